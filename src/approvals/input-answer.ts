@@ -72,30 +72,45 @@ export function refuseForm({ requests }: InputForm, action: "decline" | "cancel"
 }
 
 /** @returns the end of a sentence about the field; undefined if the value is right */
-function problemOf(
-  { type, choices, format, minimum, maximum, minLength, maxLength, minItems, maxItems }: InputField,
-  value: unknown,
-): string | undefined {
-  const isChoice = (given: unknown): boolean => choices?.some((choice) => choice.value === given) === true;
-  if (type === "array") {
-    if (!Array.isArray(value) || !value.every(isChoice) || new Set(value).size < value.length)
-      return `takes a list of some of ${namesOf(choices)}`;
-    if (minItems !== undefined && value.length < minItems) return `takes at least ${minItems} choices`;
-    return maxItems !== undefined && value.length > maxItems ? `takes at most ${maxItems} choices` : undefined;
+function problemOf(field: InputField, value: unknown): string | undefined {
+  switch (field.type) {
+    case "array":
+      return problemOfList(field, value);
+    case "boolean":
+      return typeof value === "boolean" ? undefined : "takes true or false";
+    case "string":
+      return problemOfText(field, value);
+    case "integer":
+    case "number":
+      return problemOfNumber(field, value);
   }
-  if (type === "boolean") return typeof value === "boolean" ? undefined : "takes true or false";
-  if (type === "string") {
-    if (typeof value !== "string") return "takes a text";
-    if (choices !== undefined) return isChoice(value) ? undefined : `takes one of ${namesOf(choices)}`;
-    const most = Math.min(maxLength ?? MAX_INPUT_TEXT_CHARS, MAX_INPUT_TEXT_CHARS);
-    if (value.length > most) return `takes at most ${most} characters`;
-    if (minLength !== undefined && value.length < minLength) return `takes at least ${minLength} characters`;
-    return format !== undefined && !isOfFormat(value, format) ? `takes a text of the format ${format}` : undefined;
-  }
+}
+
+function problemOfList({ choices, minItems = 0, maxItems = Infinity }: InputField, value: unknown): string | undefined {
+  if (!Array.isArray(value) || new Set(value).size < value.length || !value.every((one) => isChoice(choices, one)))
+    return `takes a list of some of ${namesOf(choices)}`;
+  if (value.length < minItems) return `takes at least ${minItems} choices`;
+  return value.length > maxItems ? `takes at most ${maxItems} choices` : undefined;
+}
+
+function problemOfText({ choices, format, minLength = 0, maxLength = Infinity }: InputField, value: unknown) {
+  if (typeof value !== "string") return "takes a text";
+  if (choices !== undefined) return isChoice(choices, value) ? undefined : `takes one of ${namesOf(choices)}`;
+  const most = Math.min(maxLength, MAX_INPUT_TEXT_CHARS);
+  if (value.length > most) return `takes at most ${most} characters`;
+  if (value.length < minLength) return `takes at least ${minLength} characters`;
+  return format !== undefined && !isOfFormat(value, format) ? `takes a text of the format ${format}` : undefined;
+}
+
+function problemOfNumber({ type, minimum = -Infinity, maximum = Infinity }: InputField, value: unknown) {
   if (typeof value !== "number" || !Number.isFinite(value)) return "takes a number";
   if (type === "integer" && !Number.isSafeInteger(value)) return "takes a whole number";
-  if (minimum !== undefined && value < minimum) return `takes a number of at least ${minimum}`;
-  return maximum !== undefined && value > maximum ? `takes a number of at most ${maximum}` : undefined;
+  if (value < minimum) return `takes a number of at least ${minimum}`;
+  return value > maximum ? `takes a number of at most ${maximum}` : undefined;
+}
+
+function isChoice(choices: InputField["choices"], value: unknown): boolean {
+  return choices?.some((choice) => choice.value === value) === true;
 }
 
 function namesOf(choices: InputField["choices"]): string {

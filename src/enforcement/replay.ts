@@ -9,6 +9,7 @@ import { CallHistory } from "../policy/conditions/history.ts";
 import { reserve, written } from "../policy/limits.ts";
 import type { ToolFacts } from "../policy/conditions/scene.ts";
 import { replayData } from "./replay-data.ts";
+import type { ReplayedData } from "./replay-data.ts";
 import type { ReplayedCall } from "./replayed-call.ts";
 
 export interface Flip {
@@ -32,77 +33,100 @@ export interface Replay {
 /** In place of a value that was not kept: no path fits it. */
 const NOT_KEPT = "not kept";
 
+interface Caller {
+  readonly principal: string;
+  readonly toolOf: (path: string) => ToolFacts;
+}
+
+/** What would have been decided about a call, before rules about data. */
+interface Judgement {
+  readonly now: ReplayedCall["was"];
+  readonly rule: string;
+  readonly message: string | undefined;
+}
+
 /**
  * @param calls oldest first
  * @param since earlier calls only count as earlier calls
  */
-export function replay(
-  policy: CompiledPolicy,
-  calls: readonly ReplayedCall[],
-  since: number,
-  { principal, toolOf }: { readonly principal: string; readonly toolOf: (path: string) => ToolFacts },
-): Replay {
+export function replay(policy: CompiledPolicy, calls: readonly ReplayedCall[], since: number, caller: Caller): Replay {
   const history = new CallHistory();
   const counters = new Map<string, number>();
   const flips: Flip[] = [];
   const found = new Map<string, number>();
   let [approvals, uncertain] = [0, 0];
   for (const call of calls) {
-    const { path, run, session, startedAt, place, was } = call;
+    const { path, startedAt, place, was } = call;
     let isSent = call.state !== "denied";
     if (startedAt >= since) {
-      const owners = { grant: principal, principal, run, ...(session !== undefined && { session }) };
-      const decision = decide(policy, {
-        call: {
-          path,
-          args: call.args === undefined ? NOT_KEPT : call.args.value,
-          tool: toolOf(path),
-          principal: { id: principal },
-          run: { id: place.run },
-          runId: run,
-          ...(session !== undefined && { sessionId: session }),
-        },
-        history,
-        owners,
-        now: startedAt,
-        // The script is not read again: the order of calls stands in for its flows.
-        flows: policy.flows.length === 0 ? NO_FLOWS : { sources: "unknown", carried: [] },
-      });
-      let { verdict: now, rule } = decision;
-      let message = decision.verdict === "allow" ? undefined : decision.message;
-      if (decision.verdict === "allow") {
-        const reservation = reserve(decision.limits, (key) => counters.get(key) ?? 0, startedAt);
-        if (reservation.ok) {
-          for (const write of reservation.writes) counters.set(write.key, written(counters.get(write.key) ?? 0, write));
-        } else {
-          ({ rule, message } = reservation.exceeded);
-          now = "deny";
-        }
-      }
       const toolData = policy.data?.toolData(path);
       const data = toolData && replayData(toolData, call);
       for (const one of new Set(data?.findings.map((finding) => finding.rule.rule)))
         found.set(one, (found.get(one) ?? 0) + 1);
-      if (data?.denied !== undefined && now !== "deny") {
-        ({ rule, message } = data.denied);
-        now = "deny";
-      } else if (data?.isUncertain === true && was === "deny") now = was;
+      const { now, rule, message } = withData(judge(policy, call, caller, { history, counters }), data, was);
       const isUncertain = call.args === undefined || rule.startsWith("/flows/") || data?.isUncertain === true;
       if (isUncertain) uncertain += 1;
       if (now === "ask") approvals += 1;
       if (now !== was) flips.push({ place, path, was, now, rule, message, isUncertain });
       if (now === "deny") isSent = false;
     }
-    history.append({
-      startedAt,
-      tool: path,
-      run,
-      ...(session !== undefined && { session }),
-      args: call.args === undefined ? NOT_KEPT : call.args.value,
-      output: call.output === undefined ? NOT_KEPT : call.output.value,
-      // A call that was refused then and would be sent now has an unknown outcome.
-      state: isSent ? (call.state === "denied" ? "unknown" : call.state) : "denied",
-    });
+    history.append(asEarlierCall(call, isSent));
   }
   return { flips, approvals, uncertain, data: found };
+}
+
+interface Before {
+  readonly history: CallHistory;
+  /** Amounts of limits, which this call adds to. */
+  readonly counters: Map<string, number>;
+}
+
+function judge(policy: CompiledPolicy, call: ReplayedCall, caller: Caller, { history, counters }: Before): Judgement {
+  const { path, run, session, startedAt, place } = call;
+  const { principal, toolOf } = caller;
+  const decision = decide(policy, {
+    call: {
+      path,
+      args: argsOf(call),
+      tool: toolOf(path),
+      principal: { id: principal },
+      run: { id: place.run },
+      runId: run,
+      ...(session !== undefined && { sessionId: session }),
+    },
+    history,
+    owners: { grant: principal, principal, run, ...(session !== undefined && { session }) },
+    now: startedAt,
+    // The script is not read again: the order of calls stands in for its flows.
+    flows: policy.flows.length === 0 ? NO_FLOWS : { sources: "unknown", carried: [] },
+  });
+  const { verdict, rule } = decision;
+  if (verdict !== "allow") return { now: verdict, rule, message: decision.message };
+  const reservation = reserve(decision.limits, (key) => counters.get(key) ?? 0, startedAt);
+  if (!reservation.ok) return { now: "deny", rule: reservation.exceeded.rule, message: reservation.exceeded.message };
+  for (const write of reservation.writes) counters.set(write.key, written(counters.get(write.key) ?? 0, write));
+  return { now: verdict, rule, message: undefined };
+}
+
+function withData(judged: Judgement, data: ReplayedData | undefined, was: ReplayedCall["was"]): Judgement {
+  if (data?.denied !== undefined && judged.now !== "deny") return { now: "deny", ...data.denied };
+  return data?.isUncertain === true && was === "deny" ? { ...judged, now: was } : judged;
+}
+
+function argsOf({ args }: ReplayedCall): unknown {
+  return args === undefined ? NOT_KEPT : args.value;
+}
+
+function asEarlierCall(call: ReplayedCall, isSent: boolean): Parameters<CallHistory["append"]>[0] {
+  const { path, run, session, startedAt, state } = call;
+  return {
+    startedAt,
+    tool: path,
+    run,
+    ...(session !== undefined && { session }),
+    args: argsOf(call),
+    output: call.output === undefined ? NOT_KEPT : call.output.value,
+    // A call that was refused then and would be sent now has an unknown outcome.
+    state: isSent ? (state === "denied" ? "unknown" : state) : "denied",
+  };
 }

@@ -64,13 +64,10 @@ async function perform(
   const { request } = prepared;
   const begunAt = Date.now();
   const session = within?.session ?? sessionOf(known, prepared, context, begunAt);
-  const durable = session && { session, path: within?.path ?? "" };
+  const path = within?.path ?? "";
+  const durable = session && { session, path };
   const control = controlOf(context);
-  const scope = scopeOf(
-    prepared,
-    context,
-    durable && durableScope({ root: durable.session.root, path: durable.path }, args, context),
-  );
+  const scope = scopeOf(prepared, context, session && durableScope({ root: session.root, path }, args, context));
   const prepareMs = Date.now() - (life ? begunAt : known.startedAt);
   const opened = await gateway.open(scope, known, control);
   using host = opened.host;
@@ -86,33 +83,38 @@ async function perform(
     : turn;
   const remarks = [...remarksOf(prepared, context, turn), ...(imports.ok ? imports.value : [])];
   for (const remark of remarks) logs.add(remark);
+  const guestContext = { ...context, durable: timelineOf(durable, known) };
   const ran = imports.ok
-    ? await runGuest(
-        prepared,
-        known,
-        watched,
-        control.signal,
-        { ...context, durable: timelineOf(durable, known) },
-        execute,
-      )
+    ? await runGuest(prepared, known, watched, control.signal, guestContext, execute)
     : failure(imports.error);
   logs.stop();
   durable?.session.ended(durable.path);
-  const outcome = withRemarks(ran.ok ? ran : { ...ran, error: withRuntimeHint(ran.error, context) }, remarks, dry);
+  const outcome = withRemarks(hinted(ran, context), remarks, dry);
   if (durable?.session.wait) return waitingRun(known.id, durable.session.wait, outcome.logs);
   if (within === undefined) durable?.session.end();
   const stats = await closeRun(host, known, { ...endingOf(outcome, known), prepareMs }, gateway);
   // A run that has several lives is not simply made again.
-  const isTurnedAway = !turn.ok && turn.error.code === "CAPACITY";
   const signIn = life ? undefined : signIns.needed(outcome);
+  const isTurnedAway = !turn.ok && turn.error.code === "CAPACITY";
+  return { run: known.id, outcome, stats, ...besidesOutcome({ dry, signIn, isTurnedAway }) };
+}
+
+interface BesidesOutcome {
+  readonly dry: DryRun | undefined;
+  readonly signIn: Executed["signIn"] | undefined;
+  readonly isTurnedAway: boolean;
+}
+
+function besidesOutcome({ dry, signIn, isTurnedAway }: BesidesOutcome): Partial<Executed> {
   return {
-    run: known.id,
-    outcome,
-    stats,
     ...(dry && { wouldCall: dry.calls }),
     ...(signIn && { signIn }),
     ...(isTurnedAway && { isTurnedAway }),
   };
+}
+
+function hinted(ran: Outcome, context: ExecuteContext): Outcome {
+  return ran.ok ? ran : { ...ran, error: withRuntimeHint(ran.error, context) };
 }
 
 function timelineOf(durable: NestedDurable | undefined, known: RunOpening): DurablePart | undefined {

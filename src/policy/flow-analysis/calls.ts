@@ -117,25 +117,17 @@ function callPure(
   const given = join(...args.values, args.rest);
   // The list itself comes back, with each promise in it settled.
   if (root === "Promise" && (name === "all" || name === "resolve")) return given;
-  if (root === "Object" && name !== undefined && DEFINING_FUNCTIONS.has(name) && hasFunctionsInside(given)) {
-    throw new CannotFollow("it makes a property that the language calls");
-  }
-  if (root === "Object" && (name === undefined || name === "getPrototypeOf")) {
-    throw new CannotFollow("it may reach what all values share");
-  }
+  if (root === "Object") refuseHidden(name, given);
   const isChange = (root === "Object" || root === "Array") && (name === undefined || CHANGING_FUNCTIONS.has(name));
   // `Array.prototype.push.call(list, x)` changes its arguments.
   if (isChange || names.length > 1) {
-    const isFollowed = root === "Array" && name === undefined ? true : (args.values[0]?.objects.size ?? 0) > 0;
-    if (!isFollowed || hasGlobals(context, args)) throw new CannotFollow("it changes what is not followed");
+    const isMade = root === "Array" && name === undefined;
+    refuseUnfollowed(context, args, isMade);
     return callUnknown(context, node, NOTHING, args, { method: isChange ? "assign" : "call" });
   }
   if (root === "console") return NOTHING;
-  if (root === "sleep" || root === "progress") {
-    if (root === "sleep" && deepSources(given).size > 0)
-      throw new CannotFollow("it waits for as long as a result says");
-    return ofObject(context.objectAt(node));
-  }
+  if (root === "sleep" && deepSources(given).size > 0) throw new CannotFollow("it waits for as long as a result says");
+  if (root === "sleep" || root === "progress") return ofObject(context.objectAt(node));
   if (root === "JSON" && [...given.functions].some(({ result }) => result.functions.size > 0)) {
     throw new CannotFollow("it makes a property that the language calls");
   }
@@ -144,6 +136,19 @@ function callPure(
     context.write(ofObject(context.objectAt(node)), "reason", context.thrown.value);
   }
   return callUnknown(context, node, NOTHING, args, { method: name ?? root, changes: false });
+}
+
+/** @param isMade the changed object is the call's own result @throws CannotFollow if the call may change another object than it is given */
+function refuseUnfollowed(context: Context, args: Arguments, isMade: boolean): void {
+  const isFollowed = isMade || (args.values[0]?.objects.size ?? 0) > 0;
+  if (!isFollowed || hasGlobals(context, args)) throw new CannotFollow("it changes what is not followed");
+}
+
+/** @throws CannotFollow for functions of Object by which a value reaches code, or code a value, without being written */
+function refuseHidden(name: string | undefined, given: Value): void {
+  if (name === undefined || name === "getPrototypeOf") throw new CannotFollow("it may reach what all values share");
+  if (DEFINING_FUNCTIONS.has(name) && hasFunctionsInside(given))
+    throw new CannotFollow("it makes a property that the language calls");
 }
 
 /** All results of one call site are one object, which may be any argument and may hold anything reachable from the arguments. */

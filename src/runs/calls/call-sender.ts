@@ -6,7 +6,7 @@ import { Allowance } from "../../lib/allowance.ts";
 import { PROGRESS_BURST, PROGRESS_PER_SECOND } from "../../limits/upstream-limits.ts";
 import { InputNeeded } from "../../upstream/call-person.ts";
 import { UpstreamError } from "../../upstream/connector.ts";
-import type { CallProgress } from "../../upstream/connector.ts";
+import type { CallOptions, CallProgress } from "../../upstream/connector.ts";
 import { isRepeatable } from "../../upstream/repeatable.ts";
 import type { AnsweredInput, Asking } from "./ask-for-input.ts";
 import type { SentCallEntry } from "./call-journal.ts";
@@ -39,6 +39,15 @@ export interface Sending {
   readonly deadline: number;
 }
 
+interface FailedSending {
+  readonly call: ToolCall;
+  readonly found: FoundTool;
+  readonly sending: Sending;
+  /** How often the call was about to be sent. */
+  readonly attempts: number;
+  readonly path: string;
+}
+
 export class CallSender {
   readonly #options: CallSenderOptions;
   readonly #progress = new Allowance(PROGRESS_BURST, PROGRESS_PER_SECOND);
@@ -49,33 +58,17 @@ export class CallSender {
   }
 
   /** @param call as it is recorded */
-  async send(
-    call: ToolCall,
-    found: FoundTool,
-    { entry, admitted, asking, answered, deadline }: Sending,
-  ): Promise<CallReply | WaitingReply> {
+  async send(call: ToolCall, found: FoundTool, sending: Sending): Promise<CallReply | WaitingReply> {
     const { upstream, tool, identifier, args, isPage, data } = found;
-    const { signal, onProgress, logs, scope, tools } = this.#options;
+    const { entry, admitted } = sending;
     const path = `${call.server}.${identifier}`;
     let attempts = 0;
     let mismatch: string | undefined;
-    const onAttempt = (): void => void (attempts += 1);
-    const onMismatch = (problem: string): void => void (mismatch = problem);
     try {
       const result = await upstream.call(tool, args, {
-        signal,
-        onAttempt,
-        onMismatch,
-        // Rules about data look at results only, so the words of a call that they apply to are not passed on.
-        ...(onProgress &&
-          data?.changesResults !== true && {
-            onProgress: (progress: CallProgress) => this.#progressed(path, progress),
-          }),
-        ...(logs && data?.changesResults !== true && { logging: logs }),
-        traceparent: entry.traceparent,
-        deadline,
-        ...(asking && { person: { ...asking.person, answered } }),
-        ...(data?.changesResults === true && { isWithheld: true }),
+        ...this.#callOptions(path, found, sending),
+        onAttempt: () => void (attempts += 1),
+        onMismatch: (problem) => void (mismatch = problem),
       });
       const original = isPage ? toPage(result, call, found) : toReply(result, call, identifier, isRepeatable(tool));
       const { reply, inspected } = await inspectReply(original, data, call);
@@ -85,23 +78,47 @@ export class CallSender {
       entry.answered(answer, attempts, "heard", inspected);
       return reply.ok ? this.#notes.addTo(reply, path, { data, inspected, problem }) : reply;
     } catch (error) {
-      if (error instanceof InputNeeded && !signal.aborted) {
-        const recorded = failed(inputRequired(`${path} asked for a person's input before it answers.`, call));
-        // The limits are reserved again when the call is sent with the answer.
-        admitted?.settled(recorded, 0, "heard");
-        entry.answered(recorded, attempts, "heard");
-        return (await asking?.later(error)) ?? recorded;
-      }
-      const isCutOff = signal.aborted && attempts > 0;
-      const isHarmless = attempts === 0 || isRepeatable(tool);
-      const reply = isCutOff
-        ? failed(cutOff(call))
-        : await explainError(call, error, { isHarmless, data, scope, tools });
-      const isUnheard = isCutOff || (error instanceof UpstreamError && error.isUnheard);
-      admitted?.settled(reply, attempts, isUnheard ? "unheard" : "heard");
-      entry.answered(reply, attempts, isUnheard ? "unheard" : "heard");
-      return reply;
+      return this.#failed(error, { call, found, sending, attempts, path });
     }
+  }
+
+  #callOptions(path: string, { data }: FoundTool, { entry, asking, answered, deadline }: Sending): CallOptions {
+    const { signal, onProgress, logs } = this.#options;
+    // Rules about data look at results only, so the words of a call that they apply to are not passed on.
+    const isWithheld = data?.changesResults === true;
+    return {
+      signal,
+      traceparent: entry.traceparent,
+      deadline,
+      ...(onProgress && !isWithheld && { onProgress: (progress) => this.#progressed(path, progress) }),
+      ...(logs && !isWithheld && { logging: logs }),
+      ...(asking && { person: { ...asking.person, answered } }),
+      ...(isWithheld && { isWithheld }),
+    };
+  }
+
+  async #failed(
+    error: unknown,
+    { call, found, sending, attempts, path }: FailedSending,
+  ): Promise<CallReply | WaitingReply> {
+    const { entry, admitted, asking } = sending;
+    const { signal, scope, tools } = this.#options;
+    if (error instanceof InputNeeded && !signal.aborted) {
+      const recorded = failed(inputRequired(`${path} asked for a person's input before it answers.`, call));
+      // The limits are reserved again when the call is sent with the answer.
+      admitted?.settled(recorded, 0, "heard");
+      entry.answered(recorded, attempts, "heard");
+      return (await asking?.later(error)) ?? recorded;
+    }
+    const isCutOff = signal.aborted && attempts > 0;
+    const isHarmless = attempts === 0 || isRepeatable(found.tool);
+    const reply = isCutOff
+      ? failed(cutOff(call))
+      : await explainError(call, error, { isHarmless, data: found.data, scope, tools });
+    const isUnheard = isCutOff || (error instanceof UpstreamError && error.isUnheard);
+    admitted?.settled(reply, attempts, isUnheard ? "unheard" : "heard");
+    entry.answered(reply, attempts, isUnheard ? "unheard" : "heard");
+    return reply;
   }
 
   /** An upstream may send thousands of messages; each that is passed on is a message to the Worker and one to the client. */

@@ -9,7 +9,7 @@ import type { CallGuard } from "../../enforcement/call-guard.ts";
 import type { RunCounts, RunEnding } from "../../ledger/run-record.ts";
 import { isRepeatable } from "../../upstream/repeatable.ts";
 import { FETCH_KEY, FETCH_SERVER } from "../../upstream/script-fetch/fetch-tool.ts";
-import type { CallKeeper, DurableCall, WaitingReply } from "../durable/call-keeper.ts";
+import type { CallKeeper, DurableCall, InputStanding, WaitingReply } from "../durable/call-keeper.ts";
 import type { RunWait } from "../durable/durable-run.ts";
 import type { PlacedEntry } from "../durable/placed-entry.ts";
 import { packagesStanding } from "../imported-packages.ts";
@@ -153,12 +153,7 @@ export class RunHost extends RpcTarget {
     const { scope, journal, guard } = this.#options;
     const found = await this.#find(given);
     const made = given.server === FETCH_KEY ? { ...given, server: FETCH_SERVER } : given;
-    if (!found.ok) {
-      const error = { ...found.error, ...(found.error.server !== undefined && { server: made.server }) };
-      const { refused } = found;
-      journal.refused(refused === undefined ? made : { ...made, args: refused.recorded }, error, refused?.ruling);
-      return failed(error);
-    }
+    if (!found.ok) return this.#refused(made, found);
     const { tool, identifier, isPage, data } = found.value;
     const named = isPage ? { ...made, tool: identifier } : made;
     const call = data === undefined ? named : { ...named, args: data.recorded };
@@ -183,8 +178,8 @@ export class RunHost extends RpcTarget {
       journal.refused(call, decided.error, decided.ruling);
       return failed(decided.error);
     }
-    const responses = await answered?.take();
-    if (answered !== undefined && (responses === undefined || this.#ended.signal.aborted)) {
+    const withInput = await takenInput(answered);
+    if (answered !== undefined && (withInput === undefined || this.#ended.signal.aborted)) {
       decided.admitted?.settled(failed(hasEnded(call)), 0, "heard");
       return failed(hasEnded(call));
     }
@@ -193,9 +188,18 @@ export class RunHost extends RpcTarget {
     // A person who has approved the call is not asked again when it is sent with input, unless the policy changes.
     const approvedUnder = decided.ruling?.decision === "ask" ? decided.ruling.policy : "";
     const asking = kept && askingFor(call, found.value, kept, { policy: approvedUnder, client: scope.client });
-    const withInput = responses && { responses, state: answered?.state };
     const sending = { entry, admitted: decided.admitted, asking, answered: withInput, deadline: this.#deadline };
     return this.#sender.send(call, found.value, sending);
+  }
+
+  #refused(call: ToolCall, { error: found, refused }: Extract<FindResult, { readonly ok: false }>): CallReply {
+    const error = { ...found, ...(found.server !== undefined && { server: call.server }) };
+    this.#options.journal.refused(
+      refused === undefined ? call : { ...call, args: refused.recorded },
+      error,
+      refused?.ruling,
+    );
+    return failed(error);
   }
 
   /** @returns the answer of a call that a dry run does not send; undefined for one that is sent */
@@ -259,6 +263,12 @@ export class RunHost extends RpcTarget {
       );
     return found.ok && this.#ended.signal.aborted ? failed(hasEnded(call)) : found;
   }
+}
+
+/** @returns undefined for a call without an answer to send, and where the answer was sent meanwhile */
+async function takenInput(answered: Extract<InputStanding, { kind: "answered" }> | undefined) {
+  const responses = await answered?.take();
+  return responses && { responses, state: answered?.state };
 }
 
 /** The ruling with what was found in the arguments. */
