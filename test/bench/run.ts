@@ -2,7 +2,7 @@
  * `npm run bench`: how long a client waits. The bundle that `wrangler deploy` would upload runs on plain workerd (`wrangler
  * dev` puts a proxy and a log in front, which cost more than a run does), with its storage on disk; the client is one
  * keep-alive HTTP connection. Exits with 1 when a bar is missed. `npm run bench -- first` runs the sections whose name
- * contains "first".
+ * contains "first"; `npm run bench -- --list` prints the names.
  */
 import { spawnSync } from "node:child_process";
 import { rm } from "node:fs/promises";
@@ -67,13 +67,18 @@ const args = process.argv.slice(2);
 const firstOption = args.findIndex((arg) => arg.startsWith("--"));
 const wanted = firstOption < 0 ? args : args.slice(0, firstOption);
 const options = firstOption < 0 ? [] : args.slice(firstOption);
+const names = [...SECTIONS.map(({ name }) => name), ...Object.keys(REPORTS)];
+if (options.includes("--list") || options.includes("--help")) {
+  console.log(`Sections:\n${names.map((name) => `  ${name}\n`).join("")}`);
+  process.exit();
+}
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.some((part) => name.includes(part));
 const chosen = SECTIONS.filter(({ name }) => isWanted(name));
 const reports = (Object.keys(REPORTS) as (keyof typeof REPORTS)[]).filter(isWanted);
-if (chosen.length + reports.length === 0)
-  throw new Error(
-    `No section has such a name; there are ${[...SECTIONS.map(({ name }) => name), ...Object.keys(REPORTS)].join(", ")}.`,
-  );
+if (chosen.length + reports.length === 0) {
+  console.error(`No section has a name with ${wanted.join(" or ")}; there are ${names.join(", ")}.`);
+  process.exit(2);
+}
 
 if (chosen.length > 0) await measureSections();
 for (const name of reports) {
