@@ -24,8 +24,18 @@ import type { ResultPart, StoredHandle } from "../runs/results/handle.ts";
 import type { Part } from "../runs/results/select.ts";
 import type { FileSummary, StoredFile } from "../runs/services/file-store.ts";
 import type { StoredPart } from "../runs/services/results.ts";
+import { missingScript } from "../runs/find-script.ts";
+import { parseScriptReference } from "../saved-scripts/saved-script.ts";
 import type { NewScript, Saved, SavedScript } from "../saved-scripts/saved-script.ts";
-import type { LastRun, NewSchedule, Refusal, Schedule, Trigger, TriggeredBy } from "../schedules/schedule.ts";
+import type {
+  LastRun,
+  NewSchedule,
+  Refusal,
+  Schedule,
+  ScheduledRequest,
+  Trigger,
+  TriggeredBy,
+} from "../schedules/schedule.ts";
 import type { DurableRuns } from "./durable/durable-runs.ts";
 import type { RunLedger } from "./runs/run-ledger.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -202,7 +212,13 @@ export abstract class PrincipalData extends DurableObject<Env> {
   }
 
   putSchedule(schedule: NewSchedule, isActive: boolean, from?: Trigger, changedBy?: Access): Refusal | undefined {
-    return this.schedules.put(schedule, isActive, from, changedBy);
+    return this.#missingScript(schedule.request) ?? this.schedules.put(schedule, isActive, from, changedBy);
+  }
+
+  #missingScript({ script }: ScheduledRequest): Refusal | undefined {
+    const wanted = script === undefined ? undefined : (parseScriptReference(script) ?? { name: script });
+    if (wanted === undefined || this.getScript(wanted.name, wanted.version) !== undefined) return undefined;
+    return { reason: "invalid", problem: missingScript(wanted, this.listScripts()).message };
   }
 
   removeSchedule(name: string, access: Access): Refusal | undefined {

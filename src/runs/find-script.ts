@@ -32,7 +32,7 @@ export async function findScript(
     return { ok: true, value: { code: source.code, ...(language && { language }), remarks: [] } };
   }
   const script = await store.get(source.name, source.version);
-  if (script === undefined) return { ok: false, error: notFound(source, store.summaries) };
+  if (script === undefined) return { ok: false, error: missingScript(source, store.summaries) };
   const { name, version, code, inputSchema, tools } = script;
   if (language !== undefined && language !== (script.language ?? language)) {
     const message = `The saved script ${name} is ${script.language}; leave language out.`;
@@ -56,7 +56,7 @@ export async function findScript(
   };
 }
 
-function notFound(
+export function missingScript(
   { name, version }: { readonly name: string; readonly version?: number },
   summaries: readonly ScriptSummary[],
 ): RunError {

@@ -94,7 +94,7 @@ export type RunEnd = Omit<LastRun, "at">;
  * present state; `limited`: too often.
  */
 export interface Refusal {
-  readonly reason: "none" | "wider" | "conflict" | "limited";
+  readonly reason: "none" | "wider" | "conflict" | "limited" | "invalid";
   readonly problem: string;
 }
 

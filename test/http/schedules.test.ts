@@ -198,6 +198,26 @@ describe("a schedule", () => {
     });
   });
 
+  it("names a saved script that exists, in a version that exists", async () => {
+    await api("POST", "/scripts", { name: "saved_here", code: "1" });
+    const schedule = { name: "of_missing", schedule: "every day" };
+    const wrong = [
+      ["saved_hre", /no saved script saved_hre. Did you mean .*saved_here/],
+      ["saved_here@9", /saved_here has no version 9/],
+      ["./saved", /no saved script .\/saved/],
+    ] as const;
+    for (const [script, said] of wrong) {
+      const refused = await api("POST", "/schedules", { ...schedule, script });
+      expect([refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([
+        400,
+        expect.stringMatching(said),
+      ]);
+    }
+    await create({ ...schedule, script: "saved_here@1" });
+    expect((await api("PATCH", "/schedules/of_missing", { script: "nowhere" })).status).toBe(400);
+    await api("DELETE", "/schedules/of_missing");
+  });
+
   it("ends with the credentials it was created with", async () => {
     const made = await api("POST", "/keys", { name: "short", access: "read" });
     const { key, id, principal } = await made.json<{ key: string; id: string; principal: string }>();

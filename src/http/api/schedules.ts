@@ -146,6 +146,7 @@ const REFUSED = {
   wider: { code: "FORBIDDEN" },
   conflict: { code: "CONFLICT" },
   limited: { code: "RATE_LIMITED" },
+  invalid: { code: "INVALID_REQUEST" },
 } as const;
 
 function refused(refusal: Refusal | undefined): Response | undefined {
