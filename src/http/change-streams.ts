@@ -3,7 +3,7 @@
  * 2026-07-28 one by `subscriptions/listen` (mcp-listening.ts). The Gateway is asked for news again and again, and waits with its answer
  * while it has a connection to an upstream anyway. The list is compared every few seconds, too, for changes that no upstream reports.
  */
-import { LISTEN_CHECK_MS, MAX_LISTEN_MS, MIN_NEWS_MS } from "../limits/listen-limits.ts";
+import { LISTEN_CHECK_MS, MAX_LISTEN_LOOKS, MAX_LISTEN_MS, MIN_NEWS_MS } from "../limits/listen-limits.ts";
 import type { Heard } from "../rpc/listening.ts";
 
 export interface Changes {
@@ -46,7 +46,7 @@ export async function followChanges(
   };
   try {
     onCheck({ areToolsNew: false, updated: [] });
-    while (!signal.aborted && Date.now() < end) {
+    for (let looks = 0; looks < MAX_LISTEN_LOOKS && !signal.aborted && Date.now() < end; looks += 1) {
       const askedAt = Date.now();
       // A Gateway that is started anew while it waits is asked again.
       const heard = await Promise.race([hear(LISTEN_CHECK_MS).catch(() => UNHEARD), aborted.promise]);

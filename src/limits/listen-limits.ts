@@ -6,9 +6,11 @@
  */
 export const LISTEN_CHECK_MS = 10_000;
 /** Minimum time between two messages about changes, in milliseconds: what changes meanwhile is in one of them. */
-export const MIN_NEWS_MS = 500;
-/** How long one such stream lasts, in milliseconds. A request may ask a Gateway only so often; clients open the next by themselves. */
+export const MIN_NEWS_MS = 1_000;
+/** How long one such stream lasts, in milliseconds. Clients open the next by themselves. */
 export const MAX_LISTEN_MS = 1_800_000;
+/** How often its Gateway is asked for news, and at most once more for the list: a request may make 1,000 subrequests. */
+export const MAX_LISTEN_LOOKS = 450;
 /** Streams of one principal at a time: each asks its Gateway for the list again and again, and holds a request open. */
 export const MAX_LISTENERS = 100;
 /** Streams of one credential, so that one key of a principal cannot take the places of all others. */

@@ -36,6 +36,11 @@ export class Listener {
     this.wake();
   }
 
+  /** @returns true if the client will be told of it the next time that it asks */
+  willHear(uri: string): boolean {
+    return this.#updated.has(uri);
+  }
+
   wake(): void {
     this.#news.resolve();
   }

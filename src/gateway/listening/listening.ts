@@ -4,9 +4,10 @@
  */
 import { allowsServer } from "../../auth/principal.ts";
 import type { Proof } from "../../auth/principal.ts";
-import { MAX_RESOURCES_OF_LISTENER } from "../../limits/listen-limits.ts";
+import { LISTEN_CHECK_MS, MAX_RESOURCES_OF_LISTENER } from "../../limits/listen-limits.ts";
 import type { Heard, ListenRequest, ServerResource } from "../../rpc/listening.ts";
 import { UpstreamError } from "../../upstream/connector.ts";
+import type { Followed } from "../../upstream/mcp/resource-updates.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 import { SubscriptionTable } from "../store/subscription-table.ts";
 import { Listeners } from "./listeners.ts";
@@ -22,12 +23,19 @@ export interface ListeningOptions {
   readonly upstreams: () => Promise<ReadonlyMap<string, Upstream>>;
 }
 
+interface FollowedResources {
+  readonly wanted: ReadonlySet<string>;
+  /** URIs whose changes are not reported, with the reason. */
+  readonly refused: ReadonlyMap<string, string>;
+  readonly askedAt: number;
+}
+
 export class Listening {
   readonly #options: ListeningOptions;
   readonly #listeners = new Listeners();
   readonly #subscriptions: SubscriptionTable;
-  /** URIs by server whose changes were reported at the last look. */
-  readonly #followed = new Map<string, ReadonlySet<string>>();
+  /** What each server was asked to report when it was last asked. */
+  readonly #followed = new Map<string, FollowedResources>();
 
   constructor(options: ListeningOptions) {
     this.#options = options;
@@ -100,7 +108,10 @@ export class Listening {
   }
 
   resourceUpdated(server: string, uri: string): void {
+    const covering = [...(this.#followed.get(server)?.wanted ?? [])].filter((wanted) => covers(wanted, uri));
     for (const listener of this.#listeners.all) {
+      // An upstream may report without end: what a client will be told anyway is not looked up again.
+      if (covering.every((one) => listener.willHear(one))) continue;
       for (const resource of this.#resourcesOf(listener)) {
         if (resource.server === server && covers(resource.uri, uri)) listener.updated(resource.uri);
       }
@@ -115,31 +126,23 @@ export class Listening {
   async #follow(servers: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
     if (servers.size === 0) return new Map();
     const upstreams = await this.#options.upstreams();
-    const refused = await Promise.all(
-      [...servers].map(async (server) => {
-        const upstream = upstreams.get(server);
-        const wanted = this.#wantedOf(server);
-        if (upstream === undefined)
-          return [...wanted].map((uri) => [uri, `${server} is no upstream any more.`] as const);
-        try {
-          return await this.#followOf(upstream, wanted);
-        } catch (error) {
-          if (!(error instanceof UpstreamError)) throw error;
-          return [...wanted].map((uri) => [uri, error.message] as const);
-        }
-      }),
-    );
-    return new Map(refused.flat());
+    const refused = await Promise.all([...servers].map((server) => this.#followAt(server, upstreams.get(server))));
+    return new Map(refused.flatMap((one) => [...one]));
   }
 
-  async #followOf(upstream: Upstream, wanted: ReadonlySet<string>): Promise<(readonly [string, string])[]> {
-    const { name } = upstream;
-    const { begun, refused } = await upstream.followResources(wanted);
-    const before = this.#followed.get(name);
-    this.#followed.set(name, new Set([...wanted].filter((uri) => !refused.has(uri))));
+  async #followAt(server: string, upstream: Upstream | undefined): Promise<ReadonlyMap<string, string>> {
+    const now = this.#options.now();
+    const wanted = this.#wantedOf(server);
+    const before = this.#followed.get(server);
+    // A connection that is lost again and again is not opened more often than that.
+    const isRecent = before !== undefined && now - before.askedAt < LISTEN_CHECK_MS;
+    if (isRecent && before.wanted.symmetricDifference(wanted).size === 0) return before.refused;
+    const { begun, refused } = await followResources(server, upstream, wanted);
+    this.#followed.set(server, { wanted, refused, askedAt: now });
     // The connection was lost in between, and with it what was said meanwhile.
-    for (const uri of begun) if (before?.has(uri) === true) this.resourceUpdated(name, uri);
-    return [...refused].map(([uri, reason]) => [uri, `${name}: ${reason}`] as const);
+    for (const uri of begun)
+      if (before?.wanted.has(uri) === true && !before.refused.has(uri)) this.resourceUpdated(server, uri);
+    return refused;
   }
 
   #wantedOf(server: string): ReadonlySet<string> {
@@ -162,6 +165,22 @@ export class Listening {
   async #hearsAnyway(): Promise<boolean> {
     const upstreams = await this.#options.upstreams();
     return [...upstreams.values()].some(({ isFollowing }) => isFollowing);
+  }
+}
+
+async function followResources(
+  server: string,
+  upstream: Upstream | undefined,
+  uris: ReadonlySet<string>,
+): Promise<Followed> {
+  const none = (reason: string): Followed => ({ begun: [], refused: new Map([...uris].map((uri) => [uri, reason])) });
+  if (upstream === undefined) return none(`${server} is no upstream any more.`);
+  try {
+    const { begun, refused } = await upstream.followResources(uris);
+    return { begun, refused: new Map([...refused].map(([uri, reason]) => [uri, `${server}: ${reason}`])) };
+  } catch (error) {
+    if (error instanceof UpstreamError) return none(error.message);
+    throw error;
   }
 }
 

@@ -4,7 +4,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { FULL_ACCESS } from "../../../src/auth/principal.ts";
 import { Listening } from "../../../src/gateway/listening/listening.ts";
-import { MAX_RESOURCES_OF_LISTENER } from "../../../src/limits/listen-limits.ts";
+import { LISTEN_CHECK_MS, MAX_RESOURCES_OF_LISTENER } from "../../../src/limits/listen-limits.ts";
 import type { ListenRequest } from "../../../src/rpc/listening.ts";
 import { UpstreamError } from "../../../src/upstream/connector.ts";
 import type { Followed } from "../../../src/upstream/mcp/resource-updates.ts";
@@ -32,6 +32,8 @@ interface Tried {
   readonly listening: Listening;
   readonly upstream: Reporting;
   readonly ended: Set<string>;
+  /** Time passes. */
+  readonly later: (ms: number) => void;
   /** A Gateway that has lost its memory. */
   readonly restart: () => Listening;
 }
@@ -41,15 +43,17 @@ function tried(name: string, work: (parts: Tried) => Promise<void>): () => Promi
     runInDurableObject(env.GATEWAY.getByName(`listening ${name}`), async (_gateway, { storage }) => {
       const upstream = new Reporting();
       const ended = new Set<string>();
+      let now = Date.now();
+      const later = (ms: number): void => void (now += ms);
       const upstreams = new Map([[upstream.name, upstream as unknown as Upstream]]);
       const restart = (): Listening =>
         new Listening({
           storage,
-          now: Date.now,
+          now: () => now,
           stands: ({ credential }) => !ended.has(credential ?? ""),
           upstreams: () => Promise.resolve(upstreams),
         });
-      await work({ listening: restart(), upstream, ended, restart });
+      await work({ listening: restart(), upstream, ended, later, restart });
     });
 }
 
@@ -83,10 +87,16 @@ it(
 
 it(
   "tells a resource as changed whose connection was lost",
-  tried("lost", async ({ listening, upstream }) => {
+  tried("lost", async ({ listening, upstream, later }) => {
     await listening.listen("s", asking({ isAgain: false }));
-    upstream.followed = new Set();
-    expect(await listening.listen("s", asking())).toMatchObject({ updated: ["note:1"] });
+    // One that is lost at once, again and again, is opened again after a while.
+    for (const updated of [["note:1"], ["note:1"]]) {
+      upstream.followed = new Set();
+      expect(await listening.listen("s", asking())).toStrictEqual(NOTHING);
+      later(LISTEN_CHECK_MS);
+      expect(await listening.listen("s", asking())).toMatchObject({ updated });
+    }
+    later(LISTEN_CHECK_MS);
     upstream.isDown = true;
     expect(await listening.listen("s", asking())).toMatchObject({ updated: [], refused: ["note:1"] });
   }),
