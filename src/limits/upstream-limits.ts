@@ -107,3 +107,5 @@ export const MAX_LOG_CHARS = 8_000;
 export const MAX_LOGGER_CHARS = 200;
 /** Sessions of a principal whose log level is remembered. */
 export const MAX_LOG_SESSIONS = 1_000;
+/** All requests together by which an upstream is asked to report changes of resources, in milliseconds: who listens waits for them. */
+export const MAX_FOLLOW_MS = 10_000;

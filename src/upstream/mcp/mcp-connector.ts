@@ -90,8 +90,8 @@ export class McpConnector implements Connector {
   constructor(options: McpConnectorOptions) {
     this.#options = options;
     this.#failures = new McpFailures(options);
-    const { server, timeoutMs } = options;
-    this.#updates = new ResourceUpdates({ server, timeoutMs, reasonOf: (error) => this.#failures.reasonOf(error) });
+    const { server } = options;
+    this.#updates = new ResourceUpdates({ server, reasonOf: (error) => this.#failures.reasonOf(error) });
     this.#known = options.known;
   }
 

@@ -3,6 +3,7 @@
  * (`follow`), and after a reconnect they are made anew.
  */
 import type { Client, McpSubscription } from "@modelcontextprotocol/client";
+import { MAX_FOLLOW_MS } from "../../limits/upstream-limits.ts";
 import { UpstreamError } from "../connector.ts";
 
 /** What became of a request to follow resources. */
@@ -16,7 +17,6 @@ export interface Followed {
 export interface ResourceUpdatesOptions {
   /** The upstream's name in gateway.json, for messages. */
   readonly server: string;
-  readonly timeoutMs: number;
   /** @returns an error of the upstream in words */
   readonly reasonOf: (error: unknown) => string;
 }
@@ -62,17 +62,18 @@ export class ResourceUpdates {
   }
 
   async #subscribeSingly(client: Client, uris: ReadonlySet<string>): Promise<Followed> {
-    const timeout = { timeout: this.#options.timeoutMs };
+    const end = Date.now() + MAX_FOLLOW_MS;
+    const timeLeft = () => ({ timeout: Math.max(1, end - Date.now()) });
     for (const uri of this.#followed.difference(uris)) {
       this.#followed.delete(uri);
       // One that refuses goes on to report changes, which nobody hears.
-      await client.unsubscribeResource({ uri }, timeout).catch(() => undefined);
+      await client.unsubscribeResource({ uri }, timeLeft()).catch(() => undefined);
     }
     const begun: string[] = [];
     const refused = new Map<string, string>();
     for (const uri of uris.difference(this.#followed)) {
       try {
-        await client.subscribeResource({ uri }, timeout);
+        await client.subscribeResource({ uri }, timeLeft());
         this.#followed.add(uri);
         begun.push(uri);
       } catch (error) {
@@ -87,8 +88,8 @@ export class ResourceUpdates {
     const replaced = this.#stream;
     if (replaced !== undefined && isSame(uris, this.#requested)) return NOTHING_NEW;
     const before = replaced === undefined ? new Set<string>() : this.#followed;
-    const timeout = { timeout: this.#options.timeoutMs };
-    const stream = uris.size === 0 ? undefined : await client.listen({ resourceSubscriptions: [...uris] }, timeout);
+    const filter = { resourceSubscriptions: [...uris] };
+    const stream = uris.size === 0 ? undefined : await client.listen(filter, { timeout: MAX_FOLLOW_MS });
     this.#stream = stream;
     this.#requested = new Set(uris);
     this.#followed = this.#requested.intersection(new Set(stream?.honoredFilter.resourceSubscriptions));
