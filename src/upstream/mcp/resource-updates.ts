@@ -2,9 +2,11 @@
  * Subscriptions to resources of an MCP server, in both eras. They last as long as the connection: whoever needs them asks again and again
  * (`follow`), and after a reconnect they are made anew.
  */
+import { SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
 import type { Client, McpSubscription } from "@modelcontextprotocol/client";
 import { MAX_FOLLOW_MS } from "../../limits/upstream-limits.ts";
 import { UpstreamError } from "../connector.ts";
+import { isConnectionLost } from "./mcp-failures.ts";
 
 /** What became of a request to follow resources. */
 export interface Followed {
@@ -31,17 +33,29 @@ export class ResourceUpdates {
   /** The one stream of a 2026-07-28 connection that reports all of them. */
   #stream: McpSubscription | undefined;
   #last: Promise<unknown> = Promise.resolve();
+  /** A request that waits for the one before. A later one takes its place. */
+  #waiting: { client: Client; uris: ReadonlySet<string>; readonly followed: Promise<Followed> } | undefined;
 
   constructor(options: ResourceUpdatesOptions) {
     this.#options = options;
   }
 
   /**
-   * Makes the subscriptions of the connection those to `uris`, one request after the other.
+   * Makes the subscriptions of the connection those to `uris`, one request after the other. Of requests that wait, the latest counts: an upstream
+   * that does not answer would otherwise collect them without end.
    * @throws UpstreamError if the upstream offers no subscriptions
    */
   follow(client: Client, uris: ReadonlySet<string>): Promise<Followed> {
-    const next = this.#last.then(() => this.#followNow(client, uris));
+    if (this.#waiting !== undefined) {
+      Object.assign(this.#waiting, { client, uris });
+      return this.#waiting.followed;
+    }
+    const next = this.#last.then(() => {
+      const latest = this.#waiting ?? { client, uris };
+      this.#waiting = undefined;
+      return this.#followNow(latest.client, latest.uris);
+    });
+    this.#waiting = { client, uris, followed: next };
     this.#last = next.catch(() => undefined);
     return next;
   }
@@ -71,13 +85,22 @@ export class ResourceUpdates {
     }
     const begun: string[] = [];
     const refused = new Map<string, string>();
+    let silence: string | undefined;
     for (const uri of uris.difference(this.#followed)) {
+      if (silence !== undefined) {
+        refused.set(uri, silence);
+        continue;
+      }
       try {
         await client.subscribeResource({ uri }, timeLeft());
         this.#followed.add(uri);
         begun.push(uri);
       } catch (error) {
-        refused.set(uri, this.#options.reasonOf(error));
+        if (isConnectionLost(error)) throw error;
+        const reason = this.#options.reasonOf(error);
+        refused.set(uri, reason);
+        // Who does not answer once is not asked about the others.
+        if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) silence = reason;
       }
     }
     return { begun, refused };

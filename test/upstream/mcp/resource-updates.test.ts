@@ -52,9 +52,27 @@ it("tells what is refused, and follows the others", async () => {
 });
 
 it("waits so long for all answers together, and no longer", async () => {
-  const { client } = await connected();
+  const { client, said } = await connected();
   const slow = Array.from({ length: 50 }, (_, at) => `slow:${at}`);
   const followed = updates().follow(client, new Set([...slow, "a:1"]));
   await vi.advanceTimersByTimeAsync(MAX_FOLLOW_MS + 100);
   expect([...(await followed).refused.keys()]).toStrictEqual(expect.arrayContaining(slow));
+  expect(said).toStrictEqual(["+slow:0"]);
+});
+
+it("does not collect requests for a server that does not answer: the latest counts", async () => {
+  const { client, said } = await connected();
+  const following = updates();
+  const all = Array.from({ length: 100 }, (_, at) => following.follow(client, new Set(["slow:0", `a:${at}`])));
+  await vi.advanceTimersByTimeAsync(1);
+  all.push(following.follow(client, new Set(["a:last"])));
+  await vi.advanceTimersByTimeAsync(3 * MAX_FOLLOW_MS);
+  await Promise.all(all);
+  expect(said).toStrictEqual(["+slow:0", "+a:last"]);
+});
+
+it("says that the connection is lost, so that it is opened again", async () => {
+  const { client } = await connected();
+  await client.close();
+  await expect(updates().follow(client, new Set(["a:1"]))).rejects.toThrow();
 });
