@@ -86,6 +86,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
       this.#openRuns.revoke(id);
       this.durable.revoke(id);
       this.#tunnels.endAllOf(id);
+      this.#listening.endAllOf(id);
       this.ledger.endStreams(({ credential }) => credential === id);
     };
     const loaded = loadConfig(env);

@@ -13,6 +13,8 @@ export class Listener {
   until = 0;
   session: string | undefined;
   resources: readonly ServerResource[] = [];
+  /** The subscriptions of its session as they were read last, because an upstream may tell of thousands of changes at once. */
+  subscribed: readonly ServerResource[] | undefined;
   #areToolsNew = false;
   #updated = new Set<string>();
   #news = Promise.withResolvers<void>();

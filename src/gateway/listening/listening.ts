@@ -5,6 +5,7 @@
 import { allowsServer } from "../../auth/principal.ts";
 import type { Proof } from "../../auth/principal.ts";
 import { LISTEN_CHECK_MS, MAX_RESOURCES_OF_LISTENER } from "../../limits/listen-limits.ts";
+import { MAX_FOLLOW_MS } from "../../limits/upstream-limits.ts";
 import type { Heard, ListenRequest, ServerResource } from "../../rpc/listening.ts";
 import { UpstreamError } from "../../upstream/connector.ts";
 import type { Followed } from "../../upstream/mcp/resource-updates.ts";
@@ -58,7 +59,9 @@ export class Listening {
     const followed = permitted();
     // While this Gateway was not in memory, nobody heard of changes.
     if (kept.isNew && isAgain) for (const { uri } of followed) listener.updated(uri);
-    const refused = await this.#follow(new Set(followed.map(({ server }) => server)));
+    const following = this.#follow(new Set(followed.map(({ server }) => server)));
+    // Only the first answer says what is refused. News of other servers do not wait for one that is slow.
+    const refused = await (isAgain ? Promise.race([following, listener.news.then(() => NONE)]) : following);
     if (await this.#hearsAnyway()) await waitFor(listener.news, waitMs);
     if (!stands(proof)) {
       this.stop(id);
@@ -75,6 +78,11 @@ export class Listening {
     };
   }
 
+  /** Wakes those who listen with credentials that are not valid any more. */
+  endAllOf(credential: string): void {
+    for (const listener of this.#listeners.all) if (listener.credential === credential) listener.wake();
+  }
+
   stop(id: string): void {
     const left = this.#listeners.leave(id);
     if (left !== undefined) this.#release(this.#resourcesOf(left));
@@ -85,21 +93,24 @@ export class Listening {
     const others = this.#subscriptions.of(session).filter(({ uri }) => uri !== resource.uri);
     if (others.length >= MAX_RESOURCES_OF_LISTENER)
       return `a session can subscribe to ${MAX_RESOURCES_OF_LISTENER} resources, and has. Unsubscribe from some.`;
-    this.#subscriptions.add(session, resource, this.#options.now());
+    const listened = [...this.#listeners.all].flatMap((listener) => listener.session ?? []);
+    this.#subscriptions.add(session, resource, this.#options.now(), listened);
+    this.#subscriptionsChanged();
     const refused = await this.#follow(new Set([resource.server]));
     const reason = refused.get(resource.uri);
-    if (reason !== undefined) this.#subscriptions.remove(session, resource.uri);
+    if (reason !== undefined) this.#remove(session, resource.uri);
     return reason;
   }
 
   unsubscribe(session: string, uri: string): void {
-    const server = this.#subscriptions.remove(session, uri);
+    const server = this.#remove(session, uri);
     if (server !== undefined) this.#release([{ server, uri }]);
   }
 
   endSession(session: string): void {
     const ended = this.#subscriptions.of(session);
     this.#subscriptions.removeAll(session);
+    this.#subscriptionsChanged();
     this.#release(ended);
   }
 
@@ -118,8 +129,22 @@ export class Listening {
     }
   }
 
-  #resourcesOf({ session, resources }: Listener): readonly ServerResource[] {
-    return session === undefined ? resources : this.#subscriptions.of(session);
+  #resourcesOf(listener: Listener): readonly ServerResource[] {
+    const { session, resources } = listener;
+    if (session === undefined) return resources;
+    listener.subscribed ??= this.#subscriptions.of(session);
+    return listener.subscribed;
+  }
+
+  /** @returns the server of the resource; undefined if the session has not subscribed to it */
+  #remove(session: string, uri: string): string | undefined {
+    const server = this.#subscriptions.remove(session, uri);
+    this.#subscriptionsChanged();
+    return server;
+  }
+
+  #subscriptionsChanged(): void {
+    for (const listener of this.#listeners.all) listener.subscribed = undefined;
   }
 
   /** @returns URIs whose changes are not reported, with the reason */
@@ -176,13 +201,17 @@ async function followResources(
   const none = (reason: string): Followed => ({ begun: [], refused: new Map([...uris].map((uri) => [uri, reason])) });
   if (upstream === undefined) return none(`${server} is no upstream any more.`);
   try {
-    const { begun, refused } = await upstream.followResources(uris);
+    const late = none(`${server} has not answered within ${MAX_FOLLOW_MS} ms.`);
+    const { begun, refused } = await within(MAX_FOLLOW_MS, upstream.followResources(uris), late);
+    if (refused === late.refused) return late;
     return { begun, refused: new Map([...refused].map(([uri, reason]) => [uri, `${server}: ${reason}`])) };
   } catch (error) {
     if (error instanceof UpstreamError) return none(error.message);
     throw error;
   }
 }
+
+const NONE: ReadonlyMap<string, string> = new Map();
 
 /** An upstream may name a part of the resource that was subscribed to. */
 function covers(subscribed: string, updated: string): boolean {
@@ -194,4 +223,11 @@ async function waitFor(news: Promise<void>, ms: number): Promise<void> {
   const timer = setTimeout(resolve, ms);
   await Promise.race([news, promise]);
   clearTimeout(timer);
+}
+
+/** @returns what the work returns, or `late` if that takes longer; the work goes on */
+async function within<T>(ms: number, work: Promise<T>, late: T): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<T>();
+  const timer = setTimeout(() => resolve(late), ms);
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }

@@ -10,8 +10,11 @@ export const SUBSCRIPTION_TABLES = `
 `;
 
 export class SubscriptionTable extends SqlTable {
-  /** The oldest are forgotten, because most clients do not say when a session ends. */
-  add(session: string, { server, uri }: ServerResource, now: number): void {
+  /**
+   * The oldest are forgotten, because most clients do not say when a session ends.
+   * @param listened sessions in which a client listens now, which keep theirs
+   */
+  add(session: string, { server, uri }: ServerResource, now: number, listened: readonly string[]): void {
     this.run(
       "INSERT OR REPLACE INTO session_resource (session, uri, server, set_at) VALUES (?, ?, ?, ?)",
       session,
@@ -21,7 +24,9 @@ export class SubscriptionTable extends SqlTable {
     );
     this.run(
       `DELETE FROM session_resource WHERE (session, uri) IN
-        (SELECT session, uri FROM session_resource ORDER BY set_at DESC, session, uri LIMIT -1 OFFSET ?)`,
+        (SELECT session, uri FROM session_resource WHERE session NOT IN (SELECT value FROM json_each(?))
+          ORDER BY set_at DESC, session, uri LIMIT -1 OFFSET ?)`,
+      JSON.stringify(listened),
       MAX_SUBSCRIPTIONS,
     );
   }

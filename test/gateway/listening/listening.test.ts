@@ -4,7 +4,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { FULL_ACCESS } from "../../../src/auth/principal.ts";
 import { Listening } from "../../../src/gateway/listening/listening.ts";
-import { LISTEN_CHECK_MS, MAX_RESOURCES_OF_LISTENER } from "../../../src/limits/listen-limits.ts";
+import { LISTEN_CHECK_MS, MAX_RESOURCES_OF_LISTENER, MAX_SUBSCRIPTIONS } from "../../../src/limits/listen-limits.ts";
 import type { ListenRequest } from "../../../src/rpc/listening.ts";
 import { UpstreamError } from "../../../src/upstream/connector.ts";
 import type { Followed } from "../../../src/upstream/mcp/resource-updates.ts";
@@ -17,8 +17,11 @@ class Reporting {
   followed = new Set<string>();
   refuses: string | undefined;
   isDown = false;
+  /** Does not answer. */
+  isSilent = false;
 
   followResources(uris: ReadonlySet<string>): Promise<Followed> {
+    if (this.isSilent) return new Promise(() => undefined);
     if (this.isDown) return Promise.reject(new UpstreamError("UPSTREAM_ERROR", "notes is down."));
     const wanted = new Set([...uris].filter((uri) => uri !== this.refuses));
     const begun = [...wanted.difference(this.followed)];
@@ -34,6 +37,7 @@ interface Tried {
   readonly ended: Set<string>;
   /** Time passes. */
   readonly later: (ms: number) => void;
+  readonly storage: DurableObjectStorage;
   /** A Gateway that has lost its memory. */
   readonly restart: () => Listening;
 }
@@ -53,7 +57,7 @@ function tried(name: string, work: (parts: Tried) => Promise<void>): () => Promi
           stands: ({ credential }) => !ended.has(credential ?? ""),
           upstreams: () => Promise.resolve(upstreams),
         });
-      await work({ listening: restart(), upstream, ended, later, restart });
+      await work({ listening: restart(), upstream, ended, later, storage, restart });
     });
 }
 
@@ -128,6 +132,59 @@ it(
 );
 
 it(
+  "ends at once when the key is revoked, and others with other keys wait on",
+  tried("at once", async ({ listening, ended }) => {
+    const proof = { credential: "k_2" } as ListenRequest["proof"];
+    await listening.listen("s", asking());
+    await listening.listen("other", asking({ proof }));
+    const revoked = listening.listen("s", asking({ waitMs: 60_000 }));
+    const other = listening.listen("other", asking({ proof, waitMs: 500 }));
+    ended.add("k_1");
+    listening.endAllOf("k_1");
+    expect(await Promise.race([revoked, other])).toStrictEqual({ state: "ended" });
+    expect(await other).toStrictEqual(NOTHING);
+  }),
+);
+
+it(
+  "hears of other servers and tools while one does not answer",
+  { timeout: 30_000 },
+  tried("silent", async ({ listening, upstream }) => {
+    await listening.listen("s", asking({ isAgain: false }));
+    upstream.isSilent = true;
+    const began = performance.now();
+    const waiting = listening.listen("s", asking({ waitMs: 60_000 }));
+    listening.toolsChanged();
+    expect(await waiting).toMatchObject({ areToolsNew: true });
+    expect(performance.now() - began).toBeLessThan(1_000);
+    const other = { ...NOTE, uri: "note:2" };
+    expect(await listening.subscribe("session", other)).toMatch(/notes has not answered within/);
+  }),
+);
+
+it(
+  "forgets nothing of a session in which a client listens, whatever others subscribe to",
+  tried("spared", async ({ listening, storage }) => {
+    await listening.subscribe("mine", NOTE);
+    const mine = asking({ session: "mine", resources: [] });
+    await listening.listen("s", mine);
+    storage.sql.exec(
+      `WITH RECURSIVE at (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM at WHERE n <= ?)
+        INSERT INTO session_resource (session, uri, server, set_at) SELECT 'session ' || n, ?, ?, ? + n FROM at`,
+      MAX_SUBSCRIPTIONS,
+      NOTE.uri,
+      NOTE.server,
+      Date.now() + 60_000,
+    );
+    await listening.subscribe("last", NOTE);
+    const { left } = storage.sql.exec("SELECT count(*) AS left FROM session_resource").one();
+    expect(left).toBe(MAX_SUBSCRIPTIONS + 1);
+    listening.resourceUpdated("notes", "note:1");
+    expect(await listening.listen("s", mine)).toMatchObject({ updated: ["note:1"] });
+  }),
+);
+
+it(
   "tells restricted credentials nothing of other servers, even in a session that has subscribed to them",
   tried("narrow", async ({ listening }) => {
     const access = { ...FULL_ACCESS, servers: ["others"] };
@@ -146,7 +203,7 @@ it(
     upstream.refuses = "note:never";
     const never = { server: "notes", uri: "note:never" };
     expect(await listening.subscribe("session", never)).toBe("notes: it never changes");
-    expect(await listening.listen("s", asking({ resources: [NOTE, never] }))).toMatchObject({
+    expect(await listening.listen("s", asking({ resources: [NOTE, never], isAgain: false }))).toMatchObject({
       refused: ["note:never"],
     });
     for (let at = 0; at < MAX_RESOURCES_OF_LISTENER; at += 1) {
