@@ -3,7 +3,13 @@
  * 2026-07-28 one by `subscriptions/listen` (mcp-listening.ts). The Gateway is asked for news again and again, and waits with its answer
  * while it has a connection to an upstream anyway. The list is compared every few seconds, too, for changes that no upstream reports.
  */
-import { LISTEN_CHECK_MS, MAX_LISTEN_LOOKS, MAX_LISTEN_MS, MIN_NEWS_MS } from "../limits/listen-limits.ts";
+import {
+  LISTEN_CHECK_MS,
+  MAX_LISTEN_LOOKS,
+  MAX_LISTEN_MS,
+  MAX_UNREAD_MS,
+  MIN_NEWS_MS,
+} from "../limits/listen-limits.ts";
 import type { Heard } from "../rpc/listening.ts";
 
 export interface Changes {
@@ -20,17 +26,23 @@ export interface News {
   readonly updated: readonly string[];
 }
 
+export interface Listener {
+  /** Called after each look, whether there are news or not. */
+  readonly onCheck: (news: News) => void;
+  /** @returns true if the client has read everything that was sent */
+  readonly hasRead: () => boolean;
+}
+
 /**
- * The client has a place. Resolves when it does not listen any more, its credentials are not valid any more, or after some time: clients then
- * ask again.
+ * The client has a place. Resolves when it does not listen any more, does not read, its credentials are not valid any more, or after some
+ * time: clients then ask again.
  * @param known what `read` has returned before the client was told that it listens
- * @param onCheck called after each look, whether there are news or not
  */
 export async function followChanges(
   { read, hear, stop }: Changes,
   known: string | undefined,
   signal: AbortSignal,
-  onCheck: (news: News) => void,
+  { onCheck, hasRead }: Listener,
 ): Promise<void> {
   const end = Date.now() + MAX_LISTEN_MS;
   const aborted = Promise.withResolvers<undefined>();
@@ -56,6 +68,10 @@ export async function followChanges(
       onCheck({ areToolsNew: isDue && (await compare()), updated });
       const hasNews = areToolsNew || updated.length > 0;
       await pause(hasNews ? MIN_NEWS_MS : askedAt + LISTEN_CHECK_MS - Date.now(), signal);
+      // What is not read is held in memory. The Gateway has a change once, however often it is reported meanwhile.
+      for (const since = Date.now(); !hasRead() && !signal.aborted; await pause(MIN_NEWS_MS, signal)) {
+        if (Date.now() - since >= MAX_UNREAD_MS) return;
+      }
     }
   } finally {
     await stop();
@@ -80,41 +96,59 @@ export async function changesStream(changes: Changes): Promise<Response> {
       const close = (): void => {
         if (!stopped.signal.aborted) controller.close();
       };
-      void followChanges(changes, known, stopped.signal, send).then(close, close);
+      const hasRead = (): boolean => (controller.desiredSize ?? 0) > 0;
+      void followChanges(changes, known, stopped.signal, { onCheck: send, hasRead }).then(close, close);
     },
     cancel: () => stopped.abort(),
   });
   return new Response(stream, { headers: { "content-type": "text/event-stream", "cache-control": "no-store" } });
 }
 
-/**
- * The same answer, which ends when `work` has; `onEnd` is called when it has ended, or is not read any more.
- */
-export function endingWith(response: Response, onEnd: () => void, work: Promise<void>): Response {
-  if (response.body === null) {
+/** An answer that ends with the work behind it. */
+export interface EndingResponse {
+  readonly response: Response;
+  /** @returns true if the client has read everything that was sent */
+  readonly hasRead: () => boolean;
+  /** Called when the client does not read any more because the work has ended. */
+  readonly end: () => void;
+}
+
+/** @param onEnd called when the answer has ended, or is not read any more */
+export function endingWith(given: Response, onEnd: () => void): EndingResponse {
+  if (given.body === null) {
     onEnd();
-    return response;
+    return { response: given, hasRead: () => true, end: () => undefined };
   }
-  const reader = response.body.getReader();
-  const over = { done: true, value: undefined } as const;
-  const ended = work.then(
-    () => over,
-    () => over,
-  );
+  const reader = given.body.getReader();
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  /** Everything that was written was taken out, because the next part is waited for. */
+  let isWaiting = false;
+  let isOver = false;
   const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      void ended.then(() => finish(controller));
+    },
     async pull(controller) {
-      const { done, value } = await Promise.race([reader.read(), ended]);
-      if (!done) return controller.enqueue(value);
-      onEnd();
-      void reader.cancel().catch(() => undefined);
-      controller.close();
+      isWaiting = true;
+      const { done, value } = await reader.read();
+      isWaiting = false;
+      if (done) finish(controller);
+      else if (!isOver) controller.enqueue(value);
     },
     async cancel(reason) {
+      isOver = true;
       onEnd();
       await reader.cancel(reason);
     },
   });
-  return new Response(stream, response);
+  function finish(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    if (isOver) return;
+    isOver = true;
+    onEnd();
+    controller.close();
+    void reader.cancel().catch(() => undefined);
+  }
+  return { response: new Response(stream, given), hasRead: () => isWaiting, end };
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

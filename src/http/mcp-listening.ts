@@ -17,7 +17,7 @@ import type { McpBackend } from "../mcp/server.ts";
 import type { ServerResource } from "../rpc/listening.ts";
 import type { SingleCall } from "../runs/single-call.ts";
 import { endingWith, followChanges } from "./change-streams.ts";
-import type { Changes } from "./change-streams.ts";
+import type { Changes, News } from "./change-streams.ts";
 import { rpcError } from "./legacy-mcp.ts";
 
 type McpHandler = ReturnType<typeof createMcpHandler>;
@@ -64,11 +64,13 @@ export async function serveListening(
     return response;
   }
   const stopped = new AbortController();
-  const listening = followChanges(changes, known, stopped.signal, ({ areToolsNew, updated }) => {
+  const { response: ending, hasRead, end } = endingWith(response, () => stopped.abort());
+  const onCheck = ({ areToolsNew, updated }: News): void => {
     if (areToolsNew) handler.notify.toolsChanged();
     for (const uri of updated) handler.notify.resourceUpdated(uri);
-  });
-  return endingWith(response, () => stopped.abort(), listening);
+  };
+  void followChanges(changes, known, stopped.signal, { onCheck, hasRead }).then(end, end);
+  return ending;
 }
 
 export function tooManyListen(): Response {

@@ -1,0 +1,69 @@
+/** A client that does not read its stream: news wait in the Gateway, where each is kept once, and not in the memory of the Worker. */
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { changesStream, endingWith, followChanges } from "../../src/http/change-streams.ts";
+import type { Changes } from "../../src/http/change-streams.ts";
+import { MAX_UNREAD_MS, MIN_NEWS_MS } from "../../src/limits/listen-limits.ts";
+import type { Heard } from "../../src/rpc/listening.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const NEWS: Heard = { state: "listening", areToolsNew: false, updated: ["note:1"], refused: [] };
+
+/** A resource that changes without end. */
+function endless() {
+  const hear = vi.fn<Changes["hear"]>(() => Promise.resolve(NEWS));
+  const stop = vi.fn<Changes["stop"]>(() => Promise.resolve());
+  return { hear, stop, changes: { read: () => Promise.resolve("tools"), hear, stop } };
+}
+
+describe("the stream of a 2025-era client", () => {
+  it("asks for no further news until the client reads, and then goes on", async () => {
+    const { changes, hear, stop } = endless();
+    const reader = (await changesStream(changes)).body?.getReader();
+    await vi.advanceTimersByTimeAsync(MAX_UNREAD_MS / 2);
+    expect(hear).toHaveBeenCalledOnce();
+    const readOn = async (): Promise<void> => {
+      while ((await reader?.read())?.done === false);
+    };
+    const read = readOn();
+    await vi.advanceTimersByTimeAsync(10 * MIN_NEWS_MS);
+    expect(hear.mock.calls.length).toBeGreaterThan(5);
+    expect(stop).not.toHaveBeenCalled();
+    hear.mockResolvedValue({ state: "ended" });
+    await vi.advanceTimersByTimeAsync(MIN_NEWS_MS);
+    await read;
+  });
+
+  it("ends when the client does not read for long, and its place is free", async () => {
+    const { changes, stop } = endless();
+    await changesStream(changes);
+    await vi.advanceTimersByTimeAsync(MAX_UNREAD_MS + 2 * MIN_NEWS_MS);
+    expect(stop).toHaveBeenCalledOnce();
+  });
+});
+
+it("an answer of a 2026-07-28 client that is not read ends, too", async () => {
+  const { changes, hear, stop } = endless();
+  let served: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const cancelled = vi.fn<() => void>();
+  const given = new ReadableStream<Uint8Array>({
+    start: (controller) => void (served = controller),
+    cancel: cancelled,
+  });
+  const stopped = new AbortController();
+  const { response, hasRead, end } = endingWith(new Response(given), () => stopped.abort());
+  const onCheck = (): void => served?.enqueue(new Uint8Array(10));
+  const work = followChanges(changes, "tools", stopped.signal, { onCheck, hasRead }).then(end);
+  await vi.advanceTimersByTimeAsync(MAX_UNREAD_MS + 2 * MIN_NEWS_MS);
+  await work;
+  expect(hear).toHaveBeenCalledOnce();
+  expect(stop).toHaveBeenCalledOnce();
+  expect(stopped.signal.aborted).toBe(true);
+  expect(cancelled).toHaveBeenCalledOnce();
+  await expect(response.text()).resolves.toHaveLength(10);
+});
