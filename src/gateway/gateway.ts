@@ -148,7 +148,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
     this.#listening = new Listening({
       storage: ctx.storage,
       now: Date.now,
-      stands: (proof) => this.stands(proof),
+      stands: (proof, access) => this.stands(proof, access),
       upstreams: () => this.#upstreams.all,
     });
   }

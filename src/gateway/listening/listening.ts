@@ -3,7 +3,7 @@
  * listens for, because nobody hears of a change without it; it is closed some time after the last has left.
  */
 import { allowsServer } from "../../auth/principal.ts";
-import type { Proof } from "../../auth/principal.ts";
+import type { Access, Proof } from "../../auth/principal.ts";
 import { LISTEN_CHECK_MS, MAX_RESOURCES_OF_LISTENER } from "../../limits/listen-limits.ts";
 import { MAX_FOLLOW_MS } from "../../limits/upstream-limits.ts";
 import type { Heard, ListenRequest, ServerResource } from "../../rpc/listening.ts";
@@ -20,7 +20,8 @@ const UNHEARD_MS = 60_000;
 export interface ListeningOptions {
   readonly storage: DurableObjectStorage;
   readonly now: () => number;
-  readonly stands: (proof: Proof) => boolean;
+  /** @returns true if the credentials are still valid, and still permit `access` */
+  readonly stands: (proof: Proof, access: Access) => boolean;
   readonly upstreams: () => Promise<ReadonlyMap<string, Upstream>>;
 }
 
@@ -47,7 +48,7 @@ export class Listening {
   async listen(id: string, request: ListenRequest): Promise<Heard> {
     const { proof, access, session, resources = [], isAgain, waitMs } = request;
     const { now, stands } = this.#options;
-    if (!stands(proof)) return { state: "ended" };
+    if (!stands(proof, access)) return { state: "ended" };
     const kept = this.#listeners.keep(id, proof.credential, now());
     if (kept === undefined) return { state: "too-many" };
     const { listener } = kept;
@@ -63,7 +64,7 @@ export class Listening {
     // Only the first answer says what is refused. News of other servers do not wait for one that is slow.
     const refused = await (isAgain ? Promise.race([following, listener.news.then(() => NONE)]) : following);
     if (await this.#hearsAnyway()) await waitFor(listener.news, waitMs);
-    if (!stands(proof)) {
+    if (!stands(proof, access)) {
       this.stop(id);
       return { state: "ended" };
     }

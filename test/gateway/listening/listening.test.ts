@@ -2,9 +2,10 @@
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { FULL_ACCESS } from "../../../src/auth/principal.ts";
+import { FULL_ACCESS, covers } from "../../../src/auth/principal.ts";
 import { Listening } from "../../../src/gateway/listening/listening.ts";
 import { LISTEN_CHECK_MS, MAX_RESOURCES_OF_LISTENER, MAX_SUBSCRIPTIONS } from "../../../src/limits/listen-limits.ts";
+import type { Access } from "../../../src/auth/principal.ts";
 import type { ListenRequest } from "../../../src/rpc/listening.ts";
 import { UpstreamError } from "../../../src/upstream/connector.ts";
 import type { Followed } from "../../../src/upstream/mcp/resource-updates.ts";
@@ -37,6 +38,8 @@ interface Tried {
   readonly ended: Set<string>;
   /** Time passes. */
   readonly later: (ms: number) => void;
+  /** What the credentials permit now. */
+  readonly today: { access: Access };
   readonly storage: DurableObjectStorage;
   /** A Gateway that has lost its memory. */
   readonly restart: () => Listening;
@@ -49,15 +52,16 @@ function tried(name: string, work: (parts: Tried) => Promise<void>): () => Promi
       const ended = new Set<string>();
       let now = Date.now();
       const later = (ms: number): void => void (now += ms);
+      const today = { access: FULL_ACCESS };
       const upstreams = new Map([[upstream.name, upstream as unknown as Upstream]]);
       const restart = (): Listening =>
         new Listening({
           storage,
           now: () => now,
-          stands: ({ credential }) => !ended.has(credential ?? ""),
+          stands: ({ credential }, access) => !ended.has(credential ?? "") && covers(today.access, access),
           upstreams: () => Promise.resolve(upstreams),
         });
-      await work({ listening: restart(), upstream, ended, later, storage, restart });
+      await work({ listening: restart(), upstream, ended, today, later, storage, restart });
     });
 }
 
@@ -127,6 +131,16 @@ it(
     const waiting = listening.listen("s", asking({ waitMs: 50 }));
     ended.add("k_1");
     expect(await waiting).toStrictEqual({ state: "ended" });
+    expect(await listening.listen("s", asking())).toStrictEqual({ state: "ended" });
+  }),
+);
+
+it(
+  "ends what a person listens for who may not see so many servers any more",
+  tried("demoted", async ({ listening, today }) => {
+    await listening.listen("s", asking());
+    today.access = { ...FULL_ACCESS, servers: ["others"] };
+    listening.resourceUpdated("notes", "note:1");
     expect(await listening.listen("s", asking())).toStrictEqual({ state: "ended" });
   }),
 );
