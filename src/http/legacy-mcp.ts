@@ -13,6 +13,9 @@ import type { GivenWord } from "../mcp/given-word.ts";
 
 export const SESSION_HEADER = "mcp-session-id";
 
+/** Messages of one POST, as many as the SDK takes. Each cancellation in them is a request to the Gateway: tens of thousands stop it for seconds. */
+const MAX_BATCH_MESSAGES = 100;
+
 /** Id of the request by which a server of this lane is told who its client is. */
 const INTRODUCTION_ID = "isogate:introduction";
 
@@ -43,6 +46,8 @@ export async function serveLegacyMcp(request: Request, body: unknown, serving: L
   if (request.method !== "POST")
     return rpcError(405, -32_000, "Method not allowed: use POST.", { Allow: "POST, DELETE" });
   const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
+  if (messages.length > MAX_BATCH_MESSAGES)
+    return rpcError(400, -32_600, `Invalid Request: a batch has at most ${MAX_BATCH_MESSAGES} messages.`);
   if (session !== undefined) {
     const cancelled = messages.flatMap((message) => cancelledId(message) ?? []);
     await Promise.all(cancelled.map((id) => serving.cancel({ session, id })));

@@ -1,0 +1,44 @@
+/** How many messages one POST of a 2025-era client may hold: more cost those who work beside it memory and time. */
+import { readFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openGateway } from "./gateway.ts";
+import type { TestGateway } from "./gateway.ts";
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await openGateway({ bundle: inject("bundle"), mcpServers: {}, vars: { ISOGATE_OPEN: "local" } });
+}, 60_000);
+afterAll(() => gateway.stop());
+
+const HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+
+/** Sends messages in a session that was begun for them. */
+async function send(body: unknown): Promise<Response> {
+  const params = { protocolVersion: "2025-03-26", capabilities: {}, clientInfo: { name: "sends", version: "1" } };
+  const initialize = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params });
+  const begun = await fetch(gateway.url, { method: "POST", headers: HEADERS, body: initialize });
+  await begun.text();
+  const headers = { ...HEADERS, "mcp-session-id": begun.headers.get("mcp-session-id") ?? "" };
+  return fetch(gateway.url, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+function cancelled(requestId: unknown): object {
+  return { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } };
+}
+
+/** Megabytes that the gateway's process holds. */
+async function memory(): Promise<number> {
+  const listening = execFileSync("ss", ["-ltnp", `sport = :${gateway.port}`]).toString();
+  const [, pid] = /pid=(\d+)/.exec(listening) ?? [];
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) / 1_024;
+}
+
+it("a batch of tens of thousands of cancellations is refused before any of them is looked at", async () => {
+  const before = await memory();
+  const answer = await send(Array.from({ length: 20_000 }, (_, at) => cancelled(at)));
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toContain("at most 100 messages");
+  expect((await memory()) - before).toBeLessThan(200);
+});
