@@ -55,6 +55,19 @@ export function kindsGatewayJson({ api, tools, graphql, features, paged }: Kinds
         sdl: "type Query { drip: String }",
         timeouts: { call_ms: 500 },
       },
+      unheard: {
+        type: "openapi",
+        spec: {
+          openapi: "3.1.0",
+          paths: { "/echo/answer/{kind}": { get: { operationId: "read" }, post: { operationId: "write" } } },
+        },
+        base_url: `${api}/v1`,
+      },
+      unheard_graph: {
+        type: "graphql",
+        url: `${api}/v1/echo/answer/big`,
+        sdl: "type Query { read: String } type Mutation { write: String }",
+      },
       dripping_spec: { type: "openapi", spec: `${api}/v1/echo/drip`, base_url: api, timeouts: { call_ms: 500 } },
       held: {
         type: "openapi",

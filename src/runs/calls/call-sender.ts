@@ -7,6 +7,7 @@ import { PROGRESS_BURST, PROGRESS_PER_SECOND } from "../../limits/upstream-limit
 import { InputNeeded } from "../../upstream/call-person.ts";
 import { UpstreamError } from "../../upstream/connector.ts";
 import type { CallOptions, CallProgress } from "../../upstream/connector.ts";
+import { isWithoutAnswer } from "../../upstream/no-answer.ts";
 import { isRepeatable } from "../../upstream/repeatable.ts";
 import type { AnsweredInput, Asking } from "./ask-for-input.ts";
 import type { SentCallEntry } from "./call-journal.ts";
@@ -72,10 +73,11 @@ export class CallSender {
       });
       const original = isPage ? toPage(result, call, found) : toReply(result, call, identifier, isRepeatable(tool));
       const { reply, inspected } = await inspectReply(original, data, call);
-      admitted?.settled(reply, attempts, "heard");
+      const heard = isWithoutAnswer(result, tool) ? "unheard" : "heard";
+      admitted?.settled(reply, attempts, heard);
       const problem = mismatch === undefined ? undefined : ((await data?.message(mismatch)) ?? mismatch);
       const answer = reply.ok && problem !== undefined ? { ...reply, mismatch: problem } : reply;
-      entry.answered(answer, attempts, "heard", inspected);
+      entry.answered(answer, attempts, heard, inspected);
       return reply.ok ? this.#notes.addTo(reply, path, { data, inspected, problem }) : reply;
     } catch (error) {
       return this.#failed(error, { call, found, sending, attempts, path });

@@ -126,8 +126,8 @@ export class ApiClient {
 
   #explain({ code, message }: GuardedFetchError, isSafe: boolean): UpstreamError {
     const { server, redaction } = this.#options;
-    const isTransient = code === "TIMED_OUT" || code === "UNREACHABLE";
-    const isUnheard = isTransient && !isSafe;
+    // An answer that is too long, or a redirect that is not followed, may be that of a request that was carried out.
+    const isUnheard = code !== "ADDRESS_REFUSED" && !isSafe;
     const text = redaction.text(`${server} did not answer. ${message}`);
     const unheard = isUnheard ? " The request was sent; whether it had an effect is not known." : "";
     const kind = code === "TIMED_OUT" ? "UPSTREAM_TIMEOUT" : "UPSTREAM_ERROR";

@@ -15,6 +15,7 @@ import { UpstreamError } from "../connector.ts";
 import type { ToolResult, Trouble } from "../connector.ts";
 import type { Redaction } from "../credentials/redaction.ts";
 import type { TokenSource } from "../credentials/token-source.ts";
+import { NO_ANSWER } from "../no-answer.ts";
 import { addressText, explainHttp, explainNoAnswer, explainRefusal } from "./explain-failure.ts";
 import type { Remote } from "./remote.ts";
 
@@ -128,9 +129,6 @@ function requiredBy(error: ProtocolError): ToolResult["requiredCapabilities"] {
   if (!isRecord(required) || isDeeper(required, MAX_VALUE_DEPTH)) return undefined;
   return JSON.stringify(required).length > MAX_FAILURE_CHARS ? undefined : required;
 }
-
-/** Statuses that say that something in between got no answer. */
-const NO_ANSWER: ReadonlySet<number> = new Set([408, 502, 504, 520, 522, 523, 524]);
 
 /** Nothing that came back says what became of the request. */
 export function isUnheard(error: unknown): boolean {

@@ -68,10 +68,13 @@ async function request(
       case "TIMED_OUT":
         throw new UpstreamError("UPSTREAM_TIMEOUT", error.message, { ofCallOnly: true, isUnheard: true });
       case "UNREACHABLE":
-        throw new UpstreamError("UPSTREAM_ERROR", error.message, { ofCallOnly: true, isUnheard: true });
-      case "ADDRESS_REFUSED":
+        throw unheard(error);
       case "REDIRECT_REFUSED":
       case "TOO_LARGE":
+        // The answer may be that of a request that was carried out.
+        if (method !== "GET" && method !== "HEAD") throw unheard(error);
+        return failed(error.message);
+      case "ADDRESS_REFUSED":
         return failed(error.message);
     }
   }
@@ -103,6 +106,10 @@ function decoded(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function unheard({ message }: GuardedFetchError): UpstreamError {
+  return new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: true, isUnheard: true });
 }
 
 function failed(text: string): ToolResult {
