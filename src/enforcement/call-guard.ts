@@ -2,9 +2,10 @@
  * Guards calls of scripts to upstreams. The RunHost asks the guard about every call, after it has found the tool and
  * checked the arguments, and tells it what became of the calls that were admitted.
  */
-import type { CallFailure, CallReply } from "../../worker-loader/index.ts";
+import type { CallFailure } from "../../worker-loader/index.ts";
 import type { Tier } from "../policy/document/document.ts";
 import type { FlowSource } from "../policy/flows.ts";
+import type { SaidAnswer } from "../upstream/answer-form.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import type { CallData } from "./call-data.ts";
 import type { Ruling } from "./ruling.ts";
@@ -28,7 +29,7 @@ export type Admission =
 /** A call whose limits are reserved and which later decisions see in the history. */
 export interface AdmittedCall {
   /** @param attempts how often it was sent; 0 gives back what was reserved */
-  settled(reply: CallReply, attempts: number, heard: "heard" | "unheard"): void;
+  settled(said: SaidAnswer, attempts: number, heard: "heard" | "unheard"): void;
 }
 
 export interface CallGuard {

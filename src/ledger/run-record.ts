@@ -48,7 +48,13 @@ export type EndedOutcome =
 
 /** The answer to a call. `value` is the JSON text that the script got; `mismatch` says where it breaks the tool's output schema. */
 export type CallAnswer =
-  | { readonly ok: true; readonly value: string; readonly mismatch?: string }
+  | {
+      readonly ok: true;
+      readonly value: string;
+      readonly mismatch?: string;
+      /** The tool said that it failed: a script that asks for the raw result is answered with that. */
+      readonly hasFailed?: boolean;
+    }
   | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
 
 /** The data of a run in lists. */

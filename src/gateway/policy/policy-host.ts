@@ -2,7 +2,7 @@
  * The policy in the Gateway of a principal: gives every run a guard, which decides about its calls with what this object knows of earlier calls and
  * counters. Deciding, reserving and remembering a call is one synchronous step. Whatever goes wrong here denies the call.
  */
-import type { CallReply, RunError } from "../../../worker-loader/index.ts";
+import type { RunError } from "../../../worker-loader/index.ts";
 import type { Admission, CallGuard, GuardedCall } from "../../enforcement/call-guard.ts";
 import { hidesServer } from "../../enforcement/policy-in-force.ts";
 import type { PolicyInForce } from "../../enforcement/policy-in-force.ts";
@@ -15,6 +15,7 @@ import { classify } from "../../policy/tiers.ts";
 import type { Explanation, PolicySuggestion, PolicyTest } from "../../contract/policy.ts";
 import type { PolicyRuleHits } from "../../rpc/gateway-stub.ts";
 import type { RunScope } from "../../runs/run-scope.ts";
+import type { SaidAnswer } from "../../upstream/answer-form.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
 import type { DataVault } from "./data-vault.ts";
 import { explainCall } from "./explain-call.ts";
@@ -321,10 +322,10 @@ export class PolicyHost {
   #settled(
     live: LiveCall,
     writes: readonly CounterWrite[],
-    [reply, attempts, heard]: readonly [CallReply, number, "heard" | "unheard"],
+    [said, attempts, heard]: readonly [SaidAnswer, number, "heard" | "unheard"],
   ): void {
-    const value = reply.ok ? this.#memory.revealed(reply.value) : undefined;
-    live.ended(reply.ok ? "ok" : heard === "heard" ? "failed" : "unknown", value);
+    const value = said.ok && said.value !== undefined ? this.#memory.revealed(said.value) : undefined;
+    live.ended(said.ok ? "ok" : heard === "heard" ? "failed" : "unknown", value);
     if (attempts > 0 || writes.length === 0) return;
     try {
       this.#counters.giveBack(writes, this.#now());
@@ -348,4 +349,4 @@ interface GuardedRequest extends Pick<DecisionRequest, "call" | "owners" | "isAp
   readonly flows?: () => NonNullable<DecisionRequest["flows"]>;
 }
 
-const NOTHING: CallReply = { ok: true, value: "null" };
+const NOTHING: SaidAnswer = { ok: true, value: "null" };

@@ -14,6 +14,7 @@ import { definitionTokens, runTokens, tokensOf } from "../../ledger/tokens-kept-
 import { traceparentOf } from "../../ledger/trace.ts";
 import { MAX_CALL_MESSAGE_CHARS, MAX_REFUSED_CALLS, MAX_RUN_CHARS } from "../../limits/ledger-limits.ts";
 import type { CallJournal, SentCallEntry } from "../../runs/calls/call-journal.ts";
+import type { AnswerForm } from "../../upstream/answer-form.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
 import type { RunEvent } from "../../contract/run-events.ts";
 import { RunRedactor } from "./run-redactor.ts";
@@ -125,14 +126,14 @@ export class RunJournal implements CallJournal {
     this.#answer(this.#begin(call), call, "refused", NOT_SENT, 0);
   }
 
-  sent(call: ToolCall, tool: ToolDefinition, ruling?: Ruling): SentCallEntry {
+  sent(call: ToolCall, tool: ToolDefinition, ruling?: Ruling, form?: AnswerForm): SentCallEntry {
     // A call that is still on its way when its run ends finds nothing to write to.
     if (this.#hasEnded) return { answered: () => undefined };
     if (!this.#toolsSeen.has(tool)) {
       this.#toolsSeen.add(tool);
       this.#definitionTokens += definitionTokens(tool);
     }
-    const number = this.#begin(call, ruling);
+    const number = this.#begin(call, ruling, form);
     this.#unanswered.set(number, call);
     const { id: run, traceparent } = this.opening;
     return {
@@ -140,10 +141,11 @@ export class RunJournal implements CallJournal {
       answered: (answer, attempts, heard, inspected) => {
         if (this.#hasEnded || this.#unanswered.get(number) === undefined) return;
         this.#unanswered.delete(number);
-        const state = answer.ok ? "ok" : heard === "heard" ? "failed" : "unknown";
+        const isGood = answer.ok && answer.hasFailed !== true;
+        const state = isGood ? "ok" : heard === "heard" ? "failed" : "unknown";
         if (answer.ok) this.#resultTokens += tokensOf(answer.value);
-        else if (state === "failed") this.#failedCalls += 1;
-        else this.#unknownCalls += 1;
+        if (state === "failed") this.#failedCalls += 1;
+        if (state === "unknown") this.#unknownCalls += 1;
         const found = inspected && {
           deniedBy: inspected.deniedBy,
           marks: [...(ruling?.logged ?? []), ...inspected.marks],
@@ -240,7 +242,7 @@ export class RunJournal implements CallJournal {
     this.#waiting.length = 0;
   }
 
-  #begin(call: ToolCall, ruling?: Ruling): number {
+  #begin(call: ToolCall, ruling?: Ruling, form: AnswerForm = call.raw ? "raw" : "value"): number {
     const { calls, maxCallLength, emit } = this.#options;
     this.#calls += 1;
     const number = this.#calls;
@@ -255,7 +257,7 @@ export class RunJournal implements CallJournal {
     calls.insert(this.#open(), number, {
       server,
       tool,
-      raw: call.raw,
+      form,
       startedAt,
       arguments: clean,
       argumentsHash: hashOf(call.args),

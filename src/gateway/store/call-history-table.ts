@@ -2,6 +2,8 @@
 import { SqlTable } from "../../lib/sql-table.ts";
 import type { ReplayedCall } from "../../enforcement/replayed-call.ts";
 import type { PolicyRuleHits } from "../../rpc/gateway-stub.ts";
+import { saidIn } from "../../upstream/answer-form.ts";
+import { ANSWER_FORMS } from "./call-table.ts";
 import type { CallState } from "../../policy/conditions/call-row.ts";
 
 export const HISTORY_TABLES = `
@@ -29,16 +31,18 @@ export class CallHistoryTable extends SqlTable {
     const roots = new Roots(this.storage);
     const rows = this.storage.sql.exec<Row>(
       `SELECT coalesce(call.path, call.server || '.' || call.tool) AS path, call.state, call.decision, call.started_at,
-         call.arguments, call.result, call.redacted, call.number, run.id, run.parent, run.session
+         call.arguments, call.result, call.raw, call.redacted, call.number, run.id, run.parent, run.session
          FROM run CROSS JOIN call ON call.run = run.number
          WHERE run.started_at >= ? AND call.started_at >= ? ORDER BY run.number DESC, call.number DESC`,
       since - MAX_RUN_MS,
       since,
     );
     for (const row of rows) {
-      const state = stateOf(row);
-      if (state === undefined) continue;
+      const recorded = stateOf(row);
+      if (recorded === undefined) continue;
       const isWhole = row.redacted === 0;
+      const said = isWhole && row.result !== null ? saidIn(row.result, ANSWER_FORMS[row.raw] ?? "value") : undefined;
+      const state = recorded === "ok" && said?.ok === false ? "failed" : recorded;
       const { root, session } = roots.of(row);
       const isWanted = visit({
         path: row.path,
@@ -49,7 +53,7 @@ export class CallHistoryTable extends SqlTable {
         place: { run: row.id, call: row.number },
         decision: row.decision ?? undefined,
         args: isWhole ? (row.arguments ?? undefined) : undefined,
-        output: isWhole ? (row.result ?? undefined) : undefined,
+        output: said?.ok === true ? said.value : undefined,
       });
       if (!isWanted) return;
     }
@@ -173,6 +177,7 @@ type Row = {
   started_at: number;
   arguments: string | null;
   result: string | null;
+  raw: number;
   redacted: number;
   id: string;
   parent: string | null;

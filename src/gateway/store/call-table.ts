@@ -5,6 +5,7 @@
 import { SqlTable } from "../../lib/sql-table.ts";
 import type { CallState } from "../../contract/run-states.ts";
 import type { CallRecord, LoggedVerdict } from "../../ledger/run-record.ts";
+import type { AnswerForm } from "../../upstream/answer-form.ts";
 import { TextTable } from "./text-table.ts";
 import type { Ruling } from "../../enforcement/ruling.ts";
 
@@ -29,13 +30,16 @@ export const CALL_RULINGS = `
 /** Adds the column for results that break the tool's output schema. */
 export const CALL_MISMATCHES = `ALTER TABLE call ADD COLUMN mismatch TEXT;`;
 
+/** What the column `raw` stands for. */
+export const ANSWER_FORMS: readonly AnswerForm[] = ["value", "raw", "page"];
+
 /** A longer text gets rows of its own: rows are read whole when calls are listed. */
 const MAX_IN_ROW_LENGTH = 16_384;
 
 export interface SentCall {
   readonly server: string;
   readonly tool: string;
-  readonly raw: boolean;
+  readonly form: AnswerForm;
   readonly startedAt: number;
   /** Absent if too long to store. */
   readonly arguments: string | undefined;
@@ -71,7 +75,7 @@ export class CallTable extends SqlTable {
   }
 
   insert(run: number, number: number, call: SentCall): void {
-    const { server, tool, raw, startedAt, arguments: args, argumentsHash, isRedacted, ruling } = call;
+    const { server, tool, form, startedAt, arguments: args, argumentsHash, isRedacted, ruling } = call;
     this.run(
       `INSERT INTO call (run, number, server, tool, state, raw, started_at, attempts, arguments, arguments_hash, redacted,
          decision, rule, policy, path, logged) VALUES (?, ?, ?, ?, 'sent', ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -79,7 +83,7 @@ export class CallTable extends SqlTable {
       number,
       server,
       tool,
-      raw ? 1 : 0,
+      ANSWER_FORMS.indexOf(form),
       startedAt,
       this.#inRow(run, `arguments:${number}`, args),
       argumentsHash,
@@ -167,7 +171,7 @@ function recordOf(row: CallRow, args: string | null, result: string | null): Cal
     server: row.server,
     tool: row.tool,
     state: row.state,
-    raw: row.raw === 1,
+    raw: ANSWER_FORMS[row.raw] === "raw",
     startedAt: row.started_at,
     ...(row.ended_at !== null && { endedAt: row.ended_at }),
     attempts: row.attempts,

@@ -2,6 +2,7 @@
 import type { InspectedReply } from "../../enforcement/call-data.ts";
 import type { ToolCall } from "../../../worker-loader/index.ts";
 import type { CallAnswer } from "../../ledger/run-record.ts";
+import type { AnswerForm } from "../../upstream/answer-form.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
 import type { Ruling } from "../../enforcement/ruling.ts";
 
@@ -14,7 +15,7 @@ export interface CallJournal {
    * Before it is sent. What this writes is durable before the request leaves the Gateway.
    * @returns to be told of the answer
    */
-  sent(call: ToolCall, tool: ToolDefinition, ruling?: Ruling): SentCallEntry;
+  sent(call: ToolCall, tool: ToolDefinition, ruling?: Ruling, form?: AnswerForm): SentCallEntry;
   /** Lines of the script's log so far, beyond those that were told before. */
   logged(lines: readonly string[]): void;
 }

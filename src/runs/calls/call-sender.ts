@@ -7,6 +7,8 @@ import { PROGRESS_BURST, PROGRESS_PER_SECOND } from "../../limits/upstream-limit
 import { InputNeeded } from "../../upstream/call-person.ts";
 import { UpstreamError } from "../../upstream/connector.ts";
 import type { CallOptions, CallProgress } from "../../upstream/connector.ts";
+import { saidIn } from "../../upstream/answer-form.ts";
+import type { AnswerForm } from "../../upstream/answer-form.ts";
 import { isWithoutAnswer } from "../../upstream/no-answer.ts";
 import { isRepeatable } from "../../upstream/repeatable.ts";
 import type { AnsweredInput, Asking } from "./ask-for-input.ts";
@@ -74,9 +76,12 @@ export class CallSender {
       const original = isPage ? toPage(result, call, found) : toReply(result, call, identifier, isRepeatable(tool));
       const { reply, inspected } = await inspectReply(original, data, call);
       const heard = isWithoutAnswer(result, tool) ? "unheard" : "heard";
-      admitted?.settled(reply, attempts, heard);
+      const said = reply.ok ? saidIn(reply.value, formOf(call, isPage)) : reply;
+      admitted?.settled(said, attempts, heard);
       const problem = mismatch === undefined ? undefined : ((await data?.message(mismatch)) ?? mismatch);
-      const answer = reply.ok && problem !== undefined ? { ...reply, mismatch: problem } : reply;
+      const answer = reply.ok
+        ? { ...reply, ...(problem !== undefined && { mismatch: problem }), ...(!said.ok && { hasFailed: true }) }
+        : reply;
       entry.answered(answer, attempts, heard, inspected);
       return reply.ok ? this.#notes.addTo(reply, path, { data, inspected, problem }) : reply;
     } catch (error) {
@@ -129,6 +134,12 @@ export class CallSender {
     if (signal.aborted || !this.#progress.take()) return;
     onProgress?.({ message: `${path}: ${message}`, ...rest });
   }
+}
+
+/** @param isPage the script has asked for one page of a list */
+export function formOf({ raw }: Pick<ToolCall, "raw">, isPage: boolean): AnswerForm {
+  if (isPage) return "page";
+  return raw ? "raw" : "value";
 }
 
 async function inspectReply(

@@ -16,7 +16,7 @@ import { packagesStanding } from "../imported-packages.ts";
 import { askingFor, inputOf } from "./ask-for-input.ts";
 import { failed, hasEnded, inputRequired } from "./call-replies.ts";
 import type { CallJournal } from "./call-journal.ts";
-import { CallSender } from "./call-sender.ts";
+import { CallSender, formOf } from "./call-sender.ts";
 import type { CallSenderOptions } from "./call-sender.ts";
 import { explainError } from "./explain-error.ts";
 import type { PlaceState, RunPlace } from "../run-place.ts";
@@ -183,7 +183,7 @@ export class RunHost extends RpcTarget {
       decided.admitted?.settled(failed(hasEnded(call)), 0, "heard");
       return failed(hasEnded(call));
     }
-    const entry = journal.sent(call, tool, marked(decided.ruling, data));
+    const entry = journal.sent(call, tool, marked(decided.ruling, data), formOf(call, isPage));
     kept?.keeper.sent(kept.number, isRepeatable(tool) && decided.ruling?.decision !== "ask");
     // A person who has approved the call is not asked again when it is sent with input, unless the policy changes.
     const approvedUnder = decided.ruling?.decision === "ask" ? decided.ruling.policy : "";
