@@ -155,11 +155,16 @@ it("a call whose answer fell into a cut is answered after it, and carried out on
   expect(await run("await counter.add({ by: 0 })")).toMatchObject({ value: 2 });
 });
 
-it("a process that ends fails its call, and is started again", async () => {
-  expect(await run("await counter.crash()")).toMatchObject({
+it("a call is unknown whose process ends, which is started again", async () => {
+  const crashed = await run("await counter.crash()");
+  expect(crashed).toMatchObject({
     ok: false,
     error: { message: expect.stringContaining("The process of counter ended (status 7) before it answered.") },
   });
+  const { calls } = (await (await fetch(`${gateway.origin}/api/v1/runs/${crashed.run}/calls`)).json()) as object & {
+    calls: readonly object[];
+  };
+  expect(calls).toMatchObject([{ outcome: "unknown", code: "UPSTREAM_ERROR" }]);
   expect(await run("await counter.add({ by: 5 })")).toMatchObject({ value: 5 });
 });
 

@@ -6,6 +6,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import process from "node:process";
+import { TUNNEL_ANSWER_LOST } from "../../contract/tunnel.ts";
 
 export interface ProcessEntry {
   readonly name: string;
@@ -22,7 +23,11 @@ const MAX_LINE_CHARS = 8_000_000;
 const MAX_ANSWERED = 500;
 const MAX_CARRIED_OUT = 50_000;
 const ENDED = -32_000;
-const NOT_KEPT = { code: ENDED, message: "It was carried out before the connection was lost; its answer is not kept." };
+const NOT_KEPT = {
+  code: ENDED,
+  message: "It was carried out before the connection was lost; its answer is not kept.",
+  data: TUNNEL_ANSWER_LOST,
+};
 
 interface SentRequest {
   readonly session: string;
@@ -151,6 +156,8 @@ export class LocalProcess {
     const { name } = this.#entry;
     this.#log(`${name}: ended (${why})`);
     const message = `The process of ${name} ended (${why}) before it answered.`;
-    for (const own of this.#sent.keys()) this.#answer(own, { jsonrpc: "2.0", error: { code: ENDED, message } });
+    // A process that could not be started has carried out nothing.
+    const error = { code: ENDED, message, ...(child.pid !== undefined && { data: TUNNEL_ANSWER_LOST }) };
+    for (const own of this.#sent.keys()) this.#answer(own, { jsonrpc: "2.0", error });
   }
 }

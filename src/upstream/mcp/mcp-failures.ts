@@ -8,6 +8,7 @@ import {
   SdkHttpError,
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
+import { TUNNEL_ANSWER_LOST } from "../../contract/tunnel.ts";
 import { isRecord } from "../../lib/is-record.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import { MAX_FAILURE_CHARS, MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
@@ -100,10 +101,14 @@ export class McpFailures {
 
   /**
    * A protocol error as the result of its call.
-   * @throws all other errors
+   * @throws UpstreamError where the other end of a tunnel has lost the answer; all other errors
    */
   refusal(error: unknown): ToolResult {
     if (!(error instanceof ProtocolError)) throw error;
+    if (error.data === TUNNEL_ANSWER_LOST) {
+      const message = `${this.#options.server} did not answer: ${this.reasonOf(error)}`;
+      throw unheard(new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: true }));
+    }
     const requiredCapabilities = requiredBy(error);
     return {
       isError: true,
