@@ -155,6 +155,14 @@ describe("answers", () => {
     { given: "text", want: "007" },
     { given: "json", want: { id: "12345678901234567890" } },
     { given: "not-json", want: "<html>" },
+    { given: "latin1", want: "name\nJosé" },
+    { given: "utf-16", want: "<a>ü</a>" },
+    // What is not of the encoding that it claims is passed on as it came.
+    ...["mislabelled", "mislabelled-json"].map((given) => ({
+      given,
+      want: true,
+      code: `const [{ resource }] = await echo.answer({ kind: input }); atob(resource.blob).includes("José")`,
+    })),
     { given: "empty", want: null },
     {
       given: "png",

@@ -13,13 +13,14 @@ const TEXT_TYPE =
 
 /** @param request what was called, for messages: `GET https://…/pets`. @param uri of what is neither text nor image */
 export async function readHttpAnswer(response: Response, request: string, uri: string): Promise<ToolResult> {
-  const type = (response.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const contentType = response.headers.get("content-type") ?? "";
+  const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const isJson = type === "application/json" || type.endsWith("+json") || type === "text/json";
   if (response.status >= 400) return failureOf(response, await response.text(), request);
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (bytes.byteLength === 0) return { content: [] };
   const isText = isJson || type === "" || TEXT_TYPE.test(type);
-  const text = isText ? decoded(bytes, type === "") : undefined;
+  const text = isText ? decoded(bytes, contentType) : undefined;
   if (text === undefined) return { content: [blockOf(bytes, type, uri)] };
   // A text that only looks like JSON (`007`) stays text.
   if (isJson || (type === "" && isParsed(text))) return { content: [{ type: "text", text }] };
@@ -49,12 +50,24 @@ function bodyOf(text: string): unknown {
   return text.slice(0, MAX_FAILURE_CHARS);
 }
 
-/** @param isStrict undefined is returned where the bytes are no UTF-8 */
-function decoded(bytes: Uint8Array, isStrict: boolean): string | undefined {
+const CHARSET = /;\s{0,9}charset\s{0,9}=\s{0,9}"?([\w.:-]{1,40})/i;
+
+/** @returns undefined where the bytes are not of the encoding that their type names: replaced characters would be another text */
+function decoded(bytes: Uint8Array, contentType: string): string | undefined {
+  const [, charset = "utf-8"] = CHARSET.exec(contentType) ?? [];
   try {
-    return new TextDecoder("utf-8", { fatal: isStrict, ignoreBOM: false }).decode(bytes);
+    return decoderOf(charset).decode(bytes);
   } catch {
     return undefined;
+  }
+}
+
+/** An encoding that the platform does not know is taken for UTF-8. */
+function decoderOf(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: false });
+  } catch {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
   }
 }
 
