@@ -8,6 +8,7 @@ import { createMcpHandler } from "agents/mcp/server";
 import { proofOf } from "../auth/principal.ts";
 import type { Principal } from "../auth/principal.ts";
 import type { Env } from "../config/env.ts";
+import { REST_STATUS } from "../contract/error-codes.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import { mayHoldLongNumber, parseForScript } from "../lib/exact-json.ts";
 import { sha256 } from "../lib/hash.ts";
@@ -18,16 +19,18 @@ import { gatewayOf } from "../rpc/gateway-stub.ts";
 import type { ListenRequest } from "../rpc/listening.ts";
 import { currentCatalog } from "../worker/current-catalog.ts";
 import { withAnswerStatus } from "./answer-status.ts";
+import { PRINCIPAL_BODY } from "./body-bounds.ts";
+import type { BodyBounds } from "./body-bounds.ts";
 import { changesStream } from "./change-streams.ts";
 import type { Changes } from "./change-streams.ts";
 import { rpcError, serveLegacyMcp } from "./legacy-mcp.ts";
 import { createBackend } from "./mcp-backend.ts";
 import { isListening, serveListening, tooManyListen } from "./mcp-listening.ts";
-import { readText } from "./read-text.ts";
+import { readRequestBody } from "./request-body.ts";
 
 /** A client that has gone away is noticed after one or two of these. */
 const KEEP_ALIVE_MS = 250;
-const MAX_BODY_BYTES = 4_194_304;
+const MESSAGE_BODY: BodyBounds = { ...PRINCIPAL_BODY, maxBytes: 4_194_304 };
 
 export async function serveMcp(
   request: Request,
@@ -36,7 +39,7 @@ export async function serveMcp(
   config: GatewayConfig,
   principal: Principal,
 ): Promise<Response> {
-  const body = await readMessage(request);
+  const body = await readMessage(request, principal.id);
   if (body instanceof Response) return body;
   const { origin } = new URL(request.url);
   const backend = createBackend(env, ctx, config, principal, origin);
@@ -97,10 +100,11 @@ function isToolCall(body: unknown): boolean {
 }
 
 /** @returns the parsed body of a POST, or why there is none */
-async function readMessage(request: Request): Promise<unknown> {
+async function readMessage(request: Request, sender: string): Promise<unknown> {
   if (request.method !== "POST") return undefined;
-  const text = await readText(request, MAX_BODY_BYTES);
-  if (text === undefined) return rpcError(413, -32_000, `A message has at most ${MAX_BODY_BYTES} bytes.`);
+  const read = await readRequestBody(request, MESSAGE_BODY, sender);
+  if (!read.ok) return rpcError(REST_STATUS[read.error.code], -32_000, read.error.detail);
+  const text = new TextDecoder().decode(read.value);
   try {
     return withExactArguments(JSON.parse(text), text);
   } catch (error) {

@@ -93,6 +93,28 @@ it("a hundred large bodies of strangers at once take no memory", async () => {
   expect(grown / MIB).toBeLessThan(150);
 });
 
+it(
+  "a hundred messages for MCP that do not end take no memory, and are told to come again",
+  { timeout: 60_000 },
+  async () => {
+    const before = await residentBytes();
+    const headers = ["Authorization: Bearer a-key-of-this-test", "Content-Type: application/json"];
+    const requests = Array.from({ length: 100 }, () =>
+      open("POST", "/mcp", [...headers, "Transfer-Encoding: chunked"]),
+    );
+    const statuses: number[] = [];
+    for (const { socket, status } of requests) {
+      status.then((one) => statuses.push(one)).catch(() => undefined);
+      socket.write(chunk(PART).repeat((3 * MIB) / PART.length));
+    }
+    await expect.poll(() => statuses.length, { timeout: 30_000 }).toBeGreaterThan(80);
+    expect(new Set(statuses)).toStrictEqual(new Set([503]));
+    const grown = (await residentBytes()) - before;
+    for (const { socket } of requests) socket.destroy();
+    expect(grown / MIB).toBeLessThan(200);
+  },
+);
+
 /** Of the runtime of this file's own gateway. */
 async function residentBytes(): Promise<number> {
   const runtimes = [...(await descendants(process.pid))].filter(([, command]) => /workerd serve/.test(command));
