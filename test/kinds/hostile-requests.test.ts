@@ -41,6 +41,21 @@ describe("arguments that are far longer as a request", () => {
   });
 });
 
+describe("a text that a request cannot hold", () => {
+  it.each([
+    "worded.say({ part: 'a\\ud800b' })",
+    "worded.say({ part: 'a', word: 'a\\ud800b' })",
+    "worded.say({ part: 'a', word: { 'a\\ud800b': 1 } })",
+    "worded.say({ part: 'a', 'X-Word': 'a\\ud800b' })",
+    "worded.say({ part: 'a', 'X-Word': 'a\\nb' })",
+    "echo.form({ name: 'a\\ud800b' })",
+    "echo.upload({ title: 'a\\ud800b' })",
+    "echo.plain_text({ body: 'a\\ud800b' })",
+  ])("is not sent as another one: %s", async (call) => {
+    expect(await failureOf(call)).toMatchObject({ message: expect.stringContaining("Nothing was sent") });
+  });
+});
+
 describe("cookies", () => {
   it("of a call do not take the place of the credentials' cookies", async () => {
     expect(await run("(await repeating.cookies({ session: 'mine', theme: 'dark' })).headers.cookie")).toBe(

@@ -55,6 +55,25 @@ export function kindsGatewayJson({ api, tools, graphql, features, paged }: Kinds
         sdl: "type Query { drip: String }",
         timeouts: { call_ms: 500 },
       },
+      worded: {
+        type: "openapi",
+        spec: {
+          openapi: "3.1.0",
+          paths: {
+            "/echo/words/{part}": {
+              get: {
+                operationId: "say",
+                parameters: [
+                  { in: "path", name: "part", required: true },
+                  { in: "header", name: "X-Word" },
+                  { in: "query", name: "word" },
+                ],
+              },
+            },
+          },
+        },
+        base_url: `${api}/v1`,
+      },
       unheard: {
         type: "openapi",
         spec: {

@@ -1,7 +1,7 @@
 /** The body of a request: JSON, a form, parts, text or bytes. Files are base64 in arguments. Pure. */
 import type { BodyPlan, PartPlan } from "../../../sdk-gen/index.ts";
 import { MAX_REQUEST_BODY_BYTES, MAX_REQUEST_PARTS } from "../../limits/api-limits.ts";
-import { isGiven, textOf, writePairs } from "./parameter-styles.ts";
+import { isGiven, textOf, wellFormed, writePairs } from "./parameter-styles.ts";
 import { UnusableArgument } from "../http-api/unusable-argument.ts";
 
 export interface EncodedBody {
@@ -100,7 +100,7 @@ function firstType(types: string): string | undefined {
 }
 
 function quotedName(name: string): string {
-  return name.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return wellFormed(name).replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
 function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

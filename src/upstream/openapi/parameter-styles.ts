@@ -98,8 +98,14 @@ function partsOf(name: string, value: unknown, encode: (text: string) => string)
 
 /** A part that is no plain value is written as JSON: OpenAPI leaves it open. */
 export function textOf(value: unknown): string {
-  if (typeof value === "string") return value;
+  if (typeof value === "string") return wellFormed(value);
   return JSON.stringify(value) ?? "";
+}
+
+/** @throws UnusableArgument for a text that UTF-8 cannot hold: it would be sent as another one */
+export function wellFormed(text: string): string {
+  if (text.isWellFormed()) return text;
+  throw new UnusableArgument("", "have half of a surrogate pair, which UTF-8 cannot hold");
 }
 
 export function isGiven(value: unknown): boolean {
@@ -112,7 +118,7 @@ function isObject(value: unknown): value is object {
 
 /** Everything but unreserved characters (RFC 3986, section 2.3). */
 export function encodeText(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).replaceAll(
+  return encodeURIComponent(wellFormed(text)).replaceAll(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
@@ -120,5 +126,5 @@ export function encodeText(text: string): string {
 
 /** `&`, `=`, `+`, `#`, `[` and `]` are encoded all the same: a value must not become another parameter. */
 function encodeReserved(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).replaceAll(/%(?:3A|2F|3F|40|24|2C|3B)/g, decodeURIComponent);
+  return encodeURIComponent(wellFormed(text)).replaceAll(/%(?:3A|2F|3F|40|24|2C|3B)/g, decodeURIComponent);
 }
