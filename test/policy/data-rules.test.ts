@@ -126,6 +126,38 @@ const tokenize = { kinds: ["email"], action: "tokenize", tools: "crm.*", reveal:
 const block = { kinds: ["email"], action: "block" };
 const MAIL = "ann@example.com";
 
+describe("JSON inside of a text", () => {
+  const secret = { kinds: ["secret"], action: "redact" };
+  const hidden = "[REDACTED:secret]";
+  it.each([
+    { given: { name: "password", value: "hunter2!x" }, want: { name: "password", value: hidden } },
+    { given: { password: 123_456 }, want: { password: hidden } },
+    { given: { api_key: ["s3cr3tabcd12"] }, want: { api_key: [hidden] } },
+    { given: [JSON.stringify({ password: 123_456 })], want: [JSON.stringify({ password: hidden })] },
+  ])("is inspected as the value that it is: $given", ({ given, want }) => {
+    const inText = inspect([secret], [JSON.stringify(given)]);
+    expect(valueOf(inText)).toEqual([JSON.stringify(want)]);
+    expect(valueOf(inspect([{ ...secret, action: "block" }], [JSON.stringify(given)]))).toBe("/data/0");
+  });
+
+  it("is inspected without its escapes", () => {
+    const escaped = String.raw`{"to":"ann\u0040example.com"}`;
+    expect(valueOf(inspect([redact], [escaped]))).toEqual(['{"to":"[REDACTED:email]"}']);
+  });
+
+  it("keeps what is not found as it was, and is inspected where a name stands twice", () => {
+    const [id, spaced] = ["12345678901234567890", '{ "a": 1.0 }'];
+    const given = [`{"id":${id},"to":"${MAIL}"}`, spaced, `{"to":"${MAIL}","to":1}`];
+    const want = [`{"id":${id},"to":"[REDACTED:email]"}`, spaced, '{"to":"[REDACTED:email]","to":1}'];
+    expect(valueOf(inspect([redact], given))).toEqual(want);
+  });
+
+  it("is counted once", () => {
+    const inspected = inspect([{ ...redact, action: "report" }], [JSON.stringify({ to: MAIL })]);
+    expect(inspected).toMatchObject({ ok: true, findings: [{ kind: "email", count: 1 }] });
+  });
+});
+
 describe("the rules of a document", () => {
   it.each([
     { rules: [redact], given: [MAIL], want: ["[REDACTED:email]"] },

@@ -5,10 +5,12 @@
 import { credentialNamed, looksSecret } from "../../detection/credential-names.ts";
 import type { Credential } from "../../detection/credential-names.ts";
 import { OF_SCHEMA, VALUE_OF_PAIR, credentialInPair } from "../../detection/credential-places.ts";
+import { isRaw } from "../../lib/exact-json.ts";
 import { isReplaced } from "../../detection/kinds.ts";
 import type { Span } from "../../detection/span.ts";
 import { MAX_DATA_CHARS, MAX_DATA_MATCHES, MAX_DATA_STEPS, MAX_TOKEN_VALUE_CHARS } from "../../limits/data-limits.ts";
 import type { DataRule, WantedKind } from "./data-rules.ts";
+import { jsonIn } from "./json-in-text.ts";
 import { writtenForms } from "./written-forms.ts";
 
 /** How many values of a kind one rule found. */
@@ -111,6 +113,8 @@ class Inspection {
   readonly #findings = new Map<DataRule, Map<string, number>>();
   #steps = 0;
   #matches = 0;
+  /** The texts that the present one is in. */
+  #texts = 0;
 
   constructor(wanted: readonly WantedKind[], tokenOf: TokenOf, known: ReadonlyMap<string, string>) {
     this.#wanted = wanted;
@@ -132,6 +136,7 @@ class Inspection {
     if (typeof value === "string") return this.#string(value, credential);
     if (typeof value === "number") return this.#number(value, credential);
     if (value === null || typeof value !== "object") return value;
+    if (isRaw(value)) return this.#digits(value, JSON.stringify(value), credential);
     return Array.isArray(value) ? this.#list(value as readonly unknown[], credential) : this.#object(value, credential);
   }
 
@@ -160,8 +165,12 @@ class Inspection {
   }
 
   #number(value: number, credential: Credential | undefined): unknown {
-    const text = String(value);
-    const isCredential = credential === "always" && Math.abs(value) >= MIN_SECRET_NUMBER;
+    return this.#digits(value, String(value), credential);
+  }
+
+  /** @param value a number, or an object that JSON writes as one. @param text its digits */
+  #digits(value: unknown, text: string, credential: Credential | undefined): unknown {
+    const isCredential = credential === "always" && Math.abs(Number(text)) >= MIN_SECRET_NUMBER;
     const wholly = isCredential ? this.#wholly(text) : undefined;
     if (wholly !== undefined) return wholly;
     if (this.#ofNumbers.length === 0) return value;
@@ -175,7 +184,26 @@ class Inspection {
       text !== "" &&
       !isReplaced(text) &&
       (credential === "always" || looksSecret(text.split(" ").at(-1) ?? ""));
-    return (isCredential ? this.#wholly(text) : undefined) ?? this.#text(text, this.#wanted);
+    return (isCredential ? this.#wholly(text) : undefined) ?? this.#inText(text) ?? this.#text(text, this.#wanted);
+  }
+
+  /** JSON in a text is inspected as the value that it is. @returns undefined if the text is to be inspected as one */
+  #inText(text: string): string | undefined {
+    const value = this.#texts < MAX_TEXTS_IN_TEXTS ? jsonIn(text) : undefined;
+    if (value === undefined) return undefined;
+    const before = this.#matches;
+    this.#texts += 1;
+    const clean = this.value(value);
+    this.#texts -= 1;
+    if (clean !== value) return JSON.stringify(clean);
+    // Of a name that stands twice, the value has one.
+    if (JSON.stringify(value) === text) return text;
+    if (this.#matches === before) return undefined;
+    // What is only reported is counted.
+    return this.#text(
+      text,
+      this.#wanted.filter(({ enforced }) => enforced !== undefined),
+    );
   }
 
   /** @returns what stands for a text that is a secret as a whole; undefined if no rule replaces secrets */
@@ -229,6 +257,8 @@ class Inspection {
     return isTokenized ? this.#tokenOf(kind, value) : redactedAs(kind);
   }
 }
+
+const MAX_TEXTS_IN_TEXTS = 4;
 
 /** Smaller numbers under the name of a credential are counts and flags. */
 const MIN_SECRET_NUMBER = 1_000;
