@@ -40,8 +40,9 @@ beforeAll(async () => {
 });
 afterAll(() => gateways.stop());
 
+// Most of each scenario is waiting for its tasks.
 describe("the conformance suite", () => {
-  it.each([
+  it.concurrent.each([
     "tasks-lifecycle",
     "tasks-capability-negotiation",
     "tasks-wire-fields",
