@@ -13,6 +13,8 @@ const WHOSE = (server: string): string => `The server ${server} asks for this an
 const lasting = new AsyncDisposableStack();
 afterAll(() => lasting.disposeAsync());
 let gateway: TestGateway;
+/** Waits less long for an answer that counts. */
+let impatient: TestGateway;
 beforeAll(async () => {
   const upstream = await startAskingUpstream();
   lasting.defer(() => upstream.close());
@@ -26,21 +28,36 @@ beforeAll(async () => {
     shameless_open: { ...upstream.shameless, ...asks },
     roots_only: { ...legacy, expose: "both", asks_client: ["roots"] },
   };
-  const policy = { version: "1", default: "allow", approvals: { wait_ms: 5_000 } };
+  gateway = await openListed(mcpServers, 5_000);
+  impatient = await openListed({ modern: mcpServers.modern, legacy: mcpServers.legacy }, 1_000);
+});
+
+/** @returns when all are listed */
+async function openListed(mcpServers: Readonly<Record<string, object>>, waitMs: number): Promise<TestGateway> {
+  const policy = { version: "1", default: "allow", approvals: { wait_ms: waitMs } };
   const vars = { ISOGATE_OPEN: "local" };
-  gateway = await openGateway({ bundle: inject("bundle"), mcpServers, vars, settings: { policy } });
-  lasting.defer(() => gateway.stop());
-  const client = await CLIENTS[MODERN](gateway.url);
+  const opened = await openGateway({ bundle: inject("bundle"), mcpServers, vars, settings: { policy } });
+  lasting.defer(() => opened.stop());
+  const client = await CLIENTS[MODERN](opened.url);
   lasting.defer(() => client.close());
   const listed = async (): Promise<string> => (await client.toolNames()).join();
   for (const server of Object.keys(mcpServers))
     await vi.waitFor(async () => {
       if (!(await listed()).includes(`${server}__think`)) throw new Error(`${server} is not listed yet.`);
     }, 30_000);
-});
+  return opened;
+}
 
 async function open(name: keyof typeof ANSWERING, ...how: [answer?: object | undefined, capabilities?: object]) {
-  const client = await ANSWERING[name](gateway.url, ...how);
+  return openAt(gateway, name, ...how);
+}
+
+async function openAt(
+  { url }: TestGateway,
+  name: keyof typeof ANSWERING,
+  ...how: [answer?: object | undefined, capabilities?: object]
+) {
+  const client = await ANSWERING[name](url, ...how);
   lasting.defer(() => client.close());
   return client;
 }
@@ -75,7 +92,7 @@ describe.each([
     const tooLong = { ...PARIS, model: "m".repeat(200) };
     // A client of 2026-07-28 whose user rejects it does not repeat its call.
     for (const answer of name === MODERN ? [tooLong] : [undefined, tooLong]) {
-      const client = await open(name, answer, { sampling: {} });
+      const client = await openAt(impatient, name, answer, { sampling: {} });
       expect(textOf(await client.call(`${server}__think`))).not.toContain("Paris");
       expect(client.asked).toHaveLength(1);
     }
