@@ -3,7 +3,7 @@ import { Client as ClientV2, StreamableHTTPClientTransport as TransportV2 } from
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
-import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
+import { afterAll, inject, it, vi } from "vitest";
 import { MAX_LISTENERS_OF_CREDENTIAL } from "../../src/limits/listen-limits.ts";
 import { BusinessGateways } from "../support/business-gateway.ts";
 import type { BusinessGateway } from "../support/business-gateway.ts";
@@ -13,13 +13,14 @@ const PATIENCE_MS = 60_000;
 const gateways = new BusinessGateways(inject("bundle"));
 afterAll(() => gateways.stop());
 
-let gateway: BusinessGateway;
-beforeAll(async () => {
-  gateway = await gateways.start({ expose: "both" });
+/** A gateway reads a list that changes often only every ten seconds, so what one case has changed would delay another. */
+async function exposedGateway(): Promise<BusinessGateway> {
+  const gateway = await gateways.start({ expose: "both" });
   await vi.waitFor(async () => {
     if (!(await gateway.client.toolNames()).includes("github__delete_repo")) throw new Error("It is not listed yet.");
   }, PATIENCE_MS);
-}, PATIENCE_MS);
+  return gateway;
+}
 
 interface Listening extends AsyncDisposable {
   /** How often it has heard of a change. */
@@ -61,10 +62,11 @@ const LISTENING = [
   ["2026-07-28", modernListening],
 ] as const;
 
-it.each(LISTENING)(
+it.concurrent.for(LISTENING)(
   "a client of the %s era hears of a change, and of several at once",
   { timeout: 120_000 },
-  async (era, open) => {
+  async ([_era, open], { expect }) => {
+    const gateway = await exposedGateway();
     await using client = await open(gateway.origin);
     expect(client.announces).toBe(true);
     const change = (): string => {
@@ -81,10 +83,11 @@ it.each(LISTENING)(
   },
 );
 
-it(
+it.concurrent(
   "one key listens with so many requests and no more; a place is free again when its client leaves",
   { timeout: 120_000 },
-  async () => {
+  async ({ expect }) => {
+    const gateway = await exposedGateway();
     const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: INFO };
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params });
     const accept = "application/json, text/event-stream";
@@ -108,11 +111,14 @@ it(
   },
 );
 
-it.each(LISTENING)("a client of the %s era is told not to listen where nothing is exposed", async (_era, open) => {
-  const plain = await gateways.start({});
-  await using client = await open(plain.origin);
-  expect(client.announces).toBe(false);
-  const stream = await fetch(`${plain.origin}/mcp`, { headers: { accept: "text/event-stream" } });
-  await stream.body?.cancel();
-  expect(stream.status).toBe(405);
-});
+it.concurrent.for(LISTENING)(
+  "a client of the %s era is told not to listen where nothing is exposed",
+  async ([_era, open], { expect }) => {
+    const plain = await gateways.start({});
+    await using client = await open(plain.origin);
+    expect(client.announces).toBe(false);
+    const stream = await fetch(`${plain.origin}/mcp`, { headers: { accept: "text/event-stream" } });
+    await stream.body?.cancel();
+    expect(stream.status).toBe(405);
+  },
+);
