@@ -12,6 +12,8 @@ const MISSING = Symbol("missing");
 const yes = true;
 const no = false;
 const unknown = "unknown";
+/** As JSON.parse reads it in a document. */
+const LONG = Number("1234567890123456789");
 
 const rows: readonly Row[] = [
   ["eq", "a", "a", yes],
@@ -51,6 +53,18 @@ const rows: readonly Row[] = [
   ["eq", 5, NaN, unknown],
   ["eq", "__proto__", "__proto__", yes],
   ["eq", 2 ** 53, 2 ** 53, unknown],
+  // A long integer is a text in a script and a number in the request; in the document it is the nearest number.
+  ["eq", LONG, "1234567890123456789", unknown],
+  ["eq", LONG, "1234567890123450000", no],
+  ["eq", LONG, ["1234567890123456789"], unknown],
+  ["eq", [LONG], ["1234567890123456789"], unknown],
+  ["eq", LONG, 5, no],
+  ["neq", LONG, "1234567890123456789", unknown],
+  ["in", [LONG], "1234567890123456789", unknown],
+  ["in", [LONG], "1234567890123450000", no],
+  ["in", [LONG], 5, no],
+  ["not_in", [1, LONG], "1234567890123456789", unknown],
+  ["contains", LONG, ["1234567890123456789"], unknown],
   ["in", [2 ** 60], 2 ** 60, unknown],
 
   ["neq", "prod", "dev", yes],

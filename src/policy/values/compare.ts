@@ -32,7 +32,9 @@ export function equals(value: unknown, wanted: unknown): Truth {
   if (value === wanted) return true;
   if (Array.isArray(value) && Array.isArray(wanted)) return listsEqual(value, wanted);
   if (typeof value === "string" && typeof wanted === "string") return looksAlike(value, wanted) ? "unknown" : false;
-  if (isScalar(value) && isScalar(wanted)) return String(value) === String(wanted) ? "unknown" : false;
+  if (isScalar(value) && isScalar(wanted)) {
+    return String(value) === String(wanted) || isNearest(wanted, value) ? "unknown" : false;
+  }
   if (isScalar(value) === isScalar(wanted)) return "unknown";
   const [scalar, composed] = isScalar(value) ? [value, wanted] : [wanted, value];
   if (scalar === null) return false;
@@ -45,6 +47,11 @@ export function equals(value: unknown, wanted: unknown): Truth {
 /** Beyond 2^53, different integers are the same number here, but an upstream may distinguish them. */
 function isInexact(value: unknown): boolean {
   return typeof value === "number" && (Number.isNaN(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER);
+}
+
+/** The digits of a long integer, which a script has as a text, are those of a number in the request and of its nearest number in a document. */
+function isNearest(wanted: unknown, value: unknown): boolean {
+  return typeof value === "string" && isInexact(wanted) && Number(value) === wanted;
 }
 
 function isScalar(value: unknown): boolean {
@@ -89,10 +96,12 @@ export class ValueList {
   readonly #items: readonly unknown[];
   readonly #exact: ReadonlySet<unknown>;
   readonly #alike: ReadonlySet<string>;
+  readonly #inexact: ReadonlySet<unknown>;
 
   constructor(items: readonly unknown[]) {
     this.#items = items;
     this.#exact = new Set(items);
+    this.#inexact = new Set(items.filter(isInexact));
     this.#alike = new Set(items.filter(isScalar).flatMap((item) => [String(item), normalized(String(item))]));
   }
 
@@ -106,6 +115,7 @@ export class ValueList {
     if (isInexact(value)) return "unknown";
     if (this.#exact.has(value)) return true;
     const text = String(value);
+    if (typeof value === "string" && this.#inexact.size > 0 && this.#inexact.has(Number(value))) return "unknown";
     return this.#alike.has(text) || this.#alike.has(normalized(text)) ? "unknown" : false;
   }
 }
