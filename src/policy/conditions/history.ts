@@ -13,6 +13,8 @@ export class CallHistory {
   readonly #rows: (PlacedRow | undefined)[] = [];
   readonly #byTool = new Map<string, PlacedRow[]>();
   readonly #toolsByRun = new Map<string, Set<string>>();
+  /** Runs under way of which calls were dropped. */
+  readonly #cutRuns = new Set<string>();
   readonly #indexes = new WeakMap<object, ValueIndex>();
   #forgotten = 0;
   #latest = 0;
@@ -82,14 +84,21 @@ export class CallHistory {
     return this.#toolsByRun.get(run) ?? NO_TOOLS;
   }
 
+  /** @returns true if calls of the run may have been dropped */
+  isCut(run: string): boolean {
+    return this.#cutRuns.has(run);
+  }
+
   /** Has to be called when a run has ended for good. */
   forgetRun(run: string): void {
     this.#toolsByRun.delete(run);
+    this.#cutRuns.delete(run);
   }
 
   /** Drops rows that no window reaches any more. Positions stay as they are. */
   forgetBefore(time: number): void {
     for (let row = this.#rows[this.#forgotten]; row !== undefined && row.at < time; row = this.#rows[this.#forgotten]) {
+      if (this.#toolsByRun.has(row.row.run)) this.#cutRuns.add(row.row.run);
       this.#rows[this.#forgotten] = undefined;
       this.#forgotten += 1;
     }

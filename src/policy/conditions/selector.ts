@@ -125,10 +125,11 @@ export function isOutOfReach(scope: WindowedMatcher["scope"], scene: Scene): boo
 const MAX_SESSION_MS = 7 * 86_400_000;
 
 /**
- * @returns true if calls that the condition covers may be missing from the history. All calls of a run that has not ended are present.
+ * @returns true if calls that the condition covers may be missing from the history. Of a run that has not ended, those are present that were
+ * not dropped to make room.
  */
 export function mayMissCalls({ scope, withinMs }: WindowedMatcher, scene: Scene): boolean {
-  if (scope === "run") return false;
+  if (scope === "run" && !scene.decision.history.isCut(scene.decision.call.runId)) return false;
   const reach = scope === "session" ? Math.min(withinMs, MAX_SESSION_MS) : withinMs;
   return scene.at - reach < scene.decision.history.completeSince;
 }

@@ -125,3 +125,28 @@ it("counts calls in flight as calls that may still succeed", async () => {
     expect(codeOf(await call(guard, "out"))).toBe("allow");
   });
 });
+
+it("knows that calls of a run are forgotten which a condition on the run asks for", async () => {
+  const secret = {
+    tool: "pay.read",
+    scope: "run",
+    where: [{ path: "args.label", op: "eq", value: "secret" }],
+  } as const;
+  const document: PolicyDocument = { ...ALLOW, tools: { "pay.out": { deny_if: [{ formerly: secret }] } } };
+  await inGateway("forgets", document, async ({ guard }) => {
+    expect(codeOf(await call(guard, "out"))).toBe("allow");
+    expect(codeOf(await call(guard, "read", { label: "secret" }))).toBe("allow");
+    expect(codeOf(await call(guard, "out"))).toBe("POLICY_DENIED");
+    for (let index = 0; index < 600; index += 1) {
+      const asked = {
+        server: "pay",
+        tool: { name: "read" },
+        args: { label: "other" },
+        argsLength: 65_536,
+        services: [],
+      };
+      await guard.admit(asked, false);
+    }
+    expect(codeOf(await call(guard, "out"))).toBe("POLICY_DENIED");
+  });
+});
