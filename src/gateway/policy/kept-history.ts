@@ -53,6 +53,7 @@ export class KeptHistory {
   /** Sizes of the rows that are kept, oldest first. */
   readonly #sizes: { readonly at: number; chars: number }[] = [];
   #chars = 0;
+  #isPartlyLoaded = false;
 
   /** @param reveal puts values in place of the tokens in a JSON text that was recorded */
   constructor({ document }: PolicyInForce, table: CallHistoryTable, now: number, reveal: Reveal = asRecorded) {
@@ -67,6 +68,11 @@ export class KeptHistory {
 
   get calls(): CallHistory {
     return this.#history;
+  }
+
+  /** True if not every recorded call within reach was read. */
+  get isPartlyLoaded(): boolean {
+    return this.#isPartlyLoaded;
   }
 
   /** A call that is sent now. */
@@ -97,6 +103,7 @@ export class KeptHistory {
   /** Calls of a run that began in an earlier life of the Gateway and goes on. */
   noteTools(run: string, paths: readonly string[]): void {
     for (const tool of paths) this.#history.noteTool({ run, tool });
+    if (paths.length > 0 && this.#isPartlyLoaded) this.#history.markCut(run);
   }
 
   forgetRun(run: string): void {
@@ -135,6 +142,7 @@ export class KeptHistory {
       chars += (call.args?.length ?? 0) + (call.output?.length ?? 0);
       if (found.length >= MAX_ROWS / 2 || chars > MAX_CHARS / 2) {
         this.#history.markIncompleteBefore(call.startedAt + 1);
+        this.#isPartlyLoaded = true;
         return false;
       }
       found.push(call);

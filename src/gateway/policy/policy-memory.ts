@@ -50,10 +50,15 @@ export class PolicyMemory {
     this.#roots.set(id, root);
     // A run that goes on after a restart has called before.
     const policy = this.#options.current();
-    if (above === undefined && policy !== undefined && policy.compiled.flows.length > 0) {
+    const isAsked = policy !== undefined && (policy.compiled.flows.length > 0 || this.#isPartlyLoaded(policy));
+    if (above === undefined && isAsked) {
       this.historyOf(policy).noteTools(root.id, this.#options.table.toolsOfRun(root.id));
     }
     return root;
+  }
+
+  #isPartlyLoaded({ hash }: PolicyInForce): boolean {
+    return this.#history?.policy.hash === hash && this.#history.kept.isPartlyLoaded;
   }
 
   leave(root: RootRun, { id }: RunOpening): void {

@@ -84,6 +84,11 @@ export class CallHistory {
     return this.#toolsByRun.get(run) ?? NO_TOOLS;
   }
 
+  /** Records that calls of a run under way are missing. */
+  markCut(run: string): void {
+    this.#cutRuns.add(run);
+  }
+
   /** @returns true if calls of the run may have been dropped */
   isCut(run: string): boolean {
     return this.#cutRuns.has(run);

@@ -16,6 +16,8 @@ const ALLOW = { version: "1", default: "allow" } as const;
 
 interface Stage {
   readonly guard: CallGuard;
+  /** Id of the run. */
+  readonly run: string;
   readonly sql: SqlStorage;
   /** The document from now on. */
   readonly use: (document: PolicyDocument) => void;
@@ -34,9 +36,10 @@ function inGateway<T>(principal: string, document: PolicyDocument, work: (stage:
       vault: new DataVault({ table: new DataTokenTable(storage), owner: principal, secrets: undefined, now: Date.now }),
     });
     const scope = { access: FULL_ACCESS, allowedServers: [], wallMs: 1_000, principal };
-    const guard = host.guard(testOpening(), scope);
+    const opening = testOpening();
+    const guard = host.guard(opening, scope);
     if (guard === undefined) throw new Error("There is no guard.");
-    return work({ guard, sql: storage.sql, use: (next) => (current = next) });
+    return work({ guard, run: opening.id, sql: storage.sql, use: (next) => (current = next) });
   });
 }
 
@@ -147,6 +150,35 @@ it("knows that calls of a run are forgotten which a condition on the run asks fo
       };
       await guard.admit(asked, false);
     }
+    expect(codeOf(await call(guard, "out"))).toBe("POLICY_DENIED");
+  });
+});
+
+it("knows that calls of a run that goes on after a restart were not read again", async () => {
+  const secret = {
+    tool: "pay.read",
+    scope: "run",
+    where: [{ path: "args.label", op: "eq", value: "secret" }],
+  } as const;
+  const document: PolicyDocument = { ...ALLOW, tools: { "pay.out": { deny_if: [{ formerly: secret }] } } };
+  await inGateway("goes-on", document, async ({ guard, run, sql }) => {
+    const columns = sql.exec<{ name: string; notnull: number; type: string }>("SELECT * FROM pragma_table_info('run')");
+    const needed = [...columns].filter(({ notnull, name }) => notnull === 1 && name !== "number");
+    const values = needed.map(({ name, type }) => {
+      if (name === "id") return run;
+      if (name === "started_at") return Date.now();
+      return type === "INTEGER" ? 0 : "";
+    });
+    const marks = needed.map(() => "?").join();
+    sql.exec(`INSERT INTO run (${needed.map(({ name }) => name).join()}) VALUES (${marks})`, ...values);
+    sql.exec(
+      `WITH RECURSIVE count (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < 26000)
+         INSERT INTO call (run, number, server, tool, state, raw, started_at, attempts, arguments, arguments_hash, redacted, path)
+         SELECT (SELECT number FROM run WHERE id = ?), n, 'pay', 'read', 'ok', 0, ?, 1,
+           iif(n = 1, '{"label":"secret"}', '{"label":"other"}'), '', 0, 'pay.read' FROM count`,
+      run,
+      Date.now(),
+    );
     expect(codeOf(await call(guard, "out"))).toBe("POLICY_DENIED");
   });
 });
