@@ -31,6 +31,8 @@ import { readRequestBody } from "./request-body.ts";
 /** A client that has gone away is noticed after one or two of these. */
 const KEEP_ALIVE_MS = 250;
 const MESSAGE_BODY: BodyBounds = { ...PRINCIPAL_BODY, maxBytes: 4_194_304 };
+/** Characters of an id and of a progress token. Each notification repeats it: of millions of characters, a hundred times, it takes all memory. */
+const MAX_ID_CHARS = 1_000;
 
 export async function serveMcp(
   request: Request,
@@ -106,10 +108,27 @@ async function readMessage(request: Request, sender: string): Promise<unknown> {
   if (!read.ok) return rpcError(REST_STATUS[read.error.code], -32_000, read.error.detail);
   const text = new TextDecoder().decode(read.value);
   try {
-    return withExactArguments(JSON.parse(text), text);
+    const body: unknown = JSON.parse(text);
+    const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
+    if (messages.some(hasLongId))
+      return rpcError(
+        400,
+        -32_600,
+        `Invalid Request: ids and progress tokens have at most ${MAX_ID_CHARS} characters.`,
+      );
+    return withExactArguments(body, text);
   } catch (error) {
     return rpcError(400, -32_700, `Parse error: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+function hasLongId(message: unknown): boolean {
+  if (!isRecord(message)) return false;
+  const { id, params } = message;
+  const meta = isRecord(params) ? params["_meta"] : undefined;
+  return [id, isRecord(meta) ? meta["progressToken"] : undefined].some(
+    (one) => typeof one === "string" && one.length > MAX_ID_CHARS,
+  );
 }
 
 /** Arguments keep the digits of long integers as text, so that the input of a script does; ids of messages stay what they are. */

@@ -1,4 +1,4 @@
-/** How many messages one POST of a 2025-era client may hold: more cost those who work beside it memory and time. */
+/** Messages of clients that would cost those who work beside them memory and time: too many at once, or with ids that are repeated. */
 import { readFile } from "node:fs/promises";
 import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
@@ -7,7 +7,11 @@ import type { TestGateway } from "./gateway.ts";
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await openGateway({ bundle: inject("bundle"), mcpServers: {}, vars: { ISOGATE_OPEN: "local" } });
+  gateway = await openGateway({
+    bundle: inject("bundle"),
+    mcpServers: { notes: { type: "local" } },
+    vars: { ISOGATE_OPEN: "local" },
+  });
 }, 60_000);
 afterAll(() => gateway.stop());
 
@@ -41,4 +45,23 @@ it("a batch of tens of thousands of cancellations is refused before any of them 
   expect(answer.status).toBe(400);
   expect(await answer.text()).toContain("at most 100 messages");
   expect((await memory()) - before).toBeLessThan(200);
+});
+
+it("long ids and progress tokens, which each notification repeats, are refused", async () => {
+  const before = await memory();
+  const long = "x".repeat(3_000_000);
+  const call = (code: string, more: object) => ({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name: "execute_code", arguments: { code }, ...more },
+  });
+  const script = "for (let at = 0; at < 40; at += 1) await notes.list_notes()";
+  for (const message of [{ ...call("1", {}), id: long }, call(script, { _meta: { progressToken: long } })]) {
+    const answer = await send(message);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain("ids and progress tokens");
+  }
+  expect((await memory()) - before).toBeLessThan(100);
+  expect((await send(call("1", { _meta: { progressToken: "short" } }))).status).toBe(200);
 });
