@@ -7,6 +7,7 @@ import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
 import { CHROMIUM_NAMES, findChromium } from "./find-chromium.ts";
 import "./provided.d.ts";
 import { openWranglerGateway } from "./wrangler-gateway.ts";
+import type { WranglerGateway, WranglerGatewayOptions } from "./wrangler-gateway.ts";
 
 const KEY = "correct-horse-battery-staple";
 
@@ -30,46 +31,54 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const provider = await startLyingProvider();
   starting.defer(() => provider.close());
   provider.person = { sub: "ada", email: "ada@acme.example", email_verified: true };
-  const open = await openWranglerGateway({
-    port: 9800,
-    vars: { ISOGATE_OPEN: "local", ISOGATE_ENCRYPTION_KEY: "tests-only-tests-only-tests-only-tests-only" },
-    mcpServers: {
-      notes: { type: "local" },
-      modern: { type: "http", url: `${modern.origin}/mcp` },
-      library: { type: "http", url: `${library.origin}/mcp` },
-      vault: { type: "http", url: `${guarded.origin}/r/vault/mcp`, auth: "oauth" },
-      "home-files": { command: "npx", args: ["files"] },
-      misspelled: { url: `${modern.origin}/mcp`, haeders: {} },
-      resting: { url: `${modern.origin}/mcp`, disabled: true, alwaysAllow: [] },
-    },
-    settings: { hots: ["gateway.example"] },
-  });
-  starting.defer(() => open.stop());
-  const closed = await openWranglerGateway({
-    port: 9820,
-    vars: {
-      ISOGATE_OPEN: "local",
-      ISOGATE_API_KEY: KEY,
-      ISOGATE_ENCRYPTION_KEY: "tests-only-tests-only-tests-only-tests-only",
-    },
-    mcpServers: {
-      notes: { type: "local" },
-      modern: { type: "http", url: `${modern.origin}/mcp` },
-      vault: { type: "http", url: `${guarded.origin}/r/vault/mcp`, auth: "oauth" },
-    },
-    settings: {
-      auth: {
-        oidc: {
-          issuer: provider.origin,
-          name: "Acme",
-          client_id: "isogate",
-          client_secret: "s",
-          allow: ["@acme.example"],
+  const opened = async (options: WranglerGatewayOptions): Promise<WranglerGateway> => {
+    const gateway = await openWranglerGateway(options);
+    starting.defer(() => gateway.stop());
+    return gateway;
+  };
+  const starts = [
+    opened({
+      port: 9800,
+      vars: { ISOGATE_OPEN: "local", ISOGATE_ENCRYPTION_KEY: "tests-only-tests-only-tests-only-tests-only" },
+      mcpServers: {
+        notes: { type: "local" },
+        modern: { type: "http", url: `${modern.origin}/mcp` },
+        library: { type: "http", url: `${library.origin}/mcp` },
+        vault: { type: "http", url: `${guarded.origin}/r/vault/mcp`, auth: "oauth" },
+        "home-files": { command: "npx", args: ["files"] },
+        misspelled: { url: `${modern.origin}/mcp`, haeders: {} },
+        resting: { url: `${modern.origin}/mcp`, disabled: true, alwaysAllow: [] },
+      },
+      settings: { hots: ["gateway.example"] },
+    }),
+    opened({
+      port: 9820,
+      vars: {
+        ISOGATE_OPEN: "local",
+        ISOGATE_API_KEY: KEY,
+        ISOGATE_ENCRYPTION_KEY: "tests-only-tests-only-tests-only-tests-only",
+      },
+      mcpServers: {
+        notes: { type: "local" },
+        modern: { type: "http", url: `${modern.origin}/mcp` },
+        vault: { type: "http", url: `${guarded.origin}/r/vault/mcp`, auth: "oauth" },
+      },
+      settings: {
+        auth: {
+          oidc: {
+            issuer: provider.origin,
+            name: "Acme",
+            client_id: "isogate",
+            client_secret: "s",
+            allow: ["@acme.example"],
+          },
         },
       },
-    },
-  });
-  starting.defer(() => closed.stop());
+    }),
+  ] as const;
+  // If one fails, the other has started before both are stopped.
+  await Promise.allSettled(starts);
+  const [open, closed] = await Promise.all(starts);
   project.provide("browser", { chromium, open: open.origin, closed: closed.origin, key: KEY });
   const running = starting.move();
   return () => running.disposeAsync();

@@ -21,8 +21,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   starting.defer(() => legacy.close());
   const directory = await temporaryDirectory();
   starting.defer(() => rm(directory, { recursive: true, force: true }));
-  project.provide("bundle", await buildBundle(directory));
-  const gateway = await openWranglerGateway({
+  const building = buildBundle(directory);
+  const opening = openWranglerGateway({
     port: 9610,
     vars: { ISOGATE_OPEN: "local" },
     mcpServers: {
@@ -32,7 +32,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
       notes: { type: "local" },
     },
   });
-  starting.defer(() => gateway.stop());
+  // If one fails, the other has ended before everything is stopped.
+  const [, opened] = await Promise.allSettled([building, opening]);
+  if (opened.status === "fulfilled") starting.defer(() => opened.value.stop());
+  project.provide("bundle", await building);
+  const gateway = await opening;
   const { origin, url } = gateway;
   project.provide("stack", { origin, url, modern: modern.origin, legacy: legacy.origin });
   const running = starting.move();
