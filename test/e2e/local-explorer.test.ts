@@ -1,6 +1,7 @@
 /**
  * The Local Explorer of `wrangler dev` reads and writes a gateway's storage without asking for a key, also for pages of other
- * local ports. It has to be off however the gateway is started: by scripts/stack.mjs, and by `npx wrangler dev` alone.
+ * local ports. It has to be off however the gateway is started: by scripts/stack.mjs, and by `npx wrangler dev` alone, which
+ * wrangler-dev.test.ts starts.
  */
 import { rm } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -9,28 +10,15 @@ import process from "node:process";
 import { expect, inject, it } from "vitest";
 import { answering, freePort, start } from "../../scripts/processes.mjs";
 import { root } from "../../scripts/stack.mjs";
+import { EXPLORER, EXPLORER_PATHS, isAnsweredByGateway } from "../support/local-explorer.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-const EXPLORER = "/cdn-cgi/local/explorer/api";
-const PATHS = [
-  "/cdn-cgi/local/explorer",
-  `${EXPLORER}/workers/durable_objects/namespaces`,
-  `${EXPLORER}/local/observability/query`,
-  "/cdn-cgi/explorer/api/workers/durable_objects/namespaces",
-];
+it("is off in a gateway that scripts/stack.mjs has started", async () => {
+  const { origin } = inject("stack");
+  for (const path of EXPLORER_PATHS) expect(await isAnsweredByGateway(origin, path), path).toBe(true);
+});
 
-/** The gateway answers what nothing in front of it takes. */
-async function isAnsweredByGateway(origin: string, path: string): Promise<boolean> {
-  const response = await fetch(`${origin}${path}`, { headers: { origin: "http://localhost:5173" } });
-  const { code } = (await response.json().catch(() => ({}))) as { code?: unknown };
-  return code === "UNAUTHENTICATED" || code === "NOT_FOUND";
-}
-
-/** As a developer types it; scripts/stack.mjs is not involved. */
-async function withBareWrangler(
-  environment: Readonly<Record<string, string>>,
-  work: (origin: string) => Promise<void>,
-) {
+it("is found by these requests where somebody turns it on", async () => {
   const directory = await temporaryDirectory();
   const port = await freePort(9630);
   const wrangler = join(dirname(createRequire(import.meta.url).resolve("wrangler/package.json")), "bin/wrangler.js");
@@ -38,31 +26,14 @@ async function withBareWrangler(
   args.push("--persist-to", join(directory, "state"), "--show-interactive-dev-session=false");
   args.push("--var", "ISOGATE_OPEN:local", "--var", "ISOGATE_API_KEY:a-key");
   const log = join(directory, "wrangler.log");
-  const env = { WRANGLER_SEND_METRICS: "false", ...environment };
+  const env = { WRANGLER_SEND_METRICS: "false", X_LOCAL_EXPLORER: "true" };
   const running = start("wrangler dev", process.execPath, [wrangler, ...args], { cwd: root, env, log });
   try {
     const origin = `http://localhost:${port}`;
     await answering("wrangler dev", `${origin}/health`, running, 60_000);
-    await work(origin);
+    expect(await isAnsweredByGateway(origin, `${EXPLORER}/workers/durable_objects/namespaces`)).toBe(false);
   } finally {
     await running.stop();
     await rm(directory, { recursive: true, force: true });
   }
-}
-
-it("is off in a gateway that scripts/stack.mjs has started", async () => {
-  const { origin } = inject("stack");
-  for (const path of PATHS) expect(await isAnsweredByGateway(origin, path), path).toBe(true);
-});
-
-it("is off under `npx wrangler dev` alone", async () => {
-  await withBareWrangler({}, async (origin) => {
-    for (const path of PATHS) expect(await isAnsweredByGateway(origin, path), path).toBe(true);
-  });
-});
-
-it("is found by these requests where somebody turns it on", async () => {
-  await withBareWrangler({ X_LOCAL_EXPLORER: "true" }, async (origin) => {
-    expect(await isAnsweredByGateway(origin, `${EXPLORER}/workers/durable_objects/namespaces`)).toBe(false);
-  });
 });

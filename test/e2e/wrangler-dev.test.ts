@@ -9,6 +9,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { envelopeOf } from "../support/answer.ts";
+import { EXPLORER_PATHS, isAnsweredByGateway } from "../support/local-explorer.ts";
 import { projectCopy } from "../support/project-copy.ts";
 import { CLIENTS } from "./open-client.ts";
 
@@ -73,6 +74,10 @@ it("answers a browser with a page where there is nothing", async () => {
   expect(missing.status).toBe(404);
   expect(missing.headers.get("content-type")).toContain("text/html");
   expect(await missing.text()).toContain("/no/such/page");
+});
+
+it("has no Local Explorer", async () => {
+  for (const path of EXPLORER_PATHS) expect(await isAnsweredByGateway(origin, path), path).toBe(true);
 });
 
 it("adds to .dev.vars what a local gateway needs and is not there", async () => {
