@@ -2,29 +2,16 @@
  * What `wrangler deploy` would upload. The platform takes 10 MB gzip; the bound keeps the start of the Worker short (the bench
  * prints it). esbuild's WebAssembly (3.7 MB gzip) belongs to the static assets.
  */
-import { readFile, readdir, rm } from "node:fs/promises";
+import { readFile, readdir } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { runTool } from "../support/command.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { expect, inject, it } from "vitest";
 
 const MAX_BYTES = 1_048_576;
 /** Written beside the upload: an explanation, and the map that only makes stacks in the log readable. */
 const NOT_UPLOADED = new Set([".md", ".map"]);
 
-let directory: string;
-let printed: string;
-let uploaded: string[];
-
-beforeAll(async () => {
-  directory = await temporaryDirectory();
-  const finished = await runTool("wrangler", ["deploy", "--dry-run", "--outdir", directory]);
-  if (finished.status !== 0) throw new Error(finished.printed);
-  printed = finished.printed;
-  uploaded = (await readdir(directory)).filter((name) => !NOT_UPLOADED.has(extname(name)));
-});
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
+const { directory, printed } = inject("bundle");
+const uploaded = (await readdir(directory)).filter((name) => !NOT_UPLOADED.has(extname(name)));
 
 it(`uploads less than ${MAX_BYTES / 1_000} kB gzip`, () => {
   // Wrangler's own figure: a second one differs by some kB, because gzip finds more repetition in some orders of the modules.

@@ -42,8 +42,8 @@ let directory = "";
 let another: Bundle;
 beforeAll(async () => {
   directory = await temporaryDirectory();
-  another = await buildAnother(directory);
-}, 180_000);
+  another = await buildAnother(inject("bundle"), directory);
+});
 afterAll(async () => {
   await gateways.stop();
   await rm(directory, { recursive: true, force: true });

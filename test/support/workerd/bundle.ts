@@ -5,15 +5,11 @@ import { root } from "../../../scripts/stack.mjs";
 import { runTool } from "../command.ts";
 import type { Bundle } from "./uploaded-files.ts";
 
-/** @param config the gateway's own wrangler.toml, unless told @param flags further flags of `wrangler deploy` */
-export async function buildBundle(
-  directory: string,
-  config = join(root, "wrangler.toml"),
-  flags: readonly string[] = [],
-): Promise<Bundle> {
-  const args = ["deploy", "--dry-run", "--config", config, "--outdir", directory, ...flags];
+/** @param config the gateway's own wrangler.toml, unless told */
+export async function buildBundle(directory: string, config = join(root, "wrangler.toml")): Promise<Bundle> {
+  const args = ["deploy", "--dry-run", "--config", config, "--outdir", directory];
   const { status, printed } = await runTool("wrangler", args);
   if (status !== 0) throw new Error(`wrangler deploy --dry-run failed:\n${printed}`);
   const modules = (await readdir(directory)).filter((name) => /\.js(?:on)?$/.test(name));
-  return { directory, modules, assets: join(root, "dist/assets") };
+  return { directory, modules, assets: join(root, "dist/assets"), printed };
 }

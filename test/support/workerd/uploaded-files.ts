@@ -5,4 +5,6 @@ export interface Bundle {
   readonly modules: readonly string[];
   /** The static assets. */
   readonly assets: string;
+  /** What wrangler printed when it built them. */
+  readonly printed: string;
 }
