@@ -1,0 +1,62 @@
+/** Reads the messages of a POST to `/mcp`, within bounds. */
+import { REST_STATUS } from "../contract/error-codes.ts";
+import { mayHoldLongNumber, parseForScript } from "../lib/exact-json.ts";
+import { isRecord } from "../lib/is-record.ts";
+import { PRINCIPAL_BODY } from "./body-bounds.ts";
+import type { BodyBounds } from "./body-bounds.ts";
+import { rpcError } from "./legacy-mcp.ts";
+import { readRequestBody } from "./request-body.ts";
+
+const MESSAGE_BODY: BodyBounds = { ...PRINCIPAL_BODY, maxBytes: 4_194_304 };
+/** Characters of an id and of a progress token. Each notification repeats it: of millions of characters, a hundred times, it takes all memory. */
+const MAX_ID_CHARS = 1_000;
+
+/** @returns the parsed body of a POST, or why there is none */
+export async function readMessage(request: Request, sender: string): Promise<unknown> {
+  if (request.method !== "POST") return undefined;
+  const read = await readRequestBody(request, MESSAGE_BODY, sender);
+  if (!read.ok) return rpcError(REST_STATUS[read.error.code], -32_000, read.error.detail);
+  const text = new TextDecoder().decode(read.value);
+  try {
+    const body: unknown = JSON.parse(text);
+    const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
+    if (messages.some(hasLongId))
+      return rpcError(
+        400,
+        -32_600,
+        `Invalid Request: ids and progress tokens have at most ${MAX_ID_CHARS} characters.`,
+      );
+    return withExactArguments(body, text);
+  } catch (error) {
+    return rpcError(400, -32_700, `Parse error: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function hasLongId(message: unknown): boolean {
+  if (!isRecord(message)) return false;
+  const { id, params } = message;
+  const meta = isRecord(params) ? params["_meta"] : undefined;
+  return [id, isRecord(meta) ? meta["progressToken"] : undefined].some(
+    (one) => typeof one === "string" && one.length > MAX_ID_CHARS,
+  );
+}
+
+/** Arguments keep the digits of long integers as text, so that the input of a script does; ids of messages stay what they are. */
+function withExactArguments(body: unknown, text: string): unknown {
+  if (!mayHoldLongNumber(text)) return body;
+  const exact = parseForScript(text);
+  return Array.isArray(body) && Array.isArray(exact)
+    ? body.map((message, at) => withArgumentsOf(message, exact[at]))
+    : withArgumentsOf(body, exact);
+}
+
+function withArgumentsOf(message: unknown, exact: unknown): unknown {
+  if (!isCall(message) || !isCall(exact)) return message;
+  return { ...message, params: { ...message.params, arguments: exact.params.arguments } };
+}
+
+function isCall(message: unknown): message is { readonly params: { readonly arguments: unknown } } {
+  if (message === null || typeof message !== "object" || !("params" in message)) return false;
+  const { params } = message;
+  return params !== null && typeof params === "object" && Object.hasOwn(params, "arguments");
+}
