@@ -185,6 +185,8 @@ export default defineConfig({
       {
         test: {
           name: "browser",
+          // As in e2e, only the process is shared; each file starts a Chromium of its own.
+          ...shared,
           environment: "node",
           include: ["test/browser/**/*.test.ts"],
           globalSetup: ["./test/support/browser-setup.ts"],
