@@ -172,7 +172,9 @@ function isAuthStatus(status: number | undefined): boolean {
 export function isSessionLost(error: unknown): boolean {
   return (
     (error instanceof SdkHttpError && error.status === 404) ||
-    (error instanceof SdkError && error.code === SdkErrorCode.NotConnected)
+    (error instanceof SdkError && error.code === SdkErrorCode.NotConnected) ||
+    // The client has no class for a request on a connection that is closed already.
+    (error instanceof Error && !(error instanceof ProtocolError) && error.message === "Not connected")
   );
 }
 

@@ -62,7 +62,9 @@ export class ResourceUpdates {
 
   async #followNow(client: Client, uris: ReadonlySet<string>): Promise<Followed> {
     const { server } = this.#options;
-    if (client.getServerCapabilities()?.resources?.subscribe !== true) {
+    const capabilities = client.getServerCapabilities();
+    // Those of a connection that is closed are not known any more.
+    if (capabilities !== undefined && capabilities.resources?.subscribe !== true) {
       throw new UpstreamError("UPSTREAM_ERROR", `${server} does not offer subscriptions to its resources.`, {
         ofCallOnly: true,
       });

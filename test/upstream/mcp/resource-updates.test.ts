@@ -1,6 +1,6 @@
 /** What is followed on a connection to a server of 2025, and how long a server may take to agree to it. The clock is the test's. */
-import { Client } from "@modelcontextprotocol/client";
-import { InMemoryTransport, Server } from "@modelcontextprotocol/server";
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { Server } from "@modelcontextprotocol/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { MAX_FOLLOW_MS } from "../../../src/limits/upstream-limits.ts";
 import { ResourceUpdates } from "../../../src/upstream/mcp/resource-updates.ts";
