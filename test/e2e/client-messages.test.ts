@@ -1,6 +1,4 @@
 /** Messages of clients that would cost those who work beside them memory and time: too many at once, or with ids that are repeated. */
-import { readFile } from "node:fs/promises";
-import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openGateway } from "./gateway.ts";
 import type { TestGateway } from "./gateway.ts";
@@ -31,24 +29,13 @@ function cancelled(requestId: unknown): object {
   return { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } };
 }
 
-/** Megabytes that the gateway's process holds. */
-async function memory(): Promise<number> {
-  const listening = execFileSync("ss", ["-ltnp", `sport = :${gateway.port}`]).toString();
-  const [, pid] = /pid=(\d+)/.exec(listening) ?? [];
-  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kilobytes) / 1_024;
-}
-
 it("a batch of tens of thousands of cancellations is refused before any of them is looked at", async () => {
-  const before = await memory();
   const answer = await send(Array.from({ length: 20_000 }, (_, at) => cancelled(at)));
   expect(answer.status).toBe(400);
   expect(await answer.text()).toContain("at most 100 messages");
-  expect((await memory()) - before).toBeLessThan(200);
 });
 
 it("long ids and progress tokens, which each notification repeats, are refused", async () => {
-  const before = await memory();
   const long = "x".repeat(3_000_000);
   const call = (code: string, more: object) => ({
     jsonrpc: "2.0",
@@ -62,6 +49,5 @@ it("long ids and progress tokens, which each notification repeats, are refused",
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain("ids and progress tokens");
   }
-  expect((await memory()) - before).toBeLessThan(100);
   expect((await send(call("1", { _meta: { progressToken: "short" } }))).status).toBe(200);
 });
