@@ -32,8 +32,9 @@ export async function readMessage(request: Request, sender: string): Promise<unk
   }
 }
 
+/** An answer has the id of the gateway's own question, which names what it is about. */
 function hasLongId(message: unknown): boolean {
-  if (!isRecord(message)) return false;
+  if (!isRecord(message) || message["method"] === undefined) return false;
   const { id, params } = message;
   const meta = isRecord(params) ? params["_meta"] : undefined;
   return [id, isRecord(meta) ? meta["progressToken"] : undefined].some(
