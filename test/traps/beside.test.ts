@@ -248,8 +248,9 @@ describe("a stream that is held open", () => {
     const before = await asked(server, "GET");
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     const opened = (await asked(server, "GET")) - before;
-    // One stream a second, after the first; on a busy machine the wait takes longer.
-    expect(opened).toBeLessThanOrEqual(2 + (Date.now() - start) / 1_000);
+    // One stream a second, after the first; on a busy machine the wait takes longer. The gateway of faults.test.ts may run beside this one.
+    const gateways = 2;
+    expect(opened).toBeLessThanOrEqual(gateways * (2 + (Date.now() - start) / 1_000));
     await honestIsWell();
   });
 
