@@ -62,7 +62,7 @@ export const MAX_VALUE_DEPTH = 200;
 
 /**
  * Minimum time between two reads of a list because of a change notification, on average, plus the same time for each RELIST_TOOLS of its
- * tools. RELIST_BURST of them may follow each other at once.
+ * tools. RELIST_BURST of them may follow each other at once where there are fewer tools.
  */
 export const MIN_RELIST_MS = 10_000;
 export const RELIST_BURST = 3;

@@ -330,9 +330,11 @@ export class Upstream {
   /** Reads the list once however often the upstream announces a change, and again only after a pause. */
   #onToolsChanged(): void {
     // A changed list is processed again by every Worker; a long one costs more.
-    const rest = MIN_RELIST_MS * (1 + (this.#stored?.tools.length ?? 0) / RELIST_TOOLS);
-    const [first = -Infinity] = this.#changeReads;
-    const wait = this.#changeReads.length < RELIST_BURST ? 0 : first + RELIST_BURST * rest - Date.now();
+    const tools = this.#stored?.tools.length ?? 0;
+    const rest = MIN_RELIST_MS * (1 + tools / RELIST_TOOLS);
+    const burst = tools < RELIST_TOOLS ? RELIST_BURST : 1;
+    const first = this.#changeReads.at(-burst);
+    const wait = first === undefined ? 0 : first + burst * rest - Date.now();
     this.#changeDue ??= setTimeout(() => void this.#readChange(), Math.max(0, wait));
   }
 
