@@ -1,4 +1,4 @@
-/** What holds where gateway.json sets no limit. */
+/** The limits of runs that apply where gateway.json sets none. */
 export const LIMIT_DEFAULTS = {
   timeout_ms: 120_000,
   cpu_ms: 5_000,

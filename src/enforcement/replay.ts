@@ -38,7 +38,7 @@ interface Caller {
   readonly toolOf: (path: string) => ToolFacts;
 }
 
-/** What would have been decided about a call, before rules about data. */
+/** The decision about a recorded call under the other document, before rules about data. */
 interface Judgement {
   readonly now: ReplayedCall["was"];
   readonly rule: string;

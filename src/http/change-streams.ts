@@ -68,7 +68,7 @@ export async function followChanges(
       onCheck({ areToolsNew: isDue && (await compare()), updated });
       const hasNews = areToolsNew || updated.length > 0;
       await pause(hasNews ? MIN_NEWS_MS : askedAt + LISTEN_CHECK_MS - Date.now(), signal);
-      // What is not read is held in memory. The Gateway has a change once, however often it is reported meanwhile.
+      // Unread messages are held in memory; the Gateway keeps one entry for a resource, however often its change is reported meanwhile.
       for (const since = Date.now(); !hasRead() && !signal.aborted; await pause(MIN_NEWS_MS, signal)) {
         if (Date.now() - since >= MAX_UNREAD_MS) return;
       }

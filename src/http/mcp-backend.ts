@@ -1,4 +1,4 @@
-/** What the MCP server for clients needs of the principal's Gateway and of the Worker (mcp/server.ts). */
+/** The backend of the MCP server for clients (mcp/server.ts): operations of the principal's Gateway and of the Worker. */
 import type { Principal } from "../auth/principal.ts";
 import type { Exposures } from "../catalog/direct-tools.ts";
 import { semanticRank } from "../catalog/semantic/semantic-rank.ts";

@@ -1,4 +1,4 @@
-/** What a Worker and a Gateway say to each other about a client that listens for changes. */
+/** The request of a Worker to the Gateway for news of a client that listens for changes, and the answer. */
 import type { Access, Proof } from "../auth/principal.ts";
 
 /** A resource, and the server that has it. */

@@ -36,7 +36,7 @@ export interface ToolResult {
   readonly failure?: HttpFailureAnswer;
   /** The source of a page of a list. The gateway's own field, never taken from an upstream. */
   readonly source?: HttpSource;
-  /** What a 2026-07-28 upstream wants its client to declare before it answers the call (error −32021). The gateway's own field. */
+  /** The capabilities that a 2026-07-28 upstream wants its client to declare before it answers the call (error −32021). The gateway's own field. */
   readonly requiredCapabilities?: Readonly<Record<string, unknown>>;
 }
 

@@ -1,3 +1,4 @@
+/** Recognizes answers of HTTP APIs that leave open whether the call had an effect. */
 import { isRepeatable } from "./repeatable.ts";
 import type { ToolDefinition, ToolResult } from "./connector.ts";
 

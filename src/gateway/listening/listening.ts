@@ -36,7 +36,7 @@ export class Listening {
   readonly #options: ListeningOptions;
   readonly #listeners = new Listeners();
   readonly #subscriptions: SubscriptionTable;
-  /** What each server was asked to report when it was last asked. */
+  /** The resources that each server was last asked to report changes of. */
   readonly #followed = new Map<string, FollowedResources>();
 
   constructor(options: ListeningOptions) {

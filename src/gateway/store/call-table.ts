@@ -30,7 +30,7 @@ export const CALL_RULINGS = `
 /** Adds the column for results that break the tool's output schema. */
 export const CALL_MISMATCHES = `ALTER TABLE call ADD COLUMN mismatch TEXT;`;
 
-/** What the column `raw` stands for. */
+/** The forms that the numbers of the column `raw` stand for. */
 export const ANSWER_FORMS: readonly AnswerForm[] = ["value", "raw", "page"];
 
 /** A longer text gets rows of its own: rows are read whole when calls are listed. */

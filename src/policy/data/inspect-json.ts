@@ -196,10 +196,10 @@ class Inspection {
     const clean = this.value(value);
     this.#texts -= 1;
     if (clean !== value) return JSON.stringify(clean);
-    // Of a name that stands twice, the value has one.
+    // The parsed value has one property where the text repeats a name, so the text is inspected, too.
     if (JSON.stringify(value) === text) return text;
     if (this.#matches === before) return undefined;
-    // What is only reported is counted.
+    // Findings of rules that only report are counted already.
     return this.#text(
       text,
       this.#wanted.filter(({ enforced }) => enforced !== undefined),

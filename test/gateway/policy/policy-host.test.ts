@@ -129,14 +129,11 @@ it("counts calls in flight as calls that may still succeed", async () => {
   });
 });
 
+const SECRET = { tool: "pay.read", scope: "run", where: [{ path: "args.label", op: "eq", value: "secret" }] } as const;
+const NOT_AFTER_SECRET: PolicyDocument = { ...ALLOW, tools: { "pay.out": { deny_if: [{ formerly: SECRET }] } } };
+
 it("knows that calls of a run are forgotten which a condition on the run asks for", async () => {
-  const secret = {
-    tool: "pay.read",
-    scope: "run",
-    where: [{ path: "args.label", op: "eq", value: "secret" }],
-  } as const;
-  const document: PolicyDocument = { ...ALLOW, tools: { "pay.out": { deny_if: [{ formerly: secret }] } } };
-  await inGateway("forgets", document, async ({ guard }) => {
+  await inGateway("forgets", NOT_AFTER_SECRET, async ({ guard }) => {
     expect(codeOf(await call(guard, "out"))).toBe("allow");
     expect(codeOf(await call(guard, "read", { label: "secret" }))).toBe("allow");
     expect(codeOf(await call(guard, "out"))).toBe("POLICY_DENIED");
@@ -155,13 +152,7 @@ it("knows that calls of a run are forgotten which a condition on the run asks fo
 });
 
 it("knows that calls of a run that goes on after a restart were not read again", async () => {
-  const secret = {
-    tool: "pay.read",
-    scope: "run",
-    where: [{ path: "args.label", op: "eq", value: "secret" }],
-  } as const;
-  const document: PolicyDocument = { ...ALLOW, tools: { "pay.out": { deny_if: [{ formerly: secret }] } } };
-  await inGateway("goes-on", document, async ({ guard, run, sql }) => {
+  await inGateway("goes-on", NOT_AFTER_SECRET, async ({ guard, run, sql }) => {
     const columns = sql.exec<{ name: string; notnull: number; type: string }>("SELECT * FROM pragma_table_info('run')");
     const needed = [...columns].filter(({ notnull, name }) => notnull === 1 && name !== "number");
     const values = needed.map(({ name, type }) => {
