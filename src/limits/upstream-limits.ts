@@ -18,6 +18,12 @@ export const ANSWER_GRACE_MS = 10_000;
 export const MAX_MESSAGE_DEPTH = 10_000;
 /** Messages in one response, batched or as events: half a million notifications fit into its bytes and take seconds. */
 export const MAX_ANSWER_MESSAGES = 20_000;
+/**
+ * Events of one answer that are passed on at once, and per second after that; reading pauses meanwhile. Each takes the Gateway some 30 µs, in
+ * which nobody else is answered.
+ */
+export const ANSWER_EVENT_BURST = 1_000;
+export const ANSWER_EVENTS_PER_SECOND = 3_000;
 
 /**
  * Size of one event of a stream that is held open (GET, `subscriptions/listen`): an endless event would be buffered until the process

@@ -2,6 +2,7 @@
  * `fetch` for addresses that an upstream or a document can steer. Every hop is checked before it is asked; what belongs to one
  * origin (credentials, a body) never reaches another; the answer is read whole, within a size and a time.
  */
+import { ChunkReader } from "../../lib/chunks.ts";
 import { refuseAddress } from "./refuse-address.ts";
 
 export interface GuardOptions {
@@ -154,10 +155,11 @@ async function readWhole(response: Response, maxBytes: number, url: URL): Promis
   if (response.body === null || WITHOUT_BODY.has(status)) return new Response(null, { status, statusText, headers });
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
-  for await (const chunk of response.body as ReadableStream<Uint8Array<ArrayBuffer>>) {
+  const reader = new ChunkReader(response.body);
+  for (let chunk = await reader.read(); chunk !== undefined; chunk = await reader.read()) {
     bytes += chunk.byteLength;
-    // Leaving the loop cancels the stream.
     if (bytes > maxBytes) {
+      reader.cancel();
       throw new GuardedFetchError("TOO_LARGE", `${shown(url)} answered with more than ${maxBytes} bytes.`);
     }
     chunks.push(chunk);

@@ -35,6 +35,11 @@ export class AnswerScanner {
     this.#options = options;
   }
 
+  /** Number of messages that have ended so far. */
+  get messages(): number {
+    return this.#messages;
+  }
+
   /** @throws AnswerRefused */
   push(chunk: Uint8Array): void {
     if (!this.#options.isEvents) return this.#scan(chunk, 0, chunk.length);

@@ -3,12 +3,15 @@
  * a small one that unpacks to gigabytes, would take the Gateway's memory with it, and with that every run of the principal.
  */
 import {
+  ANSWER_EVENTS_PER_SECOND,
+  ANSWER_EVENT_BURST,
   ANSWER_GRACE_MS,
   MAX_ANSWER_BYTES,
   MAX_ANSWER_EVENT_BYTES,
   MAX_ERROR_BODY_BYTES,
   MAX_EVENT_BYTES,
 } from "../../limits/upstream-limits.ts";
+import { ChunkReader } from "../../lib/chunks.ts";
 import { AnswerRefused, AnswerScanner } from "./answer-scanner.ts";
 import { StreamAllowance } from "./stream-allowance.ts";
 
@@ -22,7 +25,10 @@ export interface UpstreamFetchOptions {
   readonly send?: UpstreamFetch;
 }
 
-type Bytes = TransformStream<Uint8Array, Uint8Array>;
+/** What is passed on of a chunk; the body ends after a chunk that is shortened. */
+type Bound = (chunk: Bytes) => Bytes | Promise<Bytes>;
+type Bytes = Uint8Array<ArrayBuffer>;
+const NO_BYTES: Bytes = new Uint8Array();
 
 export function createUpstreamFetch({
   timeoutMs,
@@ -76,27 +82,56 @@ function isStream(init: RequestInit | undefined): boolean {
 }
 
 /** @param onEnd called when the body has ended, or is not read any more */
-function through(response: Response, bytes: Bytes, onEnd: () => void = () => undefined): Response {
+function through(response: Response, bound: Bound, onEnd: () => void = () => undefined): Response {
   if (response.body === null) {
     onEnd();
     return response;
   }
-  // As `pipeThrough` does it; the reader of the other end gets the error.
-  response.body.pipeTo(bytes.writable).then(onEnd, onEnd);
-  return new Response(bytes.readable, response);
+  const reader = new ChunkReader(response.body);
+  const end = (reason?: unknown): void => {
+    onEnd();
+    reader.cancel(reason);
+  };
+  const body = new ReadableStream<Bytes>({
+    async pull(controller) {
+      try {
+        const chunk = (await reader.read()) ?? NO_BYTES;
+        const passed = await bound(chunk);
+        if (passed.byteLength > 0) controller.enqueue(passed);
+        if (passed.byteLength === chunk.byteLength && chunk !== NO_BYTES) return;
+        end();
+        controller.close();
+      } catch (error) {
+        end(error);
+        throw error;
+      }
+    },
+    cancel: end,
+  });
+  return new Response(body, response);
 }
 
-function counted(response: Response): Bytes {
-  const scanner = new AnswerScanner({ isEvents: isEvents(response), maxEventBytes: MAX_ANSWER_EVENT_BYTES });
+function counted(response: Response): Bound {
+  const isPaced = isEvents(response);
+  const scanner = new AnswerScanner({ isEvents: isPaced, maxEventBytes: MAX_ANSWER_EVENT_BYTES });
+  const started = Date.now();
   let bytes = 0;
-  return refusing((chunk) => {
+  return async (chunk) => {
     bytes += chunk.byteLength;
     if (bytes > MAX_ANSWER_BYTES) throw new AnswerRefused(`has more than ${MAX_ANSWER_BYTES} bytes`);
     scanner.push(chunk);
-  });
+    if (isPaced) await atPace(scanner.messages, started);
+    return chunk;
+  };
 }
 
-function streamed(response: Response, streams: StreamAllowance): Bytes {
+async function atPace(events: number, started: number): Promise<void> {
+  const dueMs = ((events - ANSWER_EVENT_BURST) * 1_000) / ANSWER_EVENTS_PER_SECOND;
+  const aheadMs = dueMs - (Date.now() - started);
+  if (aheadMs > 0) await new Promise((resolve) => setTimeout(resolve, aheadMs));
+}
+
+function streamed(response: Response, streams: StreamAllowance): Bound {
   const spend = (bytes: number, events: number): void => {
     if (!streams.spend(bytes, events)) throw new AnswerRefused("sends more events than its budget allows");
   };
@@ -105,31 +140,21 @@ function streamed(response: Response, streams: StreamAllowance): Bytes {
     maxEventBytes: MAX_EVENT_BYTES,
     onEvent: () => spend(0, 1),
   });
-  return refusing((chunk) => {
+  return (chunk) => {
     spend(chunk.byteLength, 0);
     scanner.push(chunk);
-  });
+    return chunk;
+  };
 }
 
 /** Only the beginning of an error's body is shown. */
-function shortened(): Bytes {
+function shortened(): Bound {
   let left = MAX_ERROR_BODY_BYTES;
-  return new TransformStream({
-    transform(chunk, controller) {
-      controller.enqueue(chunk.subarray(0, left));
-      left -= chunk.byteLength;
-      if (left <= 0) controller.terminate();
-    },
-  });
-}
-
-function refusing(look: (chunk: Uint8Array) => void): Bytes {
-  return new TransformStream({
-    transform(chunk, controller) {
-      look(chunk);
-      controller.enqueue(chunk);
-    },
-  });
+  return (chunk) => {
+    const passed = chunk.subarray(0, left);
+    left -= chunk.byteLength;
+    return passed;
+  };
 }
 
 function isEvents(response: Response): boolean {

@@ -17,3 +17,16 @@ it("passes on what is not too large, as it is", async () => {
   expect(response.status).toBe(plain.status);
   expect(await response.text()).toBe(await plain.text());
 });
+
+const EVENT = 'data: {"jsonrpc":"2.0","method":"notifications/x"}\n\n';
+
+it("passes on many messages of one answer at a pace that leaves time for other calls", async () => {
+  const events = EVENT.repeat(4_000);
+  const send = async (): Promise<Response> =>
+    new Response(events, { headers: { "content-type": "text/event-stream" } });
+  const started = Date.now();
+  const response = await createUpstreamFetch({ timeoutMs: 10_000, send })("https://upstream.test", { method: "POST" });
+  expect(await response.text()).toBe(events);
+  // A thousand at once, and the others at 3,000 per second; the last chunk is not whole.
+  expect(Date.now() - started).toBeGreaterThan(600);
+});
