@@ -2,7 +2,7 @@
  * From an entry of gateway.json to a connector, or to the reason why there is none. This is the only place that
  * knows all kinds of upstreams; secrets are read by what it calls, and nowhere else.
  */
-import { InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { InMemoryTransport } from "@modelcontextprotocol/client";
 import type { Transport } from "@modelcontextprotocol/client";
 import type { ServiceServerConfig, TunnelServerConfig } from "../config/api-servers.ts";
 import { asksClient } from "../config/gateway-config.ts";
@@ -18,6 +18,7 @@ import { Redaction } from "./credentials/redaction.ts";
 import { staticCredentials } from "./credentials/static-credentials.ts";
 import { transportAuth } from "./credentials/token-source.ts";
 import { serverOf } from "./local-servers.ts";
+import { HttpTransport } from "./mcp/http-transport.ts";
 import { McpConnector } from "./mcp/mcp-connector.ts";
 import type { McpConnectorOptions } from "./mcp/mcp-connector.ts";
 import { openGraphql } from "./graphql/open-graphql.ts";
@@ -111,7 +112,7 @@ function openHttp(options: OpenOptions, config: HttpServerConfig): Opened {
   const openTransport = (): Transport => {
     const streams = new StreamAllowance();
     const send = remote.watched(createUpstreamFetch({ timeoutMs, streams }));
-    return new StreamableHTTPClientTransport(address, {
+    return new HttpTransport(address, {
       requestInit: { headers },
       onInsufficientScope: "throw",
       reconnectionScheduler: streams.scheduleReconnection,
@@ -143,7 +144,7 @@ function openService(options: OpenOptions, config: ServiceServerConfig, timeoutM
     const watched = remote.watched(createUpstreamFetch({ timeoutMs, streams, send }));
     const { scheduleReconnection } = streams;
     const init = { requestInit: { headers }, reconnectionScheduler: scheduleReconnection, fetch: watched };
-    return new StreamableHTTPClientTransport(address, init);
+    return new HttpTransport(address, init);
   };
   const connectMs = config.timeouts?.connect_ms ?? timeoutMs;
   const redaction = new Redaction(fixed.secrets);

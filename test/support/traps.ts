@@ -35,6 +35,7 @@ export const TRAPS = {
   storm: { stream: "changeStorm" },
   again: { stream: "eventsEnd" },
   hanging: { call: "hang" },
+  talking: { call: "slowEvents" },
   cut: { call: "dropInside" },
   wrong: { call: "wrongId" },
   between: { call: "badGateway" },

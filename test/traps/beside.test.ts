@@ -218,6 +218,12 @@ it("an upstream cannot send the fields of the gateway's own failures", async () 
 });
 
 describe("a call that was sent and not heard of", () => {
+  it("that has not come in time is not read any further", async () => {
+    expect(await callOf("talking.plain({})")).toMatchObject({ value: expect.stringContaining("did not answer") });
+    // Its own time limit is ten seconds later.
+    await expect.poll(() => asked("talking", "tools/call open"), { timeout: 5_000 }).toBe(0);
+  });
+
   it.each([
     { server: "hanging", code: "UPSTREAM_TIMEOUT" },
     { server: "cut", code: "UPSTREAM_ERROR" },
