@@ -6,6 +6,8 @@
 export const MAX_TUNNEL_MESSAGE_CHARS = 8 * 1024 * 1024;
 /** Open tunnels of one principal. */
 export const MAX_TUNNELS = 20;
+/** Open tunnels of one credential of a principal: one key must not take those of all others. */
+export const MAX_CREDENTIAL_TUNNELS = 10;
 /** Unanswered requests of one session, which are stored to be sent again. */
 export const MAX_TUNNEL_PENDING = 1_000;
 /** Time that a lost tunnel has to reconnect before its calls fail, in milliseconds. */

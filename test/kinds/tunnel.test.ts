@@ -1,4 +1,5 @@
 /** Rules for opening a tunnel and for its messages. Calls through a tunnel are tested in test/e2e/tunnel.test.ts. */
+import { MAX_CREDENTIAL_TUNNELS } from "../../src/limits/tunnel-limits.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import { api, createKey } from "../support/api.ts";
 import { ask, connect, execute } from "../support/client.ts";
@@ -77,6 +78,16 @@ describe("who may open one", () => {
     expect(response.status).toBe(want);
     response.webSocket?.accept();
     response.webSocket?.close();
+  });
+
+  it("leaves tunnels for other keys of its principal", async () => {
+    const { key, principal } = await createKey({ role: "member" });
+    const other = await createKey({ principal });
+    for (let at = 0; at < MAX_CREDENTIAL_TUNNELS; at += 1) await openTunnel("laptop", key);
+    const refused = await request("laptop", key);
+    expect(refused.status).toBe(429);
+    expect(await refused.text()).toContain("These credentials have 10 tunnels already");
+    await openTunnel("laptop", other.key);
   });
 
   it("no more when its key is revoked", async () => {

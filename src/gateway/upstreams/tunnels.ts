@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { Proof } from "../../auth/principal.ts";
 import { TUNNEL_PING, TUNNEL_PONG } from "../../contract/tunnel.ts";
-import { MAX_TUNNELS } from "../../limits/tunnel-limits.ts";
+import { MAX_CREDENTIAL_TUNNELS, MAX_TUNNELS } from "../../limits/tunnel-limits.ts";
 import { TunnelHub } from "../../upstream/tunnel/tunnel-hub.ts";
 import type { TunnelSocket } from "../../upstream/tunnel/tunnel-hub.ts";
 
@@ -50,8 +50,12 @@ export class Tunnels {
   }
 
   accept(tunnel: Opening["tunnel"], { credential, until }: Opening["proof"]): Response {
-    if (this.#ctx.getWebSockets(TAG).length >= MAX_TUNNELS) {
-      return new Response(`There are ${MAX_TUNNELS} tunnels already.`, { status: 429 });
+    const open = this.#ctx.getWebSockets(TAG);
+    if (open.length >= MAX_TUNNELS) return new Response(`There are ${MAX_TUNNELS} tunnels already.`, { status: 429 });
+    const ofCredential = open.filter((socket) => attachmentOf(socket).credential === credential).length;
+    if (credential !== undefined && ofCredential >= MAX_CREDENTIAL_TUNNELS) {
+      const message = `These credentials have ${MAX_CREDENTIAL_TUNNELS} tunnels already.`;
+      return new Response(message, { status: 429 });
     }
     const { 0: theirs, 1: ours } = new WebSocketPair();
     this.#ctx.acceptWebSocket(ours, [TAG]);
