@@ -21,6 +21,7 @@ import type { OnwardAsking } from "./ask-onward.ts";
 import { wordOf } from "./ask-to-approve.ts";
 import { SIGN_IN_WAIT_MS, agreedToSignIn, askToSignIn } from "./ask-to-sign-in.ts";
 import { askedClient } from "./client-abilities.ts";
+import type { AskedClient } from "../lib/client-ability.ts";
 import { directCall, directResult } from "./direct-call.ts";
 import { DIRECT_INSTRUCTIONS } from "./direct-views.ts";
 import { passedFeatures } from "./passed-features.ts";
@@ -115,9 +116,8 @@ export function createServer(given: McpBackend, session?: string): Server {
   const passed = async (ctx: ServerContext): Promise<PassedFeatures> => {
     const said = await saidIn(ctx);
     const { snapshot, catalog } = await backend.catalog();
-    const client = askedClient(server, ctx, session);
-    const person = personOf({ server, ctx, session, backend });
-    const watching = { signal: ctx.mcpReq.signal, ...person, ...(client && { client }) };
+    const person = personOf({ server, ctx, session, backend }, askedClient(server, ctx, session));
+    const watching = { signal: ctx.mcpReq.signal, ...person };
     const run = (request: object): Promise<Executed> =>
       backend.execute(request, { snapshot, catalog }, clientInfoOf(server, ctx), watching);
     return passedFeatures(passedServers(catalog, exposures), {
@@ -171,8 +171,7 @@ export function createServer(given: McpBackend, session?: string): Server {
           signal: ctx.mcpReq.signal,
           ...(progress && { listener: progress.listener }),
           ...(logging && { logging }),
-          ...(client && { client }),
-          ...personOf({ server, ctx, session, backend }),
+          ...personOf({ server, ctx, session, backend }, client),
         });
         const answered = (done: Executed): CallToolResult =>
           answerIn(call.form, done, backend.outputBudget, session === undefined);
@@ -318,13 +317,20 @@ function progressOf({ mcpReq }: ServerContext): Progress | undefined {
   };
 }
 
-/** How the client's user is asked, and how a 2025-era client cancels: only a session connects its messages. */
-function personOf(asking: Omit<OnwardAsking, "said">): Pick<RunWatching, "request" | "asksAtOnce" | "onHeld"> {
+/**
+ * How the client's user is asked, and how a 2025-era client cancels: only a session connects its messages.
+ *
+ * @param client what the client answers itself, which it is asked with the answer to its request, as a form is
+ */
+function personOf(
+  asking: Omit<OnwardAsking, "said">,
+  client: AskedClient | undefined,
+): Pick<RunWatching, "request" | "asksAtOnce" | "onHeld" | "client"> {
   const { ctx, session } = asking;
-  const asksAtOnce = canAsk(asking);
-  if (session === undefined) return { asksAtOnce };
+  const asked = { asksAtOnce: client !== undefined || canAsk(asking), ...(client && { client }) };
+  if (session === undefined) return asked;
   return {
-    asksAtOnce,
+    ...asked,
     request: { session, id: ctx.mcpReq.id },
     // A question that does not arrive is asked by the gateway's other interfaces; a client that has left is noticed elsewhere.
     onHeld: (run, approval) => void askDuring(run, approval, asking).catch(() => undefined),
