@@ -23,6 +23,7 @@ import { policy } from "./policy.ts";
 import { preparation } from "./preparation.ts";
 import { redaction } from "./redaction.ts";
 import { journal } from "./gateway/journal.ts";
+import { largeAnswers } from "./gateway/large-answers.ts";
 import { limits } from "./gateway/limits.ts";
 import { runs } from "./gateway/runs.ts";
 import { policyCalls } from "./gateway/policy-calls.ts";
@@ -33,6 +34,7 @@ import type { Measurement, Section } from "./gateway/section.ts";
 const SECTIONS: readonly Section[] = [
   firstRun,
   runs,
+  largeAnswers,
   limits,
   cli,
   dialects,
