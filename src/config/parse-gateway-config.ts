@@ -95,6 +95,9 @@ export function parseGatewayConfig(value: unknown, policyFile: unknown = null): 
   return { ok: true, config: { ...settings, mcpServers }, problems, notes };
 }
 
+/** What to do about an entry whose reason says what is wrong with it. */
+export const FIX_IN_FILE = "Mend or remove it in gateway.json; until then the server is not used.";
+
 export function isUnusable(server: ServerConfig): server is Extract<ServerConfig, { type: "unusable" }> {
   return "type" in server && server.type === "unusable";
 }
@@ -110,8 +113,7 @@ function readEntry(name: string, found: FoundEntry, notes: Remark[]): ServerConf
     const keysOf = (path: readonly PropertyKey[]) => (path.length === 0 ? Object.keys(schema.shape) : []);
     const at = ["mcpServers", name];
     const issues = parsed.error.issues.flatMap((issue) => describeIssue(issue, entry, at, keysOf));
-    const fix = "Mend or remove it in gateway.json; until then the server is not used.";
-    return { type: "unusable", reason: issues.map(asSentence).join(" "), fix };
+    return { type: "unusable", reason: issues.map(asSentence).join(" "), fix: FIX_IN_FILE };
   }
   for (const text of translated.notes) notes.push({ server: name, text });
   return parsed.data;

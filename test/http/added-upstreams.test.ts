@@ -176,6 +176,7 @@ describe("an entry is refused", () => {
     { name: "-x", given: entry, says: "name" },
     { given: "http://localhost/mcp", says: "entry" },
     { given: { uri: "https://mcp.example.com/mcp" }, says: "uri" },
+    { given: { ...entry, haeders: {} }, says: 'Unrecognized key: "haeders". Did you mean "headers"?' },
     { given: { command: "npx", args: ["server"] }, says: "isogate tunnel" },
     { given: { type: "local" }, says: "local" },
     { given: { type: "service", binding: "NOT_BOUND" }, says: "NOT_BOUND" },
@@ -221,6 +222,6 @@ describe("an entry is refused", () => {
   ])("$given: $says", async ({ name = "refused", given, says }) => {
     const refused = await problemOf(await add(name, given));
     expect(refused).toMatchObject({ status: 400, code: "INVALID_REQUEST", detail: expect.stringContaining(says) });
-    expect(refused.detail).not.toMatch(/t0ken-secret|hunter2|abcd1234/);
+    expect(refused.detail).not.toMatch(/t0ken-secret|hunter2|abcd1234|Mend or remove/);
   });
 });

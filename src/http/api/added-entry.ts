@@ -7,7 +7,7 @@ import { isTaken } from "../../config/added-upstreams.ts";
 import { isFilePath } from "../../config/api-servers.ts";
 import type { Env } from "../../config/env.ts";
 import type { GatewayConfig, ServerConfig } from "../../config/gateway-config.ts";
-import { isUnusable, parseGatewayConfig } from "../../config/parse-gateway-config.ts";
+import { FIX_IN_FILE, isUnusable, parseGatewayConfig } from "../../config/parse-gateway-config.ts";
 import { credentialNamed, looksSecret } from "../../detection/credential-names.ts";
 import { redactTokens } from "../../detection/token-shapes.ts";
 import type { Result } from "../../lib/result.ts";
@@ -46,7 +46,8 @@ export function checkAddedEntry(
   const parsed = parseGatewayConfig({ mcpServers: { [name]: entry } });
   const server = parsed.ok ? parsed.config.mcpServers[name] : undefined;
   if (server === undefined) return refuse("The entry cannot be read.");
-  if (isUnusable(server)) return refuse(`${server.reason} ${server.fix}`);
+  // No file has the entry.
+  if (isUnusable(server)) return refuse(server.fix === FIX_IN_FILE ? server.reason : `${server.reason} ${server.fix}`);
   const problem = checkKind(server, env) ?? checkAddresses(server, env) ?? checkSecrets(server, config, env);
   return problem === undefined ? { ok: true, value: text } : refuse(problem);
 }
