@@ -1,7 +1,7 @@
 /** The interface that commands work with: where they print, which gateway they send requests to, and the environment. */
 import type { Gateway } from "./gateway-client.ts";
 import type { Paint } from "./paint.ts";
-import { printable } from "./printable.ts";
+import { printableJson } from "./printable.ts";
 
 export interface Cli {
   readonly gateway: Gateway;
@@ -15,8 +15,9 @@ export interface Cli {
   /** Colours for standard output and for standard error, if the stream supports them. */
   readonly paint: Paint;
   readonly paintError: Paint;
+  /** A terminal obeys nothing in the text but the colours of `paint`. */
   out(text: string): void;
-  /** Prints to standard error; a key in the text is removed. */
+  /** Prints to standard error; a key in the text is removed, and a terminal obeys nothing in it but the colours of `paintError`. */
   err(text: string): void;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -27,5 +28,5 @@ export function printJson(cli: Cli, value: unknown): void {
 
 /** Writes control characters that JSON permits but a terminal would obey as \\u escapes; the JSON value stays the same. */
 export function jsonText(value: unknown, isForPeople: boolean): string {
-  return printable(JSON.stringify(value, null, isForPeople ? 2 : undefined));
+  return printableJson(JSON.stringify(value, null, isForPeople ? 2 : undefined));
 }

@@ -9,7 +9,7 @@ import { helpOf } from "./help.ts";
 import { loginsPath, readLogins } from "./logins.ts";
 import { paintFor } from "./paint.ts";
 import { parseCommandLine } from "./parse-args.ts";
-import { printable } from "./printable.ts";
+import { printable, printableLines } from "./printable.ts";
 
 const NARROW = 80;
 
@@ -50,8 +50,8 @@ async function runCommand(command: Command, invocation: Invocation, version: str
     width: stdout.columns || NARROW,
     paint: paintFor(stdout.isTTY, environment),
     paintError: paintFor(stderr.isTTY, environment),
-    out: (text) => void stdout.write(text),
-    err: (text) => void stderr.write(withoutKey(text, key)),
+    out: (text) => void stdout.write(stdout.isTTY ? printableLines(text) : text),
+    err: (text) => void stderr.write(printableLines(withoutKey(text, key))),
     environment,
   };
   let ended: Ended;

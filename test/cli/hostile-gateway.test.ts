@@ -3,16 +3,19 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Isogate } from "../support/isogate.ts";
+import { Isogate, hasTerminal } from "../support/isogate.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-const ESCAPES = "\u001b]0;title\u0007\u009b31m\u202e";
+const ESCAPES = "\u001b]0;title\u0007\u009b31m\u202e\u{e0041}";
 const RUN = { run: `r_1${ESCAPES}`, logs: [ESCAPES] };
 const ANSWERS: Record<string, readonly [number, unknown]> = {
   "/api/v1/scripts": [409, { detail: `no ${ESCAPES}` }],
   "/api/v1/runs/r_1": [400, { detail: `no ${ESCAPES}` }],
   "/api/v1/tools": [200, { tools: [{ description: ESCAPES }] }],
   "/api/v1/code/exec": [200, { ok: false, ...RUN, error: { code: ESCAPES, message: ESCAPES, hint: ESCAPES } }],
+  "/api/v1/files/kept": [200, { name: "kept", type: "text", text: ESCAPES }],
+  "/api/v1/policy/validate": [200, { problems: [{ path: ESCAPES, message: ESCAPES, fix: ESCAPES }] }],
+  "/api/v1/schedules/daily/run": [202, { name: ESCAPES }],
   "/api/v1/runs/r_2/replay": [200, { ok: true, ...RUN, result: { [ESCAPES]: ESCAPES } }],
 };
 
@@ -45,6 +48,23 @@ it.each([
 ])("$given prints no escape sequence", async ({ given, status }) => {
   const ended = await isogate.run(given);
   expect(ended).toMatchObject({ status });
-  expect(ended.stdout + ended.stderr).not.toMatch(/[\u001b\u0007\u009b\u202e]/);
+  expect(ended.stdout + ended.stderr).not.toMatch(/[\u001b\u0007\u009b\u202e\u{e0041}]/u);
   expect(ended.stdout + ended.stderr).toContain(String.raw`\u009b31m`);
+});
+
+it
+  .skipIf(!hasTerminal)
+  .each([
+    { given: ["files", "get", "kept"] },
+    { given: ["policy", "validate", "package.json"] },
+    { given: ["schedules", "run", "daily"] },
+  ])("$given prints no escape sequence on a terminal (needs `script` of util-linux)", async ({ given }) => {
+  const { stdout } = await isogate.onTerminal(given).ended;
+  expect(stdout).not.toMatch(/\u001b\]|[\u0007\u009b\u202e]/);
+  expect(stdout).toContain(String.raw`\u009b31m`);
+});
+
+it("prints JSON where a text has a hidden character beyond the first plane", async () => {
+  const { stdout } = await isogate.run(["tools", "--json"]);
+  expect(JSON.parse(stdout)).toStrictEqual(ANSWERS["/api/v1/tools"]?.[1]);
 });

@@ -7,7 +7,7 @@ import type { Cli } from "../cli.ts";
 import { wrongArguments } from "../command.ts";
 import type { Invocation, Command } from "../command.ts";
 import { ask } from "../gateway-client.ts";
-import { printable } from "../printable.ts";
+import { printable, printableJson } from "../printable.ts";
 import { readTextFile } from "../read-text.ts";
 import { table } from "../table.ts";
 import type { Result } from "../../lib/result.ts";
@@ -111,7 +111,7 @@ export const policySuggest: Command = {
     const { policy, replay } = answered.value;
     if (cli.isJsonRequested) printJson(cli, answered.value);
     else {
-      cli.out(`${printable(JSON.stringify(policy, null, 2))}\n`);
+      cli.out(`${printableJson(JSON.stringify(policy, null, 2))}\n`);
       cli.err(suggestionText(answered.value));
     }
     return replay.flipped > 0 ? 1 : 0;
