@@ -13,6 +13,7 @@ import { policyInForce } from "../enforcement/policy-in-force.ts";
 import { gatewayOf } from "../rpc/gateway-stub.ts";
 import { createRunGateway } from "../rpc/run-gateway.ts";
 import { isDeeper } from "../lib/nesting.ts";
+import { readUtf8 } from "../lib/utf8.ts";
 import { RunControl } from "../runs/run-control.ts";
 import { newOpening } from "../runs/run-opening.ts";
 import { takeTurn } from "../runs/take-turn.ts";
@@ -68,7 +69,8 @@ codemode.app.all("/codemode/mcp/*", async (c) => {
   const { method, path } = c.req;
   const read = method === "POST" ? await readPrincipalBody(c) : undefined;
   if (read?.ok === false) return failed(c, REST_STATUS[read.error.code], read.error.detail, read.error.code);
-  const body = new TextDecoder().decode(read?.value);
+  const body = read === undefined ? "" : readUtf8(read.value);
+  if (body === undefined) return failed(c, 400, "The body is not UTF-8.", "INVALID_ARGS");
   const { catalog, snapshot } = await currentCatalog(c.env, c.get("principal"), originOf(c));
   const unlisted = unlistedServers(snapshot, serverIdentifiers(snapshot.servers.map(({ name }) => name)));
   const request = { method, path: path.slice(path.indexOf("/mcp")), body };

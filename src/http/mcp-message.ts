@@ -2,6 +2,7 @@
 import { REST_STATUS } from "../contract/error-codes.ts";
 import { mayHoldLongNumber, parseForScript } from "../lib/exact-json.ts";
 import { isRecord } from "../lib/is-record.ts";
+import { readUtf8 } from "../lib/utf8.ts";
 import { PRINCIPAL_BODY } from "./body-bounds.ts";
 import type { BodyBounds } from "./body-bounds.ts";
 import { rpcError } from "./legacy-mcp.ts";
@@ -16,7 +17,8 @@ export async function readMessage(request: Request, sender: string): Promise<unk
   if (request.method !== "POST") return undefined;
   const read = await readRequestBody(request, MESSAGE_BODY, sender);
   if (!read.ok) return rpcError(REST_STATUS[read.error.code], -32_000, read.error.detail);
-  const text = new TextDecoder().decode(read.value);
+  const text = readUtf8(read.value);
+  if (text === undefined) return rpcError(400, -32_700, "Parse error: the body is not UTF-8.");
   try {
     const body: unknown = JSON.parse(text);
     const messages: readonly unknown[] = Array.isArray(body) ? body : [body];

@@ -1,6 +1,7 @@
 /** Requests with odd values: each is answered or refused in the documented form, none fails the gateway or is misread. */
 import { beforeAll, expect, it } from "vitest";
 import { api, problemOf } from "../support/api.ts";
+import { ask } from "../support/client.ts";
 
 const LONG = "a text of more than fifty bytes, with 100% and under_score";
 
@@ -47,6 +48,22 @@ it.each(["1e400", "-1E+999", `1${"0".repeat(400)}`])(
     }
   },
 );
+
+it.each([
+  { path: "/api/v1/code/exec", body: '{"code":"input","input":"Z?rich"}' },
+  { path: "/api/v1/codemode/mcp/call", body: '{"server":"x","tool":"y","args":{"city":"Z?rich"}}' },
+  {
+    path: "/mcp",
+    body: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"execute_code","arguments":{"code":"input","input":"Z?rich"}}}',
+  },
+])("refuses a body at $path that is not UTF-8 instead of reading other characters", async ({ path, body }) => {
+  // The question mark becomes a byte of Latin-1.
+  const bytes = new TextEncoder().encode(body).map((byte) => (byte === 0x3f ? 0xfc : byte));
+  const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+  const response = await ask(new Request(`http://localhost${path}`, { method: "POST", headers, body: bytes }));
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain("is not UTF-8");
+});
 
 it.each(["1e300", "[1e-999,123e2]", '"1e400"'])("takes %s for what it is", async (input) => {
   const body = `{"code":"JSON.stringify(input)","input":${input}}`;

@@ -4,6 +4,7 @@ import { mayHoldLongNumber, parseForScript } from "../../lib/exact-json.ts";
 import type { BodyRefusal } from "../request-body.ts";
 import { invalidInput, problem } from "./problem.ts";
 import type { Result } from "../../lib/result.ts";
+import { readUtf8 } from "../../lib/utf8.ts";
 
 /** Digits are counted from the first of a row only: from each of them, a body of nothing else would be read 309 times. */
 const MAY_BE_HUGE = /\d[eE]\+?\d{3}|(?<!\d)\d{309}/;
@@ -26,9 +27,10 @@ export function parseBody<T>(
   schema: z.ZodType<T>,
 ): { readonly value: T } | Response {
   if (!body.ok) return problem(body.error);
+  const text = readUtf8(body.value);
+  if (text === undefined) return problem({ code: "INVALID_REQUEST", detail: "The body is not UTF-8." });
   let json: unknown;
   try {
-    const text = new TextDecoder().decode(body.value);
     json = text === "" ? {} : JSON.parse(text, MAY_BE_HUGE.test(text) ? refuseHuge : undefined);
     if (mayHoldLongNumber(text)) json = withExactInput(json, text);
   } catch (error) {
