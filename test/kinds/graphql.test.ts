@@ -171,6 +171,15 @@ describe("an answer with errors", () => {
   });
 });
 
+describe("an answer that is JSON and none of GraphQL", () => {
+  it.each(["read()", "write()", "query({ query: '{ read }' })"])("is no value of %s", async (call) => {
+    expect(await thrown(`no_graph.${call}`)).toMatchObject({
+      code: "TOOL_ERROR",
+      message: expect.stringContaining("answered with something that is no GraphQL answer"),
+    });
+  });
+});
+
 describe("the schema", () => {
   it("is what a model reads", async () => {
     const text = await searchText(client, { query: "shop.product", detail: "signatures" });

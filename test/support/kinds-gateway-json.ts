@@ -82,6 +82,11 @@ export function kindsGatewayJson({ api, tools, graphql, features, paged }: Kinds
         },
         base_url: `${api}/v1`,
       },
+      no_graph: {
+        type: "graphql",
+        url: `${api}/v1/echo/graphql`,
+        sdl: "type Query { read: String } type Mutation { write: String }",
+      },
       unheard_graph: {
         type: "graphql",
         url: `${api}/v1/echo/answer/big`,

@@ -10,7 +10,7 @@ import { readHttpAnswer } from "../http-api/read-http-answer.ts";
 
 const answerSchema = z.looseObject({
   data: z.record(z.string(), z.unknown()).nullish(),
-  errors: z.array(z.unknown()).optional(),
+  errors: z.array(z.unknown()).nullish(),
 });
 
 /**
@@ -26,8 +26,10 @@ export async function readGraphqlAnswer(
   const { status, headers } = response;
   const text = await response.text();
   const answer = answerSchema.safeParse(parsed(text)).data;
-  const hasErrors = answer?.errors !== undefined && answer.errors.length > 0;
-  if (answer === undefined || (status >= 400 && !hasErrors)) {
+  const hasErrors = answer?.errors != null && answer.errors.length > 0;
+  // Without errors an answer has data (GraphQL, 7.1): `{"message": "try later"}` must not count as the value null.
+  const hasData = answer?.data != null && (field === undefined || Object.hasOwn(answer.data, field));
+  if (answer === undefined || (!hasErrors && (status >= 400 || !hasData))) {
     if (status >= 400) return readHttpAnswer(new Response(text, { status, headers }), `POST ${at}`, at);
     return failure(
       status,
