@@ -59,9 +59,9 @@ function roleOf({ plan, schema }: ParameterArgument): Role | undefined {
 }
 
 function argumentOf({ plan, schema }: ParameterArgument): PagingArgument {
-  const usual = isRecord(schema) ? schema["default"] : undefined;
+  const { default: usual, maximum: most } = isRecord(schema) ? schema : {};
   const { argument, name = argument } = plan;
-  return { argument, name, ...(typeof usual === "number" && { usual }) };
+  return { argument, name, ...(typeof usual === "number" && { usual }), ...(typeof most === "number" && { most }) };
 }
 
 function itemsIn(description: Description, output: unknown): Pick<PaginationPlan, "items"> | undefined {

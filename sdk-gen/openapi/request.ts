@@ -19,6 +19,8 @@ export interface PagingArgument {
   readonly name: string;
   /** the value that the server takes where there is none */
   readonly usual?: number;
+  /** the largest value that the description permits */
+  readonly most?: number;
 }
 
 export type Method = "GET" | "PUT" | "POST" | "DELETE" | "OPTIONS" | "HEAD" | "PATCH";

@@ -42,6 +42,18 @@ describe("a list is read to its end", () => {
     );
   });
 
+  it.each([
+    { operation: "numbered", args: "{ per_page: 100 }", calls: 3 },
+    { operation: "bounded", args: "{ per_page: 4 }", calls: 3 },
+    // Nothing says that the first page was not shortened, so an empty one ends the list.
+    { operation: "offsets", args: "{ limit: 100 }", calls: 4 },
+  ])("where the server gives at most four elements: $operation, $args", async ({ operation, args, calls }) => {
+    const before = await requests(`127.0.0.1 /v1/${operation}`);
+    const { value } = await execute(client, { code: `(await pages.${operation}.all(${args})).map(({ n }) => n)` });
+    expect(value).toStrictEqual(WHOLE);
+    expect((await requests(`127.0.0.1 /v1/${operation}`)) - before).toBe(calls);
+  });
+
   it("from where the arguments begin", async () => {
     const { value } = await execute(client, { code: "(await pages.linked.all({ page: 3 })).map(({ n }) => n)" });
     expect(value).toStrictEqual([8, 9]);

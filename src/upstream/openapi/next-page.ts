@@ -131,16 +131,22 @@ function fromCursor(plan: PaginationPlan, args: Arguments, cursor: string | numb
   return number > numberOf(args, counted, 0) ? { kind: "arguments", set: { [counted.argument]: number } } : UNSAID;
 }
 
-/** Counts on, until a page is empty or shorter than it was asked for. */
+/** Counts on, until a page is empty or shorter than the server makes them for certain. */
 function fromPosition(plan: PaginationPlan, args: Arguments, items: readonly unknown[], { link }: HttpSource): Next {
   const { page, offset, size } = plan;
   // A server that links its pages has linked no next one.
   if (items.length === 0 || (link !== undefined && /\brel\b/.test(link))) return LAST;
-  const pageSize = size && (args[size.argument] ?? size.usual);
-  if (typeof pageSize === "number" && items.length < pageSize) return LAST;
+  if (size !== undefined && items.length < certainSize(args, size)) return LAST;
   if (page) return { kind: "arguments", set: { [page.argument]: numberOf(args, page, 1) + 1 } };
   if (offset) return { kind: "arguments", set: { [offset.argument]: numberOf(args, offset, 0) + items.length } };
   return LAST;
+}
+
+/** Servers give less than they are asked for, without a word, where it is more than their description permits or says nothing about. */
+function certainSize(args: Arguments, { argument, usual = 0, most }: PagingArgument): number {
+  const asked = args[argument] ?? usual;
+  if (typeof asked !== "number") return 0;
+  return most === undefined ? Math.min(asked, usual) : asked;
 }
 
 function numberOf(args: Arguments, { argument, usual }: PagingArgument, first: number): number {
