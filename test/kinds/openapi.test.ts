@@ -56,6 +56,10 @@ describe("parameters", () => {
       want: { query: "?reserved=a/b?c%26d%3De%23f&filter=%7B%22x%22%3A1%7D" },
     },
     {
+      given: ["query_styles", { pipe_words: ["a,b", "c"], space_words: ["a|b"], reserved_words: ["a b", "c"] }],
+      want: { query: "?space_words=a%7Cb&pipe_words=a%2Cb%7Cc&reserved_words=a%20b,c" },
+    },
+    {
       given: ["headers_and_cookies", { "X-List": [1, 2], "X-Point": { x: 1, y: 2 }, session: "a b" }],
       want: { headers: { "x-list": "1,2", "x-point": "x=1,y=2", cookie: "session=a%20b" } },
     },
@@ -82,6 +86,18 @@ describe("parameters", () => {
       message: expect.stringMatching(/args\.forgotten .*Nothing was sent\./),
     });
     expect(await count("GET /v1/echo/undeclared")).toBe(before);
+  });
+
+  it.each([
+    { operation: "headers_and_cookies", args: { "X-Words": ["a,b", "c"] }, character: String.raw`","` },
+    { operation: "query_styles", args: { pipe_words: ["a|b", "c"] }, character: String.raw`"|"` },
+    { operation: "query_styles", args: { space_words: ["a b", "c"] }, character: String.raw`" "` },
+    { operation: "query_styles", args: { reserved_words: ["a,b", "c"] }, character: String.raw`","` },
+  ])("no item of $args becomes two", async ({ operation, args, character }) => {
+    expect(await thrown(`echo.${operation}(input)`, args)).toMatchObject({
+      code: "TOOL_ERROR",
+      message: expect.stringContaining(`must not have ${character} in an item`),
+    });
   });
 
   it("are checked before anything is sent", async () => {

@@ -25,7 +25,7 @@ export function writeSimple(
   { style, explode }: Style,
   encode: (text: string) => string,
 ): string {
-  const parts = partsOf(name, value, encode);
+  const parts = partsOf(name, value, encode, ",");
   const hasKeys = parts.some(([key]) => key !== undefined);
   if (style === "label") {
     return `.${hasKeys ? joined(parts, explode ? "=" : ".", ".") : joined(parts, "", explode ? "." : ",")}`;
@@ -61,12 +61,12 @@ export function writePairs(name: string, value: unknown, style: Style): readonly
     });
     return pairs;
   }
-  const parts = partsOf(name, value, encode);
+  const separator = style.explode ? undefined : (SEPARATORS[style.style] ?? ",");
+  const parts = partsOf(name, value, encode, separator);
   if (parts.length === 0) return Array.isArray(value) ? [] : [[own, ""]];
   const chars = parts.reduce((sum, [key = own, text]) => sum + key.length + text.length, 0);
   if (chars > MAX_REQUEST_BODY_BYTES) throw tooLong(name);
-  if (style.explode) return parts.map(([key, text]): Pair => [key ?? own, text]);
-  const separator = SEPARATORS[style.style] ?? ",";
+  if (separator === undefined) return parts.map(([key, text]): Pair => [key ?? own, text]);
   return [[own, joined(parts, separator, separator)]];
 }
 
@@ -87,13 +87,25 @@ function tooLong(name: string): UnusableArgument {
 
 type Part = readonly [key: string | undefined, text: string];
 
-function partsOf(name: string, value: unknown, encode: (text: string) => string): readonly Part[] {
+/** @throws UnusableArgument where the separator stands inside an item: whoever reads it would find other items */
+function partsOf(
+  name: string,
+  value: unknown,
+  encode: (text: string) => string,
+  separator: string | undefined,
+): readonly Part[] {
   if (Array.isArray(value) && value.length > MAX_REQUEST_PARTS) throw tooLong(name);
-  if (Array.isArray(value)) return value.filter(isGiven).map((item): Part => [undefined, encode(textOf(item))]);
+  const itemText = (item: unknown): string => {
+    const text = encode(textOf(item));
+    if (separator === undefined || !text.includes(separator)) return text;
+    const character = JSON.stringify(decodeURIComponent(separator));
+    throw new UnusableArgument(name, `must not have ${character} in an item, because it is what separates the items`);
+  };
+  if (Array.isArray(value)) return value.filter(isGiven).map((item): Part => [undefined, itemText(item)]);
   if (!isObject(value)) return [[undefined, encode(textOf(value))]];
   return Object.entries(value)
     .filter(([, item]) => isGiven(item))
-    .map(([key, item]): Part => [encode(key), encode(textOf(item))]);
+    .map(([key, item]): Part => [encode(key), itemText(item)]);
 }
 
 /** A part that is no plain value is written as JSON: OpenAPI leaves it open. */
