@@ -113,6 +113,12 @@ describe("parameters", () => {
   });
 });
 
+it("a call by REST sends all digits of a long integer", async () => {
+  const body = '{"id":12345678901234567890}';
+  const answer = await (await ask("/tools/echo/big_integer", { method: "POST", body })).json();
+  expect(answer).toMatchObject({ ok: true, result: { body } });
+});
+
 describe("bodies", () => {
   it.each([
     { given: ["json_list", { body: [1, 2] }], want: { body: "[1,2]", type: "application/json" } },

@@ -37,6 +37,8 @@ export interface Endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
+  /** The whole body is the arguments of a tool. */
+  readonly hasArguments?: true;
   readonly answers: Readonly<Record<number, Answer>>;
 }
 
@@ -86,7 +88,7 @@ export class Area {
       if (!params.success) return invalidInput("path", params.error);
       const query = (endpoint.query ?? NOTHING).safeParse(queryOf(c.req.url));
       if (!query.success) return invalidInput("query", query.error);
-      const body = endpoint.body && parseBody(await readPrincipalBody(c), endpoint.body);
+      const body = endpoint.body && parseBody(await readPrincipalBody(c), endpoint.body, endpoint.hasArguments);
       if (body instanceof Response) return body;
       return handle({
         params: params.data as z.output<P>,

@@ -73,6 +73,7 @@ code.on(
     summary: "Call one tool; recorded as a run of one call",
     params: z.object({ server: z.string().max(512), tool: z.string().max(512) }),
     body: z.record(z.string(), z.unknown()).describe("The tool's arguments."),
+    hasArguments: true,
     answers: {
       200: { description: "The call was made or refused; `ok` says how it ended.", schema: execAnswerSchema },
       404: { description: "There is no such server.", schema: problemSchema },

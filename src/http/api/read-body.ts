@@ -1,6 +1,7 @@
 /** A JSON body, checked against its schema: what is wrong with it is said by path. */
 import type * as z from "zod";
 import { mayHoldLongNumber, parseForScript } from "../../lib/exact-json.ts";
+import { isRecord } from "../../lib/is-record.ts";
 import type { BodyRefusal } from "../request-body.ts";
 import { invalidInput, problem } from "./problem.ts";
 import type { Result } from "../../lib/result.ts";
@@ -15,16 +16,26 @@ function refuseHuge(_key: string, value: unknown): unknown {
   return value;
 }
 
-/** The input of a script keeps the digits of its long integers, as what tools answer does. */
-function withExactInput(json: unknown, text: string): unknown {
-  if (json === null || typeof json !== "object" || !Object.hasOwn(json, "input")) return json;
-  return { ...json, input: (parseForScript(text) as { readonly input: unknown }).input };
+/** Properties of bodies that are handed to scripts and tools. */
+const HANDED_ON = ["input", "args"];
+
+/** What is handed to scripts and tools keeps the digits of its long integers, as what tools answer does. */
+function withExactNumbers(json: unknown, text: string, isHandedOn: boolean): unknown {
+  const exact = parseForScript(text);
+  if (isHandedOn) return exact;
+  if (!isRecord(json) || !isRecord(exact)) return json;
+  const kept = HANDED_ON.flatMap((name) => (Object.hasOwn(exact, name) ? [[name, exact[name]] as const] : []));
+  return { ...json, ...Object.fromEntries(kept) };
 }
 
-/** @returns a refusal when the body could not be read, is not JSON or does not fit */
+/**
+ * @param isHandedOn the whole body is the arguments of a tool
+ * @returns a refusal when the body could not be read, is not JSON or does not fit
+ */
 export function parseBody<T>(
   body: Result<Uint8Array<ArrayBuffer>, BodyRefusal>,
   schema: z.ZodType<T>,
+  isHandedOn = false,
 ): { readonly value: T } | Response {
   if (!body.ok) return problem(body.error);
   const text = readUtf8(body.value);
@@ -32,7 +43,7 @@ export function parseBody<T>(
   let json: unknown;
   try {
     json = text === "" ? {} : JSON.parse(text, MAY_BE_HUGE.test(text) ? refuseHuge : undefined);
-    if (mayHoldLongNumber(text)) json = withExactInput(json, text);
+    if (mayHoldLongNumber(text)) json = withExactNumbers(json, text, isHandedOn);
   } catch (error) {
     const detail = `The body is not JSON: ${error instanceof Error ? error.message : String(error)}`;
     return problem({ code: "INVALID_REQUEST", detail });
