@@ -7,6 +7,7 @@ import type { IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
 import { failureOf, unreachable } from "./gateway-failure.ts";
 import type { Failure } from "./failure.ts";
+import { parseExact } from "./parse-exact.ts";
 
 export interface Gateway {
   /** The gateway's origin, without a path, as a person types it. */
@@ -40,7 +41,7 @@ export async function ask<T>(gateway: Gateway, path: string, request: Request = 
   const { status } = opened;
   try {
     const text = await textOf(opened.value);
-    return { ok: true, status, value: (text === "" ? undefined : JSON.parse(text)) as T };
+    return { ok: true, status, value: (text === "" ? undefined : parseExact(text)) as T };
   } catch (error) {
     if (error instanceof SyntaxError) {
       const message = `${gateway.url} answered with something that is not JSON. Is it an Isogate gateway?`;

@@ -3,6 +3,7 @@ import type { Invocation, Option } from "./command.ts";
 import { wrongArguments } from "./command.ts";
 import { durationMs } from "./duration.ts";
 import { listOf } from "./parse-args.ts";
+import { parseExact } from "./parse-exact.ts";
 import { readTextFile } from "./read-text.ts";
 import type { Result } from "../lib/result.ts";
 import type { Failure } from "./failure.ts";
@@ -73,7 +74,7 @@ export async function inputFrom({ options }: Invocation): Promise<Result<{ reado
   if (text !== undefined && path !== undefined) return failed("Give --input or --input-file, not both.");
   if (path === "-" && options.get("file") === "-")
     return failed("Standard input is the script or the input, not both.");
-  if (text !== undefined) return { ok: true, value: { input: JSON.parse(text) as unknown } };
+  if (text !== undefined) return { ok: true, value: { input: parseExact(text) } };
   if (path === undefined) return { ok: true, value: {} };
   const read = await jsonFrom("input-file", path);
   return read.ok ? { ok: true, value: { input: read.value } } : read;
@@ -83,7 +84,7 @@ export async function jsonFrom(option: string, path: string): Promise<Result<unk
   const read = await readTextFile(option, path);
   if (!read.ok) return read;
   try {
-    return { ok: true, value: JSON.parse(read.value) as unknown };
+    return { ok: true, value: parseExact(read.value) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return failed(`--${option}: ${JSON.stringify(path)} is not JSON: ${why}`);

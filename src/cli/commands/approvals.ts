@@ -7,6 +7,7 @@ import { wrongArguments } from "../command.ts";
 import type { Cli } from "../cli.ts";
 import { printJson } from "../cli.ts";
 import { ask } from "../gateway-client.ts";
+import { parseExact } from "../parse-exact.ts";
 import { table } from "../table.ts";
 
 const MINUTES = /^([1-9]\d{0,3})m$/;
@@ -88,7 +89,7 @@ async function decide(cli: Cli, { positionals, options }: Invocation, decision: 
     decision,
     ...(decision === "approve" && { for: what }),
     ...(reason !== undefined && { reason }),
-    ...(content !== undefined && { content: JSON.parse(content) as unknown }),
+    ...(content !== undefined && { content: parseExact(content) }),
   };
   const decided: ApprovalView[] = [];
   for (const id of ids) {

@@ -33,6 +33,8 @@ describe("piped", () => {
     { given: ["-c", "null"], want: "null\n" },
     { given: ["-c", "undefined"], want: "" },
     { given: ["-c", "input.n * 2", "--input", '{"n":21}'], want: "42\n" },
+    { given: ["-c", "input.id", "--input", '{"id":12345678901234567890}'], want: '"12345678901234567890"\n' },
+    { given: ["-c", "({ id: 12345678901234567890n })"], want: '{"id":12345678901234567890}\n' },
     { given: ["-c", "(await notes.list_notes({ tag: 'people' })).notes.length"], want: "1\n" },
     { given: ["-c", "(1 as number)", "--language", "typescript"], want: "1\n" },
   ])("$given", async ({ given, want }) => {
@@ -44,6 +46,8 @@ describe("piped", () => {
       given: ["notes.list_notes", '{"tag":"people"}'],
       want: { status: 0, stdout: expect.stringContaining('"notes":[{') },
     },
+    // The tool takes a text, and gets the digits as they were typed.
+    { given: ["notes.list_notes", '{"tag":12345678901234567890}'], want: { status: 0 } },
     { given: ["notes:list_notes"], want: { status: 0 } },
     { given: ["list_notes"], want: { status: 2, stderr: expect.stringContaining("is not like notes.list_notes") } },
     { given: ["notes.list_notes", "[1]"], want: { status: 2, stderr: expect.stringContaining("no JSON object: [1]") } },
