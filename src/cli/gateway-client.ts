@@ -7,7 +7,7 @@ import type { IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
 import { failureOf, unreachable } from "./gateway-failure.ts";
 import type { Failure } from "./failure.ts";
-import { parseExact } from "./parse-exact.ts";
+import { parseExact } from "../lib/exact-json.ts";
 
 export interface Gateway {
   /** The gateway's origin, without a path, as a person types it. */

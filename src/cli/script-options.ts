@@ -3,7 +3,7 @@ import type { Invocation, Option } from "./command.ts";
 import { wrongArguments } from "./command.ts";
 import { durationMs } from "./duration.ts";
 import { listOf } from "./parse-args.ts";
-import { parseExact } from "./parse-exact.ts";
+import { parseExact } from "../lib/exact-json.ts";
 import { readTextFile } from "./read-text.ts";
 import type { Result } from "../lib/result.ts";
 import type { Failure } from "./failure.ts";

@@ -2,6 +2,7 @@
  * Requests to the gateway's REST interface. A failure is a value with the gateway's problem details; an expired session leads to the
  * sign-in page and back.
  */
+import { parseExact } from "../lib/exact-json.ts";
 import type { Result } from "../lib/result.ts";
 
 export interface Problem {
@@ -48,7 +49,7 @@ async function ask<T>(path: string, init: RequestInit): Promise<Answer<T>> {
   }
   try {
     const text = await response.text();
-    const json = text === "" ? undefined : (JSON.parse(text) as unknown);
+    const json = text === "" ? undefined : parseExact(text);
     // A refused run has an error status and a body with its own error, which is an answer and not a failed request.
     if (response.ok || isRunAnswer(json)) return { ok: true, value: json as T };
     if (isProblem(json)) return { ok: false, error: json };

@@ -51,6 +51,14 @@ export function parseToRewrite(text: string): unknown {
   return marked === text ? value : withRaw(JSON.parse(marked), mark);
 }
 
+/**
+ * Parses JSON that a person's program sends or shows: as `parseToRewrite`, and as `parseForScript` where JavaScript is too old for it
+ * (Node 20, some browsers). The gateway makes numbers of texts of digits where a tool wants numbers. @throws SyntaxError
+ */
+export function parseExact(text: string): unknown {
+  return "rawJSON" in JSON ? parseToRewrite(text) : parseForScript(text);
+}
+
 /** Replaces marked strings by raw numbers. */
 function withRaw(root: unknown, mark: string): unknown {
   // A list is used instead of recursion, because a text may be nested deeper than the stack.

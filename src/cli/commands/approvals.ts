@@ -7,7 +7,7 @@ import { wrongArguments } from "../command.ts";
 import type { Cli } from "../cli.ts";
 import { printJson } from "../cli.ts";
 import { ask } from "../gateway-client.ts";
-import { parseExact } from "../parse-exact.ts";
+import { parseExact } from "../../lib/exact-json.ts";
 import { table } from "../table.ts";
 
 const MINUTES = /^([1-9]\d{0,3})m$/;

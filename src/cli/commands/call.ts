@@ -1,7 +1,7 @@
 import { isRecord } from "../../lib/is-record.ts";
 import { segment } from "../ask-and-print.ts";
 import type { Command } from "../command.ts";
-import { parseExact } from "../parse-exact.ts";
+import { parseExact } from "../../lib/exact-json.ts";
 import { runScript } from "../run-script.ts";
 import type { Failure } from "../failure.ts";
 
