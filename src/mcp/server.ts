@@ -9,6 +9,7 @@ import type { CallFailure, RunError } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { directTools, scriptCatalog, scriptSnapshot } from "../catalog/direct-tools.ts";
 import type { DirectTool, Exposures } from "../catalog/direct-tools.ts";
+import { parseForScript } from "../lib/exact-json.ts";
 import type { LogLevel } from "../lib/log-message.ts";
 import type { Result } from "../lib/result.ts";
 import { VERSION } from "../lib/version.ts";
@@ -374,7 +375,7 @@ function answerOf(executed: Executed, budget: number): CallToolResult {
 /** Answers in execbox's form, whose clients read the structured content. */
 function structuredAnswer(executed: Executed, budget: number): CallToolResult {
   const { text: envelope, blocks } = envelopeOf(executed, budget);
-  const { value: result, ...rest } = JSON.parse(envelope) as Record<string, unknown>;
+  const { value: result, ...rest } = parseForScript(envelope) as Record<string, unknown>;
   const structuredContent = { result, ...rest, durationMs: executed.stats.durationMs };
   const answer = text(JSON.stringify(structuredContent, undefined, 2), !executed.outcome.ok);
   return { ...answer, content: [...answer.content, ...blocks], structuredContent };

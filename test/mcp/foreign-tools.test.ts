@@ -49,6 +49,11 @@ describe("scripts", () => {
     expect(JSON.parse(textOf(good))).toStrictEqual(good.structuredContent);
   });
 
+  it("a long integer in execbox's form is text with all its digits", async () => {
+    const ended = await call("mcp_code", { code: "({ id: 12345678901234567890n })" });
+    expect(ended.structuredContent).toMatchObject({ result: { id: "12345678901234567890" } });
+  });
+
   it("a value over the budget is cut in execbox's form as well", async () => {
     const ended = await call("mcp_code", { code: "Array.from({ length: 50_000 }, (_, n) => n)" });
     expect(ended.structuredContent).toMatchObject({ ok: true, cut: { is: "an array of 50000" } });
