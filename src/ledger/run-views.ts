@@ -1,5 +1,6 @@
 /** Converts recorded runs and calls to the views of REST. */
 import type { Call, Run, RunDetails, Tokens } from "../contract/runs.ts";
+import { parseToRewrite } from "../lib/exact-json.ts";
 import type { CallRecord, RunDetails as RecordedDetails, RunSummary, RunTokens } from "./run-record.ts";
 
 export function runOf(run: RunSummary): Run {
@@ -83,10 +84,10 @@ function timeOf(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Parses recorded JSON; a text that redaction may have broken is shown as it is. */
+/** Parses recorded JSON, whose numbers are written again with all their digits; a text that redaction may have broken is shown as it is. */
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseToRewrite(text);
   } catch {
     return text;
   }

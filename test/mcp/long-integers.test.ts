@@ -79,6 +79,13 @@ it("stay in what a saved script returns to another", async () => {
   expect(value).toEqual({ id: "12345678901234567890" });
 });
 
+it("stay in what is recorded of a run", async () => {
+  const { run } = await execute(client, { code: "({ id: 12345678901234567890n })" });
+  expect(await (await api(`/runs/${run}`)).text()).toContain('"value":{"id":12345678901234567890}');
+  const { value } = await execute(client, { code: `(await runs.get(${JSON.stringify(run)})).value` });
+  expect(value).toStrictEqual({ id: "12345678901234567890" });
+});
+
 describe("an input keeps them", () => {
   const INPUT = '{"id":12345678901234567890,"list":[9007199254740993,-9007199254740993,1,0.5]}';
   const GIVEN = { id: "12345678901234567890", list: ["9007199254740993", "-9007199254740993", 1, 0.5] };

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { RUN_STATES } from "../../contract/run-states.ts";
 import { callOf, runDetailsOf, runOf } from "../../ledger/run-views.ts";
+import { parseForScript } from "../../lib/exact-json.ts";
 import type { RunFilter, RunPage } from "../../ledger/run-filter.ts";
 import type { CallRecord, RunDetails } from "../../ledger/run-record.ts";
 import { invalidArgs } from "./service.ts";
@@ -47,7 +48,7 @@ export function pastRunServices(runs: PastRuns): Services {
       const value = await pastRun(runs, id);
       return value === undefined
         ? invalidArgs(`runs.get: there is no run ${JSON.stringify(id)}; runs.list() lists them.`)
-        : { ok: true, value };
+        : { ok: true, value: parseForScript(JSON.stringify(value)) };
     },
   };
 }
