@@ -110,18 +110,17 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
   }
 
   createKey(request: NewKey): Promise<CreatedKey> {
-    if (request.principal === undefined) return this.#createKey(request);
-    return this.#inTurn.run(request.principal, () => this.#createKey(request));
+    const id = newKeyId();
+    return this.#inTurn.run(request.principal ?? id, () => this.#createKey(id, request));
   }
 
-  async #createKey(request: NewKey): Promise<CreatedKey> {
+  async #createKey(id: string, request: NewKey): Promise<CreatedKey> {
     if (request.principal !== undefined) {
       const kind = this.#principals.kind(request.principal);
       if (kind === undefined) return { ok: false, reason: "no-such-principal" };
       // The creator of a key can use it: with a key for another person's account, they could act as that person.
       if (kind !== "key" && request.principal !== request.createdBy) return { ok: false, reason: "signs-in-itself" };
     }
-    const id = newKeyId();
     const principal = request.principal ?? id;
     const text = await makeKeyText(principal, id, this.#setup.tagKey());
     const { name, role, access, createdBy, expiresAt } = request;
