@@ -145,6 +145,11 @@ it("with one they are tools like all others", async () => {
   expect(await run(code)).toMatchObject({ value: { said: "The sum of 2 and 40 is 42.", greeting: "hello", count: 1 } });
 });
 
+it("a long integer reaches a server with all its digits", async () => {
+  const { value } = await run('await counter.repeat({ id: "12345678901234567890" })');
+  expect(value).toContain('"arguments":{"id":12345678901234567890}');
+});
+
 it("a call whose answer fell into a cut is answered after it, and carried out once", async () => {
   const running = run("await counter.add({ by: 1, slowly: true })");
   await expect.poll(() => tunnel.stderr(), { timeout: 10_000 }).toContain("counting slowly");
@@ -202,7 +207,9 @@ const number = { type: "number" };
 const tools = [
   { name: "add", inputSchema: { type: "object", properties: { by: number, slowly: { type: "boolean" } } } },
   { name: "crash", inputSchema: { type: "object" } },
+  { name: "repeat", inputSchema: { type: "object", properties: { id: { type: "integer" } } } },
 ];
+let received = "";
 async function answer({ id, method, params }) {
   if (method === "initialize") {
     const { protocolVersion } = params;
@@ -211,6 +218,7 @@ async function answer({ id, method, params }) {
   if (method === "tools/list") return { tools };
   if (method !== "tools/call") throw new Error("unknown method");
   if (params.name === "crash") process.exit(7);
+  if (params.name === "repeat") return { content: [{ type: "text", text: "received " + received }] };
   const { by, slowly } = params.arguments;
   if (slowly) {
     process.stderr.write("counting slowly\\n");
@@ -227,6 +235,7 @@ process.stdin.on("data", (text) => {
   buffered = lines.pop();
   for (const line of lines) {
     const message = JSON.parse(line);
+    received = line;
     if (message.id === undefined) continue;
     answer(message).then(
       (result) => say({ id: message.id, result }),

@@ -1,5 +1,5 @@
 /** The WebSocket of a tunnel: keeps it open, detects a dead connection, and reconnects. */
-import { parseJson } from "../../lib/parse-json.ts";
+import { parseExact } from "../../lib/exact-json.ts";
 import { TUNNEL_PATH, TUNNEL_PING, TUNNEL_PING_MS, TUNNEL_PONG, tunnelFrame } from "../../contract/tunnel.ts";
 import type { TunnelFrame } from "../../contract/tunnel.ts";
 import type { Gateway } from "../gateway-client.ts";
@@ -75,13 +75,21 @@ export class TunnelConnection {
     });
     socket.addEventListener("message", ({ data }: { readonly data: unknown }) => {
       heardAt = Date.now();
-      const frame =
-        typeof data === "string" && data !== TUNNEL_PONG ? tunnelFrame.safeParse(parseJson(data)).data : undefined;
+      const frame = typeof data === "string" && data !== TUNNEL_PONG ? frameIn(data) : undefined;
       if (frame !== undefined) onFrame(frame);
     });
     socket.addEventListener("close", ({ code, reason }) => end(reason || `closed with ${code}`));
     socket.addEventListener("error", () => end("it cannot be reached"));
     return promise;
+  }
+}
+
+/** Long integers in arguments keep their digits. @returns undefined if the text is no frame */
+function frameIn(text: string): TunnelFrame | undefined {
+  try {
+    return tunnelFrame.safeParse(parseExact(text)).data;
+  } catch {
+    return undefined;
   }
 }
 

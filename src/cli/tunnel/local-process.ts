@@ -6,6 +6,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import process from "node:process";
+import { parseExact } from "../../lib/exact-json.ts";
 import { TUNNEL_ANSWER_LOST } from "../../contract/tunnel.ts";
 
 export interface ProcessEntry {
@@ -114,7 +115,7 @@ export class LocalProcess {
   #readLine(line: string): void {
     let message: Message;
     try {
-      const value: unknown = JSON.parse(line);
+      const value = parseExact(line);
       if (typeof value !== "object" || value === null || Array.isArray(value)) return;
       message = value as Message;
     } catch {
