@@ -175,6 +175,36 @@ describe("a request that is refused", () => {
     expect(ended.error?.message).toMatch(want);
   });
 
+  it.each(["HTTP://", "http:\\\\", " http://", "http:/\t/"])(
+    "an address that begins with %j, which a rule of a policy would not know",
+    async (beginning) => {
+      const url = `${api.replace("http://", beginning)}/v1/pets`;
+      const around = await attempt(`await call_tool("isogate:fetch", "request", { url: ${JSON.stringify(url)} })`);
+      expect(around.value).toMatchObject({
+        ok: false,
+        error: { code: "INVALID_ARGS", message: expect.stringContaining(`has to be written as ${api}/v1/pets.`) },
+      });
+      const ended = await attempt(`(await fetch(${JSON.stringify(`${url}#part`)})).status`);
+      expect(ended.value).toBe(200);
+      expect(await callsOf(ended)).toMatchObject([{ arguments: { url: `${api}/v1/pets` } }]);
+    },
+  );
+
+  it.each([
+    "/v1/echo/a b/../ä|\"'<>`{}^[]\\\\x",
+    "/v1/echo/%zz%41?q=ä|\"'<> `{}^[]\\\\#a#b",
+    "?",
+    "/%2e%2e/v1/./echo/x",
+  ])("no address that fetch() writes: %j", async (path) => {
+    const ended = await attempt(`(await fetch(api + ${JSON.stringify(path)})).status`);
+    expect(ended).toMatchObject({ ok: true });
+  });
+
+  it("an address with a fragment, which is not sent", async () => {
+    const ended = await attempt(`await call_tool("isogate:fetch", "request", { url: api + "/v1/pets#part" })`);
+    expect(ended.value).toMatchObject({ ok: false, error: { code: "INVALID_ARGS" } });
+  });
+
   it.each(["cookie", "host", "content-length", "CF-Connecting-IP", "proxy-authorization"])(
     "header %s",
     async (name) => {

@@ -14,7 +14,9 @@ export const isOutside = (/** @type {URL} */ { pathname }) => !/^\/mcp(?:\/|$)/.
 export function createOutside({ call }) {
   /** @param {Request} request @param {boolean} hasSignal */
   return async (request, hasSignal) => {
-    const { url, method, redirect, signal } = request;
+    const { method, redirect, signal } = request;
+    // Nothing sends a fragment, and policies compare the text.
+    const [url = ""] = request.url.split("#", 1);
     const headers = Object.fromEntries([...request.headers]);
     const body = bodyOf(new Uint8Array(await request.arrayBuffer()));
     const args = { url, method, headers, ...(redirect !== "follow" && { redirect }), ...body };

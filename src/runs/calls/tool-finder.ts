@@ -11,7 +11,7 @@ import { judgeArgs } from "../../upstream/arguments/judge-args.ts";
 import { replaceLongIntegers } from "../../upstream/long-integers.ts";
 import { toolTable } from "../../upstream/tool-table.ts";
 import type { ToolTable } from "../../upstream/tool-table.ts";
-import { refuseHost } from "../../upstream/script-fetch/fetch-hosts.ts";
+import { refuseHost, wrongSpelling } from "../../upstream/script-fetch/fetch-hosts.ts";
 import { FETCH_KEY } from "../../upstream/script-fetch/fetch-tool.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 import type { CallFailure, ToolCall } from "../../../worker-loader/index.ts";
@@ -154,7 +154,9 @@ export class ToolFinder {
     if (data?.ok === false) return { ok: false, error: { ...data.error, server, tool: name }, refused: data };
     const text = data?.sent ?? call.args;
     const args = JSON.parse(text) as Record<string, unknown>;
-    const wrong = judgeArgs(tool, replaceLongIntegers(args, tool.inputSchema, Number), text.length);
+    const wrong =
+      judgeArgs(tool, replaceLongIntegers(args, tool.inputSchema, Number), text.length) ??
+      (server === FETCH_KEY ? wrongSpelling((JSON.parse(call.args) as Record<string, unknown>)["url"]) : undefined);
     if (wrong !== undefined) {
       const reason = data === undefined ? wrong : await data.message(wrong);
       const message = `${server}.${identifier}: ${reason} Signature: ${signatureOf(server, tool, identifier)}`;

@@ -8,6 +8,18 @@ export function refuseHost(url: URL, allow: readonly string[]): string | undefin
   return `is not a host that scripts may fetch from; fetch.allow in gateway.json has ${listOf(allow)}`;
 }
 
+/**
+ * An address has many spellings (`HTTPS:\\Example.com`, `#` and anything behind it), and a policy compares texts: only the one of the URL
+ * standard is sent, without a fragment. `fetch` writes it so.
+ * @returns what is wrong with the spelling; undefined for what is no URL, too
+ */
+export function wrongSpelling(address: unknown): string | undefined {
+  const url = typeof address === "string" ? URL.parse(address) : null;
+  if (url === null) return undefined;
+  url.hash = "";
+  return url.href === address ? undefined : `args.url has to be written as ${url.href.slice(0, 200)}.`;
+}
+
 /** A pattern without a port matches the default port, and every port of this machine. */
 function allows(pattern: string, { hostname, port }: URL): boolean {
   const allowed = readHostPattern(pattern);
