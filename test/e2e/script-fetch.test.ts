@@ -1,7 +1,9 @@
 /** `fetch` of scripts under a policy, which knows each request as a call of fetch.request. */
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import type { Envelope } from "../support/answer.ts";
 import { BusinessGateways } from "../support/business-gateway.ts";
 import type { BusinessGateway } from "../support/business-gateway.ts";
+import { serve } from "../fixtures/upstreams/node-server.ts";
 
 const gateways = new BusinessGateways(inject("bundle"));
 afterAll(() => gateways.stop());
@@ -12,7 +14,10 @@ const POLICY = {
   labels: { private: ["mail.*"], external: ["fetch.request"] },
   tools: {
     "fetch.request": {
-      deny_if: [{ path: "args.method", op: "eq", value: "DELETE" }],
+      deny_if: [
+        { path: "args.method", op: "eq", value: "DELETE" },
+        { path: "args.url", op: "regex", value: "/closed$" },
+      ],
       on_deny: "Scripts delete nothing.",
     },
   },
@@ -47,6 +52,87 @@ it("is denied by a rule over its arguments, with the rule's words", async () => 
 it("takes nothing out that a flow rule keeps in", async () => {
   const code = `const found = await mail.search({}); await fetch(input, { method: "POST", body: found.text })`;
   expect(await gateway.run(code, { input: address })).toMatchObject({ ok: false, error: { code: "POLICY_DENIED" } });
+});
+
+describe("a redirect", () => {
+  const servers: Awaited<ReturnType<typeof serve>>[] = [];
+  /** What was sent to each of two origins. */
+  const received: unknown[] = [];
+  beforeAll(async () => {
+    for (const name of ["first", "second"]) {
+      const server = await serve(async (request) => {
+        const { pathname, searchParams } = new URL(request.url);
+        const { method } = request;
+        const headers = Object.fromEntries(
+          [...request.headers].filter(([key]) => /^(?:x-mine|authorization|accept-language|content-type)$/.test(key)),
+        );
+        received.push({ name, pathname, method, headers, body: await request.text() });
+        const to = pathname === "/loop" ? pathname : searchParams.get("to");
+        const status = Number(searchParams.get("status") ?? 302);
+        return to === null ? new Response(name) : new Response(null, { status, headers: { location: to } });
+      });
+      servers.push(server);
+    }
+  });
+  beforeEach(() => received.splice(0));
+  afterAll(() => Promise.all(servers.map((server) => server.close())));
+
+  const SENT = { authorization: "mine", "x-mine": "1", "accept-language": "de", "content-type": "text/x" };
+  const INIT = `{ method: "POST", body: "b", headers: ${JSON.stringify(SENT)} }`;
+
+  async function follow(to: string, status: number, init: string): Promise<Envelope> {
+    const [first, second] = servers.map(({ origin }) => origin);
+    const input = `${first}/begin?status=${status}&to=${encodeURIComponent(to.replace("SECOND", second ?? ""))}`;
+    return gateway.run(`const answer = await fetch(input, ${init}); [answer.status, await answer.text()]`, { input });
+  }
+
+  it("is judged by the rules about addresses", async () => {
+    const ended = await follow("/closed", 302, "{}");
+    expect(ended).toMatchObject({ error: { code: "POLICY_DENIED", rule: "/tools/fetch.request/deny_if/1" } });
+    expect(received).toMatchObject([{ pathname: "/begin" }]);
+    const { calls } = await gateway.get(`/runs/${ended.run}/calls`);
+    expect(calls).toMatchObject([{ outcome: "ok" }, { outcome: "refused", decision: "deny" }]);
+  });
+
+  it.each([
+    { status: 301, method: "GET" },
+    { status: 302, method: "GET" },
+    { status: 303, method: "GET" },
+    { status: 307, method: "POST" },
+    { status: 308, method: "POST" },
+  ])("of status $status is followed with $method", async ({ status, method }) => {
+    expect(await follow("end#part", status, INIT)).toMatchObject({ value: [200, "first"] });
+    const { "content-type": _, ...headers } = SENT;
+    const sent = method === "GET" ? { headers, body: "" } : { headers: SENT, body: "b" };
+    expect(received[1]).toStrictEqual({ name: "first", pathname: "/end", method, ...sent });
+  });
+
+  it("takes to another origin neither what identifies the sender nor a body", async () => {
+    expect(await follow("SECOND/end", 303, INIT)).toMatchObject({ value: [200, "second"] });
+    const headers = { "accept-language": "de" };
+    expect(received[1]).toStrictEqual({ name: "second", pathname: "/end", method: "GET", headers, body: "" });
+    expect(await follow("SECOND/end", 307, INIT)).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining("redirects a POST with a body to ") as unknown },
+    });
+    expect(received).toHaveLength(3);
+  });
+
+  it.each([
+    { to: "/begin?to=/begin", init: `{ redirect: "manual" }`, want: { value: [302, ""] } },
+    { to: "https://%", init: "{}", want: { ok: false, error: { code: "RUNTIME_ERROR" } } },
+  ])("is not followed with $init to $to", async ({ to, init, want }) => {
+    expect(await follow(to, 302, init)).toMatchObject(want);
+    expect(received).toHaveLength(1);
+  });
+
+  it("is followed 20 times", async () => {
+    expect(await follow("/loop", 302, "{}")).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining("redirects more than 20 times") as unknown },
+    });
+    expect(received).toHaveLength(21);
+  });
 });
 
 it("is a tool that the policy can explain", async () => {

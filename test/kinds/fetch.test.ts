@@ -160,13 +160,13 @@ describe("a request that is refused", () => {
     { given: "file:///etc/passwd", code: "SERVER_NOT_ALLOWED", want: /not a host/ },
     {
       given: `${api}/v1/echo/answer/elsewhere`,
-      code: "TOOL_ERROR",
-      want: /redirects to http:\/\/localhost:1\/secret, which is not a host/,
+      code: "SERVER_NOT_ALLOWED",
+      want: /localhost:1 is not a host/,
     },
     {
       given: `${api}/v1/echo/answer/moved`,
-      code: "TOOL_ERROR",
-      want: /redirects to http:\/\/10\.0\.0\.1\/secret, which/,
+      code: "SERVER_NOT_ALLOWED",
+      want: /10\.0\.0\.1 is not a host/,
     },
     { given: `${api}/v1/echo/answer/big`, code: "TOOL_ERROR", want: /more than 8388608 bytes/ },
   ])("$given", async ({ given, code, want }) => {

@@ -28,7 +28,6 @@ it.each([
   { call: "unheard_graph.write()", want: "unknown" },
   { call: "unheard.write({ kind: 'moved' })", want: "unknown" },
   { call: `fetch("${answers}/big", { method: "POST" })`, want: "unknown" },
-  { call: `fetch("${answers}/moved", { method: "POST" })`, want: "unknown" },
   // Something in between got no answer.
   { call: "unheard.write({ kind: 'page' })", want: "unknown" },
   { call: "unheard.write({ kind: 'bad' })", want: "failed" },

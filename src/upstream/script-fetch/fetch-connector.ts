@@ -1,6 +1,7 @@
 /**
- * Sends what scripts fetch. The script decides the request, so it is an enemy's: only hosts that gateway.json allows are asked, at every
- * redirect again, none of them in a private network, and nothing of the gateway goes along: no credential, no cookie.
+ * Sends what scripts fetch. The script decides the request, so it is an enemy's: only hosts that gateway.json allows are asked, none
+ * of them in a private network, and nothing of the gateway goes along: no credential, no cookie. A redirect is an answer like any other: the
+ * guest follows it with another call, which is checked, counted and recorded as this one.
  */
 import * as z from "zod";
 import { MAX_ANSWER_BYTES } from "../../limits/upstream-limits.ts";
@@ -25,7 +26,6 @@ const argsSchema = z.object({
   headers: z.record(z.string(), z.string()).default({}),
   body: z.string().optional(),
   body_base64: z.string().optional(),
-  redirect: z.enum(["follow", "error", "manual"]).default("follow"),
 });
 
 export interface FetchOptions {
@@ -53,12 +53,12 @@ async function request(
   given: Readonly<Record<string, unknown>>,
   { signal, onAttempt }: CallOptions,
 ): Promise<ToolResult> {
-  const { url, method, headers, body, body_base64: base64, redirect } = argsSchema.parse(given);
+  const { url, method, headers, body, body_base64: base64 } = argsSchema.parse(given);
   const withheld = Object.keys(headers).find(isWithheld);
   if (withheld !== undefined) return failed(`The header ${withheld} is not sent: leave it out.`);
   try {
     const bytes = bytesOf(body, base64);
-    const init = { method, headers: { "user-agent": USER_AGENT, ...headers }, redirect, signal };
+    const init = { method, headers: { "user-agent": USER_AGENT, ...headers }, redirect: "manual", signal } as const;
     onAttempt?.();
     return await answerOf(await send(url, { ...init, ...(bytes !== undefined && { body: bytes }) }));
   } catch (error) {

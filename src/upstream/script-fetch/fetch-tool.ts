@@ -8,7 +8,8 @@ export const FETCH_KEY = "isogate:fetch";
 
 export const FETCH_TOOL: ToolDefinition = {
   name: "request",
-  description: "Sends one HTTP request of a script's fetch() to a host that gateway.json allows.",
+  description:
+    "Sends one HTTP request of a script's fetch() to a host that gateway.json allows. Redirects are not followed.",
   inputSchema: {
     type: "object",
     properties: {
@@ -17,7 +18,6 @@ export const FETCH_TOOL: ToolDefinition = {
       headers: { type: "object", additionalProperties: { type: "string" } },
       body: { type: "string" },
       body_base64: { type: "string" },
-      redirect: { enum: ["follow", "error", "manual"] },
     },
     required: ["url"],
     additionalProperties: false,
