@@ -102,14 +102,19 @@ async function decide(cli: Cli, { positionals, options }: Invocation, decision: 
   return 0;
 }
 
-/** Replaces the id of a run by the ids of all approvals that the run waits for. */
+/** Replaces the id of a run by the ids of the approvals that the run waits for. */
 async function idsOf(cli: Cli, names: readonly string[]): Promise<string[] | Exclude<Ended, number>> {
-  if (!names.some((name) => name.startsWith("r_"))) return [...names];
-  const waiting = await ask<ApprovalList>(cli.gateway, "approvals?state=waiting", {});
-  if (!waiting.ok) return waiting.failure;
-  return names.flatMap((name) =>
-    name.startsWith("r_") ? waiting.value.approvals.flatMap(({ id, run }) => (run === name ? [id] : [])) : [name],
-  );
+  const ids: string[] = [];
+  for (const name of names) {
+    if (!name.startsWith("r_")) {
+      ids.push(name);
+      continue;
+    }
+    const waiting = await ask<ApprovalList>(cli.gateway, `approvals?state=waiting&limit=500&run=${segment(name)}`, {});
+    if (!waiting.ok) return waiting.failure;
+    ids.push(...waiting.value.approvals.map(({ id }) => id));
+  }
+  return ids;
 }
 
 const LASTING = ["once", "run", "session", "always"] as const;
