@@ -150,6 +150,16 @@ describe("a document of PolicyLayer", () => {
     expect(JSON.parse(tested.stdout)).toMatchObject({ flipped: 0 });
   });
 
+  it("keeps the digits of arguments on the command line", async () => {
+    const file = join(directory, "ids.json");
+    const rule = { deny_if: [{ path: "args.id", op: "eq", value: "9007199254740993" }] };
+    await writeFile(file, JSON.stringify({ version: "1", default: "allow", tools: { "files.read_file": rule } }));
+    const explain = (args: string) => isogate.run(["policy", "explain", "files.read_file", args, "--file", file]);
+    expect(JSON.parse((await explain('{"id":9007199254740993}')).stdout)).toMatchObject({ decision: "deny" });
+    expect(JSON.parse((await explain('{"id":9007199254740992}')).stdout)).toMatchObject({ decision: "allow" });
+    expect(await explain("[")).toMatchObject({ status: 2, stderr: expect.stringContaining("no JSON object: [") });
+  });
+
   it("limits search_tools and execute_code like any other name", async () => {
     expect(await gateway.search({ query: "charge" })).toContain("create_charge");
     expect(await gateway.search({ query: "charge" })).toContain("create_charge");

@@ -1,7 +1,6 @@
-import { isRecord } from "../../lib/is-record.ts";
 import { segment } from "../ask-and-print.ts";
 import type { Command } from "../command.ts";
-import { parseExact } from "../../lib/exact-json.ts";
+import { readJsonObject } from "../json-object.ts";
 import { runScript } from "../run-script.ts";
 import type { Failure } from "../failure.ts";
 
@@ -18,20 +17,11 @@ export const call: Command = {
     // MCPProxy and NCP write server:tool.
     const at = path.search(/[.:]/);
     if (at < 1 || at === path.length - 1) return wrong(`${JSON.stringify(path)} is not like notes.list_notes.`);
-    const args = objectIn(text);
+    const args = readJsonObject(text);
     if (args === undefined) return wrong(`The arguments are no JSON object: ${text}`);
     return runScript(cli, { path: `tools/${segment(path.slice(0, at))}/${segment(path.slice(at + 1))}`, body: args });
   },
 };
-
-function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value = parseExact(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 function wrong(message: string): Failure {
   return { message, exit: 2 };

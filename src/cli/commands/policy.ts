@@ -7,6 +7,7 @@ import type { Cli } from "../cli.ts";
 import { wrongArguments } from "../command.ts";
 import type { Invocation, Command } from "../command.ts";
 import { ask } from "../gateway-client.ts";
+import { readJsonObject } from "../json-object.ts";
 import { printable, printableJson } from "../printable.ts";
 import { readTextFile } from "../read-text.ts";
 import { table } from "../table.ts";
@@ -49,16 +50,16 @@ export const policyExplain: Command = {
     },
   ],
   async run(cli, invocation) {
-    const [path = "", args = "{}"] = invocation.positionals;
-    const parsed = parseJsonc(args);
-    if (!parsed.ok) return wrongArguments(`ARGUMENTS are no JSON: ${parsed.error}.`);
+    const [path = "", text = "{}"] = invocation.positionals;
+    const args = readJsonObject(text);
+    if (args === undefined) return wrongArguments(`The arguments are no JSON object: ${text}`);
     const read = await documentFrom(invocation);
     if (!read.ok) return read.error;
     const dot = path.indexOf(".");
     const body = {
       ...(dot > 0 && { server: path.slice(0, dot) }),
       tool: path.slice(dot + 1),
-      args: parsed.value,
+      args,
       ...read.value,
     };
     return askAndPrint<Explanation>(cli, "policy/explain", { method: "POST", body }, (explained) =>
