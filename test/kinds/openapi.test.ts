@@ -51,6 +51,7 @@ describe("parameters", () => {
       given: ["query_styles", { deep: { a: { b: 1 }, c: [2, 3] }, object: { x: 1, y: 2 } }],
       want: { query: "?deep%5Ba%5D%5Bb%5D=1&deep%5Bc%5D=2&deep%5Bc%5D=3&x=1&y=2" },
     },
+    { given: ["query_styles", { free: { free: 1, other: 2 } }], want: { query: "?free=1&other=2" } },
     {
       given: ["query_styles", { reserved: "a/b?c&d=e#f", filter: { x: 1 } }],
       want: { query: "?reserved=a/b?c%26d%3De%23f&filter=%7B%22x%22%3A1%7D" },
@@ -98,6 +99,12 @@ describe("parameters", () => {
       code: "TOOL_ERROR",
       message: expect.stringContaining(`must not have ${character} in an item`),
     });
+  });
+
+  it.each(["csv", "CSV", "csv[]", "deep[a]"])("no property of an object becomes the parameter %s", async (name) => {
+    const failure = await thrown("echo.query_styles(input)", { csv: [1], free: { [name]: 2 } });
+    const message = `args.free must not have ${JSON.stringify(name)}, which is a parameter of its own`;
+    expect(failure).toMatchObject({ code: "TOOL_ERROR", message: expect.stringContaining(message) });
   });
 
   it("are checked before anything is sent", async () => {

@@ -29,6 +29,8 @@ export function buildRequest(plan: OperationRequest, base: URL, args: Arguments)
   const cookies: Pair[] = [];
   const inPath = new Map<string, string>();
   const fixed = fixedQuery(plan, base);
+  const pairsOf = (parameter: ParameterPlan, name: string, written: unknown, style: Style): readonly Pair[] =>
+    withoutOthers(parameter, writePairs(name, written, style), plan.parameters);
   for (const parameter of plan.parameters) {
     const { argument, in: place } = parameter;
     const name = parameter.name ?? argument;
@@ -40,9 +42,9 @@ export function buildRequest(plan: OperationRequest, base: URL, args: Arguments)
     const style = styleOf(parameter);
     const written = parameter.contentType === undefined ? value : JSON.stringify(value);
     if (place === "path") inPath.set(name, pathText(argument, name, written, style));
-    else if (place === "query") query.push(...writePairs(name, written, style));
+    else if (place === "query") query.push(...pairsOf(parameter, name, written, style));
     // A reserved character, above all a semicolon, would end the cookie and begin another one.
-    else if (place === "cookie") cookies.push(...writePairs(name, written, { ...style, allowReserved: false }));
+    else if (place === "cookie") cookies.push(...pairsOf(parameter, name, written, { ...style, allowReserved: false }));
     else
       setHeader(
         headers,
@@ -56,6 +58,23 @@ export function buildRequest(plan: OperationRequest, base: URL, args: Arguments)
   if (cookies.length > 0) headers.set("cookie", joined(cookies, "; "));
   const besides = query.filter(([name]) => !fixed.has(readName(decodeURIComponent(name))));
   return { method: plan.method, url: targetOf(plan, base, inPath, besides), headers, body };
+}
+
+/**
+ * An object's properties can be parameters of any name. With the name of another parameter they would say what a rule about that argument
+ * never sees.
+ * @throws UnusableArgument
+ */
+function withoutOthers(own: ParameterPlan, pairs: readonly Pair[], all: readonly ParameterPlan[]): readonly Pair[] {
+  const ownName = own.name ?? own.argument;
+  const names = pairs.map(([name]) => decodeURIComponent(name)).filter((name) => name !== ownName);
+  if (names.length === 0) return pairs;
+  const others = all.filter((one) => one !== own && one.in === own.in).map(({ name, argument }) => name ?? argument);
+  const exact = new Set(others.map((name) => name.toLowerCase()));
+  const read = new Set(others.map((name) => readName(name)).filter((name) => name !== readName(ownName)));
+  const taken = names.find((name) => exact.has(name.toLowerCase()) || read.has(readName(name)));
+  if (taken === undefined) return pairs;
+  throw new UnusableArgument(own.argument, `must not have ${JSON.stringify(taken)}, which is a parameter of its own`);
 }
 
 /** No argument takes the place of what gateway.json puts into the query; an object's properties are parameters of any name. */
