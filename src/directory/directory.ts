@@ -4,6 +4,7 @@
  * failure in between cannot leave a valid key that is not listed.
  */
 import { DurableObject } from "cloudflare:workers";
+import { ENTERPRISE_ASSERTION } from "../auth/authorization-server/used-assertions.ts";
 import { RecordTable } from "../auth/record-table.ts";
 import { makeKeyText, newKeyId } from "../auth/key-format.ts";
 import type { Env } from "../config/env.ts";
@@ -47,6 +48,8 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
   readonly #principals: PrincipalTable;
   readonly #setup: SetupTable;
   readonly #records: RecordTable;
+  /** Without a limit: only what a trusted provider has signed gets into it, and an assertion that it forgot could be used again. */
+  readonly #assertions: RecordTable;
   readonly #leases: LeaseTable;
   readonly #pins: PinTable;
   readonly #upstreams: UpstreamTable;
@@ -60,6 +63,7 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
     this.#principals = new PrincipalTable(ctx.storage);
     this.#setup = new SetupTable(ctx.storage);
     this.#records = new RecordTable(ctx.storage, MAX_RECORDS);
+    this.#assertions = new RecordTable(ctx.storage);
     this.#leases = new LeaseTable(ctx.storage);
     this.#pins = new PinTable(ctx.storage);
     this.#upstreams = new UpstreamTable(ctx.storage);
@@ -207,8 +211,9 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
 
   claimRecord(key: string, expiresAt: number) {
     const now = Date.now();
-    const found = this.#records.get(key, now);
-    if (found === undefined) this.#records.put(key, "1", expiresAt, undefined, now);
+    const table = key.startsWith(ENTERPRISE_ASSERTION) ? this.#assertions : this.#records;
+    const found = table.get(key, now);
+    if (found === undefined) table.put(key, "1", expiresAt, undefined, now);
     return found;
   }
 

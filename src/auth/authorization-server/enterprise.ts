@@ -27,11 +27,6 @@ export interface EnterpriseEnv {
   readonly signInEnterprise?: EnterpriseSignIn;
 }
 
-/** The records that mark assertions as used begin with this. */
-export const ASSERTION_RECORD = "enterprise-jti:";
-/** Assertions may live for five minutes and the clock skew, so that a used one has expired by then. */
-export const ASSERTION_RECORD_MS = 10 * 60_000;
-
 /** @param issuers `auth.enterprise` of gateway.json */
 export function enterpriseOptions(issuers: readonly EnterpriseConfig[]): EmaOptions<EnterpriseEnv> {
   const configOf = (iss: string, { clientId, tokenEndpointAuthMethod }: Client): EnterpriseConfig | undefined =>

@@ -2,8 +2,8 @@
  * The OAuth library's records as the stateless Worker accesses them: grants and tokens in the Gateway of the principal they name, all
  * others in the Directory. A name that was not issued by this gateway is not looked up.
  */
-import { ASSERTION_RECORD, ASSERTION_RECORD_MS } from "../../auth/authorization-server/enterprise.ts";
 import type { Records } from "../../auth/authorization-server/records.ts";
+import { assertionLifetime } from "../../auth/authorization-server/used-assertions.ts";
 import { principalOf } from "../../auth/authorization-server/user-id.ts";
 import { directoryOf } from "../../rpc/directory-stub.ts";
 import type { Env } from "../../config/env.ts";
@@ -18,11 +18,12 @@ export function routedRecords(env: Env, tagKey: string): Records {
   }
   return {
     async getRecord(key) {
-      // The library asks whether an assertion was used and marks it afterwards. Of two simultaneous requests only one may find no mark.
-      if (key.startsWith(ASSERTION_RECORD)) return directoryOf(env).claimRecord(key, Date.now() + ASSERTION_RECORD_MS);
+      const lifetime = assertionLifetime(key);
+      if (lifetime !== undefined) return directoryOf(env).claimRecord(key, Date.now() + lifetime);
       return (await holder(key))?.getRecord(key);
     },
     async putRecord(key, value, expiresAt, metadata) {
+      if (assertionLifetime(key) !== undefined) return;
       const records = await holder(key);
       if (records === undefined) throw new Error("A grant names a principal that is not of this deployment.");
       await records.putRecord(key, value, expiresAt, metadata);
