@@ -4,7 +4,7 @@
  * failure in between cannot leave a valid key that is not listed.
  */
 import { DurableObject } from "cloudflare:workers";
-import { ENTERPRISE_ASSERTION } from "../auth/authorization-server/used-assertions.ts";
+import { ENTERPRISE_ASSERTION, assertionLifetime } from "../auth/authorization-server/used-assertions.ts";
 import { RecordTable } from "../auth/record-table.ts";
 import { makeKeyText, newKeyId } from "../auth/key-format.ts";
 import type { Env } from "../config/env.ts";
@@ -206,19 +206,18 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
   }
 
   getRecord(key: string) {
-    return this.#records.get(key, Date.now());
-  }
-
-  claimRecord(key: string, expiresAt: number) {
     const now = Date.now();
+    const lifetime = assertionLifetime(key);
+    if (lifetime === undefined) return this.#records.get(key, now);
     const table = key.startsWith(ENTERPRISE_ASSERTION) ? this.#assertions : this.#records;
     const found = table.get(key, now);
-    if (found === undefined) table.put(key, "1", expiresAt, undefined, now);
+    if (found === undefined) table.put(key, "1", now + lifetime, undefined, now);
     return found;
   }
 
   /** A new client expires after a day unless a person signs in with it, so that unused ones do not evict used ones. */
   putRecord(key: string, value: string, expiresAt: number | undefined, metadata: unknown): void {
+    if (assertionLifetime(key) !== undefined) return;
     const now = Date.now();
     const isNewClient = key.startsWith("client:") && this.#records.get(key, now) === undefined;
     this.#records.put(key, value, isNewClient ? now + UNUSED_CLIENT_MS : expiresAt, metadata, now);

@@ -82,8 +82,6 @@ export interface DirectoryStub extends Records {
   deployment(): Promise<{ readonly tagKey: string; readonly hasKeys: boolean }>;
   /** Keeps an OAuth client with which a person has signed in; unused ones expire. */
   keepClient(clientId: string): Promise<void>;
-  /** Creates a record unless there is one. @returns the record that was there */
-  claimRecord(key: string, expiresAt: number): Promise<StoredRecord | undefined>;
   createKey(request: NewKey): Promise<CreatedKey>;
   /** Creates the first admin key: once per setup token, and only while there is no admin key. */
   createFirstKey(request: NewKey, setupTokenHash: string): Promise<CreatedKey>;

@@ -3,7 +3,6 @@
  * others in the Directory. A name that was not issued by this gateway is not looked up.
  */
 import type { Records } from "../../auth/authorization-server/records.ts";
-import { assertionLifetime } from "../../auth/authorization-server/used-assertions.ts";
 import { principalOf } from "../../auth/authorization-server/user-id.ts";
 import { directoryOf } from "../../rpc/directory-stub.ts";
 import type { Env } from "../../config/env.ts";
@@ -17,13 +16,8 @@ export function routedRecords(env: Env, tagKey: string): Records {
     return principal === undefined ? undefined : gatewayOf(env, principal);
   }
   return {
-    async getRecord(key) {
-      const lifetime = assertionLifetime(key);
-      if (lifetime !== undefined) return directoryOf(env).claimRecord(key, Date.now() + lifetime);
-      return (await holder(key))?.getRecord(key);
-    },
+    getRecord: async (key) => (await holder(key))?.getRecord(key),
     async putRecord(key, value, expiresAt, metadata) {
-      if (assertionLifetime(key) !== undefined) return;
       const records = await holder(key);
       if (records === undefined) throw new Error("A grant names a principal that is not of this deployment.");
       await records.putRecord(key, value, expiresAt, metadata);
