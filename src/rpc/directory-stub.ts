@@ -2,7 +2,7 @@
  * The contract of the Directory (gateway-stub.ts says why it is written down). There is one per deployment; it creates, lists
  * and revokes keys and is never called during a tool call.
  */
-import type { Records, StoredRecord } from "../auth/authorization-server/records.ts";
+import type { Records } from "../auth/authorization-server/records.ts";
 import type { AddedUpstream, UpstreamChanges } from "../config/added-upstreams.ts";
 import type { Access, Role } from "../auth/principal.ts";
 import type { Env } from "../config/env.ts";
