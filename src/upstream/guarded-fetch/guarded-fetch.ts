@@ -155,7 +155,7 @@ async function readWhole(response: Response, maxBytes: number, url: URL): Promis
   if (response.body === null || WITHOUT_BODY.has(status)) return new Response(null, { status, statusText, headers });
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
-  const reader = new ChunkReader(response.body);
+  const reader = new ChunkReader(response.body, false);
   for (let chunk = await reader.read(); chunk !== undefined; chunk = await reader.read()) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) {

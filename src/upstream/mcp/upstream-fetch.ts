@@ -87,7 +87,7 @@ function through(response: Response, bound: Bound, onEnd: () => void = () => und
     onEnd();
     return response;
   }
-  const reader = new ChunkReader(response.body);
+  const reader = new ChunkReader(response.body, isEvents(response));
   const end = (reason?: unknown): void => {
     onEnd();
     reader.cancel(reason);
