@@ -4,10 +4,14 @@ import type { AuthorizationServerMetadata, OAuthClientProvider } from "@modelcon
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import type { AskedFor } from "./requested-token.ts";
 import { findAuthorizationServer } from "./authorization-server.ts";
+import type { CredentialStore } from "./credential-store.ts";
 import { newBinding, provingKey } from "./dpop.ts";
 import type { Challenge } from "./token-source.ts";
+import { trustFirstIssuer } from "./trust-first-issuer.ts";
 
 export interface ClientCredentialsOptions {
+  readonly server: string;
+  readonly store: CredentialStore;
   /** The upstream's address, without its query. */
   readonly address: URL;
   /** The client from gateway.json, with secrets substituted. */
@@ -35,11 +39,15 @@ export async function askAsClient(options: ClientCredentialsOptions, challenge: 
 }
 
 async function authorizationServerOf(
-  { address, client, fetch, allowLoopback }: ClientCredentialsOptions,
+  { server, store, address, client, fetch, allowLoopback }: ClientCredentialsOptions,
   challenge: Challenge,
 ): Promise<{ metadata: AuthorizationServerMetadata; resource: string | undefined }> {
   const { tokenUrl, issuer } = client;
-  if (tokenUrl === undefined) return findAuthorizationServer(address, challenge, { fetch, allowLoopback, issuer });
+  if (tokenUrl === undefined) {
+    const found = await findAuthorizationServer(address, challenge, { fetch, allowLoopback, issuer });
+    await trustFirstIssuer({ server, store }, found.metadata.issuer, issuer);
+    return found;
+  }
   const metadata = {
     issuer: issuer ?? tokenUrl,
     token_endpoint: tokenUrl,

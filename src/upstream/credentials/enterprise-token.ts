@@ -5,10 +5,10 @@
 import * as z from "zod";
 import { UpstreamError } from "../connector.ts";
 import type { AskedFor } from "./requested-token.ts";
+import { trustFirstIssuer } from "./trust-first-issuer.ts";
 import { OAuthFailure, explainOAuth, findAuthorizationServer } from "./authorization-server.ts";
 import { newBinding, provingKey } from "./dpop.ts";
 import type { KeptIdentity } from "./kept-identity.ts";
-import { trustFirstIssuer } from "./oauth-client.ts";
 import type { OAuthContext } from "./oauth-context.ts";
 import { requestToken } from "./token-request.ts";
 import type { Challenge } from "./token-source.ts";

@@ -8,6 +8,7 @@ import * as z from "zod";
 import { OAuthFailure } from "./authorization-server.ts";
 import { clientSchema } from "./oauth-context.ts";
 import type { OAuthClient, OAuthContext } from "./oauth-context.ts";
+import { trustFirstIssuer } from "./trust-first-issuer.ts";
 
 /** Paths below the gateway's origin. Every upstream has a callback of its own: see `finish` in oauth-sign-in.ts. */
 export function callbackUrl(origin: string, server: string): string {
@@ -64,25 +65,6 @@ export async function introduce(
   });
   await store.write("client", server, registrationSchema.parse({ ...registered, issuer, redirectUri }));
   return clientSchema.parse(registered);
-}
-
-/**
- * Binds the client in gateway.json to the authorization server it was first used with. If the upstream names another server later, the
- * secret must not be sent there; a person who wants that removes the old sign-in or names the issuer.
- */
-export async function trustFirstIssuer(
-  { server, store }: Pick<OAuthContext, "server" | "store">,
-  issuer: string,
-  configured: string | undefined,
-): Promise<void> {
-  if (configured !== undefined) return;
-  const stored = await store.read("issuer", server);
-  if (stored.state !== "found") return store.write("issuer", server, issuer);
-  if (stored.value === issuer) return;
-  throw new OAuthFailure(
-    `${server} now names ${issuer} as its authorization server instead of ${String(stored.value)}. ` +
-      `If that is right, disconnect ${server} and sign in again, or set auth.issuer in gateway.json.`,
-  );
 }
 
 function clientMetadata(origin: string, server: string): OAuthClientMetadata {

@@ -108,11 +108,12 @@ function openClientCredentials(
   { server, address, redaction, credentials, env }: CredentialOptions,
   client: Extract<TokenAuth, { readonly type: "client_credentials" }>,
 ): OpenedCredential {
-  const askOptions = { address: withoutQuery(address), client, ...guarded(env) };
+  const { store } = credentials;
+  const askOptions = { server, store, address: withoutQuery(address), client, ...guarded(env) };
   const tokens = new RequestedToken({
     server,
     fingerprint: sha256(JSON.stringify([address.href, client])),
-    store: credentials.store,
+    store,
     redaction,
     ask: (challenge) => askAsClient(askOptions, challenge),
   });

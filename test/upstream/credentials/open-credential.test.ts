@@ -40,13 +40,25 @@ it.each<{ given: NonNullable<HttpServerConfig["auth"]>; want: RegExp }>([
   expect(open(given)).toStrictEqual({ ok: false, reason: expect.stringMatching(want) });
 });
 
-it("the client credentials grant needs no key: its token is kept in memory", async () => {
-  const opened = open({ type: "client_credentials", clientId: "by-hand", clientSecret: "${SECRET}" });
+const machine = { type: "client_credentials", clientId: "by-hand", clientSecret: "${SECRET}" } as const;
+
+it("the client credentials grant needs no key where the issuer is known: its token is kept in memory", async () => {
+  const opened = open({ ...machine, issuer: `${protectedOne}/r/nobody` });
   if (!opened.ok) throw new Error(opened.reason);
   const { signal } = new AbortController();
   expect(await opened.connector.call({ name: "whoami" }, {}, { signal })).toMatchObject({
     content: [{ text: "machine" }],
   });
   expect(await opened.credential.describe()).toMatchObject({ state: "ok" });
+  await opened.connector.close();
+});
+
+it("a secret is not sent to whatever issuer the upstream names, where none can be remembered", async () => {
+  const opened = open(machine, "unnamed");
+  if (!opened.ok) throw new Error(opened.reason);
+  const { signal } = new AbortController();
+  await expect(opened.connector.call({ name: "whoami" }, {}, { signal })).rejects.toThrow(
+    /ISOGATE_ENCRYPTION_KEY is not set .* set auth\.issuer of mcpServers\.vault in gateway\.json/,
+  );
   await opened.connector.close();
 });
