@@ -223,6 +223,13 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
     this.#records.put(key, value, isNewClient ? now + UNUSED_CLIENT_MS : expiresAt, metadata, now);
   }
 
+  firstIssuer(client: string, issuer: string): string {
+    const key = `issuer:${client}`;
+    const first = this.#records.get(key, Date.now())?.value;
+    if (first === undefined) this.#records.put(key, issuer, undefined, undefined, Date.now());
+    return first ?? issuer;
+  }
+
   keepClient(clientId: string): void {
     this.#records.extend(`client:${clientId}`, Date.now() + USED_CLIENT_MS);
   }

@@ -82,6 +82,11 @@ export interface DirectoryStub extends Records {
   deployment(): Promise<{ readonly tagKey: string; readonly hasKeys: boolean }>;
   /** Keeps an OAuth client with which a person has signed in; unused ones expire. */
   keepClient(clientId: string): Promise<void>;
+  /**
+   * @param client hash of an upstream's name and address and of the gateway's client there
+   * @returns the authorization server that the client was first used with, which is `issuer` if it was used with none
+   */
+  firstIssuer(client: string, issuer: string): Promise<string>;
   createKey(request: NewKey): Promise<CreatedKey>;
   /** Creates the first admin key: once per setup token, and only while there is no admin key. */
   createFirstKey(request: NewKey, setupTokenHash: string): Promise<CreatedKey>;

@@ -64,7 +64,7 @@ function open(server: string, entry: object, known?: string): Connector {
     env: { ...env },
     localServers,
     known,
-    credentials: { gateway: "g", store: undefined as never },
+    credentials: { gateway: "g", store: undefined as never, firstIssuer: (_client, issuer) => Promise.resolve(issuer) },
     onToolsChanged: () => undefined,
     onResourceUpdated: () => undefined,
     onSignedIn: () => undefined,

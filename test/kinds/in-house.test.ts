@@ -98,7 +98,7 @@ describe("a tool in code", () => {
       env: {},
       localServers,
       known: undefined,
-      credentials: { gateway: "g", store: unused() },
+      credentials: { gateway: "g", store: unused(), firstIssuer: (_client, issuer) => Promise.resolve(issuer) },
       onToolsChanged: () => undefined,
       onResourceUpdated: () => undefined,
       onSignedIn: () => undefined,

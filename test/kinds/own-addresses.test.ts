@@ -17,7 +17,7 @@ async function call(entry: object, name: string): Promise<unknown> {
     env: { ...env, ISOGATE_OPEN: "" },
     localServers: {},
     known: undefined,
-    credentials: { gateway: "g", store: undefined as never },
+    credentials: { gateway: "g", store: undefined as never, firstIssuer: (_client, issuer) => Promise.resolve(issuer) },
     onToolsChanged: () => undefined,
     onResourceUpdated: () => undefined,
     onSignedIn: () => undefined,

@@ -139,7 +139,8 @@ export class OpenUpstreams {
     // The grant of an added upstream belongs to that very entry: another entry with the same name may lead elsewhere.
     const owner = isAdded ? `${gateway} ${definition}` : gateway;
     const store = new CredentialTable(this.#ctx.storage, { owner, secrets });
-    const credentials = { gateway, store, identity: this.identity };
+    const firstIssuer = (client: string, issuer: string) => directoryOf(this.#env).firstIssuer(client, issuer);
+    const credentials = { gateway, store, firstIssuer, identity: this.identity };
     const openTunnel = (server: string) => this.#options.tunnels.hub.openTransport(server);
     const env = { ...this.#env };
     const open = (known: string | undefined, events: UpstreamEvents) =>

@@ -4,14 +4,14 @@ import type { AuthorizationServerMetadata, OAuthClientProvider } from "@modelcon
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import type { AskedFor } from "./requested-token.ts";
 import { findAuthorizationServer } from "./authorization-server.ts";
-import type { CredentialStore } from "./credential-store.ts";
 import { newBinding, provingKey } from "./dpop.ts";
 import type { Challenge } from "./token-source.ts";
 import { trustFirstIssuer } from "./trust-first-issuer.ts";
+import type { FirstIssuer } from "./trust-first-issuer.ts";
 
 export interface ClientCredentialsOptions {
   readonly server: string;
-  readonly store: CredentialStore;
+  readonly firstIssuer: FirstIssuer;
   /** The upstream's address, without its query. */
   readonly address: URL;
   /** The client from gateway.json, with secrets substituted. */
@@ -39,13 +39,13 @@ export async function askAsClient(options: ClientCredentialsOptions, challenge: 
 }
 
 async function authorizationServerOf(
-  { server, store, address, client, fetch, allowLoopback }: ClientCredentialsOptions,
+  { server, firstIssuer, address, client, fetch, allowLoopback }: ClientCredentialsOptions,
   challenge: Challenge,
 ): Promise<{ metadata: AuthorizationServerMetadata; resource: string | undefined }> {
-  const { tokenUrl, issuer } = client;
+  const { tokenUrl, clientId, issuer } = client;
   if (tokenUrl === undefined) {
     const found = await findAuthorizationServer(address, challenge, { fetch, allowLoopback, issuer });
-    await trustFirstIssuer({ server, store }, found.metadata.issuer, issuer);
+    await trustFirstIssuer({ server, address, clientId, firstIssuer }, found.metadata.issuer, issuer);
     return found;
   }
   const metadata = {

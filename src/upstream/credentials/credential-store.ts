@@ -1,11 +1,10 @@
 /** The interface of the sealed storage for one principal's credentials. Values are JSON; their reader parses and checks them. */
 
 /**
- * `grant`: tokens of a signed-in person · `client`: a registration with an authorization server · `issuer`: the authorization server that
- * a configured client was first used with · `scope`: scopes that turned out to be required · `token`: a token of the client credentials
- * grant · `identity`: what the sign-in at the identity provider has left.
+ * `grant`: tokens of a signed-in person · `client`: a registration with an authorization server · `scope`: scopes that turned out to
+ * be required · `token`: a token of the client credentials grant · `identity`: what the sign-in at the identity provider has left.
  */
-export type LastingKind = "grant" | "client" | "issuer" | "scope" | "token" | "identity";
+export type LastingKind = "grant" | "client" | "scope" | "token" | "identity";
 
 /** `ticket`: authorizes its bearer to begin a sign-in · `sign-in`: a sign-in that has begun, by its `state`. */
 export type OneTimeKind = "ticket" | "sign-in";

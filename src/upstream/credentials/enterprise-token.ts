@@ -13,7 +13,7 @@ import type { OAuthContext } from "./oauth-context.ts";
 import { requestToken } from "./token-request.ts";
 import type { Challenge } from "./token-source.ts";
 
-export interface EnterpriseTokenOptions extends Omit<OAuthContext, "config" | "now"> {
+export interface EnterpriseTokenOptions extends Omit<OAuthContext, "config" | "store" | "now"> {
   /** The gateway's client at the upstream's authorization server, with secrets substituted. */
   readonly client: OAuthContext["config"] & { readonly clientId: string };
   readonly identity: KeptIdentity;
@@ -29,10 +29,10 @@ const tokensSchema = z.object({
 });
 
 export async function askWithIdentity(options: EnterpriseTokenOptions, challenge: Challenge): Promise<AskedFor> {
-  const { server, address, client, identity, store, redaction, fetch, allowLoopback } = options;
+  const { server, address, client, identity, firstIssuer, redaction, fetch, allowLoopback } = options;
   const found = await findAuthorizationServer(address, challenge, { fetch, allowLoopback, issuer: client.issuer });
   const { metadata, resource = address.href } = found;
-  await trustFirstIssuer({ server, store }, metadata.issuer, client.issuer);
+  await trustFirstIssuer({ server, address, clientId: client.clientId, firstIssuer }, metadata.issuer, client.issuer);
   const scope = client.scope ?? challenge.scope;
   const assertion = await identity.assertionFor({ server, audience: metadata.issuer, resource, scope, redaction });
   try {

@@ -32,14 +32,15 @@ const registrationSchema = clientSchema.extend({
 });
 
 export async function introduce(
-  { server, config, store, fetch, now }: OAuthContext,
+  { server, address, config, store, firstIssuer, fetch, now }: OAuthContext,
   metadata: AuthorizationServerMetadata,
   origin: string,
 ): Promise<OAuthClient> {
   const { issuer } = metadata;
   if (config.clientId !== undefined) {
-    await trustFirstIssuer({ server, store }, issuer, config.issuer);
-    return { client_id: config.clientId };
+    const { clientId, issuer: configured } = config;
+    await trustFirstIssuer({ server, address, clientId, firstIssuer }, issuer, configured);
+    return { client_id: clientId };
   }
   if (metadata.client_id_metadata_document_supported === true && origin.startsWith("https:")) {
     return { client_id: metadataUrl(origin, server), token_endpoint_auth_method: "none" };

@@ -4,6 +4,7 @@ import type { AuthorizationServerMetadata } from "@modelcontextprotocol/client";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import type { CredentialStore } from "./credential-store.ts";
 import type { Redaction } from "./redaction.ts";
+import type { FirstIssuer } from "./trust-first-issuer.ts";
 
 export interface OAuthContext {
   readonly server: string;
@@ -17,6 +18,7 @@ export interface OAuthContext {
     readonly issuer?: string | undefined;
   };
   readonly store: CredentialStore;
+  readonly firstIssuer: FirstIssuer;
   readonly redaction: Redaction;
   readonly fetch: GuardedFetch;
   readonly allowLoopback: boolean;

@@ -153,7 +153,7 @@ export class OAuthGrant implements TokenSource {
     this.#trouble = undefined;
     this.#forget();
     const { server, store } = this.#context;
-    for (const kind of ["client", "issuer", "scope"] as const) store.remove(kind, server);
+    for (const kind of ["client", "scope"] as const) store.remove(kind, server);
     return grant !== undefined && (await this.#revoke(grant, grant));
   }
 

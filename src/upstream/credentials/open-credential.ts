@@ -13,11 +13,13 @@ import { OAuthSignIn } from "./oauth-sign-in.ts";
 import type { Redaction } from "./redaction.ts";
 import { missingReason } from "./static-credentials.ts";
 import type { TokenSource } from "./token-source.ts";
+import type { FirstIssuer } from "./trust-first-issuer.ts";
 import type { Credential } from "./credential.ts";
 
 /** The owner of the credentials and the store that holds them. */
 export interface CredentialPlace {
   readonly store: CredentialStore;
+  readonly firstIssuer: FirstIssuer;
   /** The address of the principal's Gateway; see OAuthSignIn. */
   readonly gateway: string;
   /** The principal's sign-in at the identity provider; undefined if gateway.json has no `auth.oidc`. */
@@ -88,11 +90,12 @@ function openOAuth(
   { server, address, redaction, credentials, onSignedIn, env }: CredentialOptions,
   config: Extract<TokenAuth, { readonly type: "oauth" }>,
 ): OpenedCredential {
-  const { store, gateway } = credentials;
+  const { store, gateway, firstIssuer } = credentials;
   if (store.unavailable !== undefined)
     return { ok: false, reason: `Nobody can sign in to ${server}: ${store.unavailable}` };
   const guard = guarded(env);
-  const context = { server, address: withoutQuery(address), config, store, redaction, ...guard, now: () => Date.now() };
+  const now = (): number => Date.now();
+  const context = { server, address: withoutQuery(address), config, store, firstIssuer, redaction, ...guard, now };
   const grant = new OAuthGrant(context);
   const signIn = new OAuthSignIn(context, grant, gateway, onSignedIn);
   const disconnect = (): Promise<boolean> => {
@@ -108,8 +111,8 @@ function openClientCredentials(
   { server, address, redaction, credentials, env }: CredentialOptions,
   client: Extract<TokenAuth, { readonly type: "client_credentials" }>,
 ): OpenedCredential {
-  const { store } = credentials;
-  const askOptions = { server, store, address: withoutQuery(address), client, ...guarded(env) };
+  const { store, firstIssuer } = credentials;
+  const askOptions = { server, firstIssuer, address: withoutQuery(address), client, ...guarded(env) };
   const tokens = new RequestedToken({
     server,
     fingerprint: sha256(JSON.stringify([address.href, client])),
@@ -124,14 +127,22 @@ function openEnterprise(
   { server, address, redaction, credentials, onSignedIn, env }: CredentialOptions,
   client: Extract<TokenAuth, { readonly type: "enterprise" }>,
 ): OpenedCredential {
-  const { store, identity } = credentials;
+  const { store, identity, firstIssuer } = credentials;
   if (identity === undefined) {
     const reason = `mcpServers.${server}.auth is "enterprise": people reach it with their account at the identity provider, which auth.oidc in gateway.json has to name.`;
     return { ok: false, reason };
   }
   if (store.unavailable !== undefined)
     return { ok: false, reason: `Nobody can be signed in to ${server}: ${store.unavailable}` };
-  const askOptions = { server, address: withoutQuery(address), client, identity, store, redaction, ...guarded(env) };
+  const askOptions = {
+    server,
+    address: withoutQuery(address),
+    client,
+    identity,
+    firstIssuer,
+    redaction,
+    ...guarded(env),
+  };
   const tokens = new RequestedToken({
     server,
     fingerprint: sha256(JSON.stringify([address.href, client])),
@@ -146,7 +157,6 @@ function openEnterprise(
   });
   const disconnect = (): Promise<boolean> => {
     tokens.forget();
-    store.remove("issuer", server);
     return Promise.resolve(false);
   };
   return { ok: true, tokens, credential: { describe: () => tokens.describe(), disconnect } };

@@ -86,20 +86,3 @@ it("a token that is refused although it is new is not asked for without end", as
   });
   expect(await tokenRequests()).toStrictEqual(["client_credentials", "client_credentials"]);
 });
-
-it("the secret is not sent to another authorization server that the upstream names later", async () => {
-  const own = new Realm(upstreams.protectedOne, "machine");
-  const other = new Realm(upstreams.protectedOne, "named-later");
-  await Promise.all([own.reset(), other.reset()]);
-  const principal = new TestPrincipal("machine");
-  expect(await principal.call("whoami")).toStrictEqual(MACHINE);
-  await own.control({ authorizationServer: other.url });
-  await own.revokeAll();
-  expect(await principal.call("whoami")).toMatchObject({
-    error: {
-      code: "UPSTREAM_AUTH_REQUIRED",
-      message: expect.stringContaining("set auth.issuer of mcpServers.machine"),
-    },
-  });
-  expect((await other.stats()).tokenRequests).toStrictEqual([]);
-});

@@ -99,6 +99,20 @@ describe("a token that the gateway asks for as itself", () => {
   });
 });
 
+it("a secret is not sent to another authorization server that the upstream names later", async () => {
+  const own = new Realm(upstreams.protectedOne, "machine");
+  await own.reset();
+  const principal = new TestPrincipal("machine");
+  expect(await principal.call("whoami")).toStrictEqual({ ok: true, value: '"machine"' });
+  await own.control({ authorizationServer: realm.url });
+  await own.revokeAll();
+  const message = expect.stringContaining("set auth.issuer of mcpServers.machine") as unknown;
+  for (const caller of [principal, new TestPrincipal("machine")]) {
+    expect(await caller.call("whoami")).toMatchObject({ error: { code: "UPSTREAM_AUTH_REQUIRED", message } });
+  }
+  expect((await realm.stats()).tokenRequests).toStrictEqual([]);
+});
+
 it("a token of the type DPoP where no keys were offered is not used", async () => {
   await realm.control({ tokenType: "DPoP" });
   const principal = new TestPrincipal("bound");

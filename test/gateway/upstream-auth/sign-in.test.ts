@@ -328,7 +328,12 @@ describe("mix-up", () => {
     const page = await (await principal.browser()).start(await principal.link());
     expect(page).toMatchObject({ status: 400, text: expect.stringContaining("instead of") });
     expect((await realm.stats()).tokenRequests).toStrictEqual([]);
+    // Whoever signs out, or is new, sends the secret there as little.
     await principal.gateway.disconnectUpstream("by-hand");
+    for (const person of [principal, new TestPrincipal("by-hand")]) {
+      expect((await (await person.browser()).start(await person.link())).status).toBe(400);
+    }
+    await byHand.control({ authorizationServer: null });
     expect((await (await principal.browser()).start(await principal.link())).status).toBe(303);
   });
 });

@@ -28,7 +28,7 @@ function open(config: Partial<HttpServerConfig> & { readonly url: string }): Con
     env: ENV,
     localServers: {},
     known: undefined,
-    credentials: { store: noStore, gateway: "" },
+    credentials: { store: noStore, gateway: "", firstIssuer: (_client, issuer) => Promise.resolve(issuer) },
     onToolsChanged: () => undefined,
     onResourceUpdated: () => undefined,
     onSignedIn: () => undefined,
