@@ -39,6 +39,8 @@ export interface CredentialTableOptions {
 export class CredentialTable extends SqlTable implements CredentialStore {
   readonly #owner: string;
   readonly #keys: Result<KeyRing, string>;
+  /** The last write or removal of each lasting value that was asked for, by kind and server. */
+  readonly #last = new Map<string, symbol>();
 
   constructor(storage: DurableObjectStorage, { owner, secrets }: CredentialTableOptions) {
     super(storage);
@@ -60,10 +62,12 @@ export class CredentialTable extends SqlTable implements CredentialStore {
   }
 
   async write(kind: LastingKind, server: string, value: unknown): Promise<void> {
-    await this.#insert({ kind, name: server, server }, value, null);
+    const isLast = this.#begin(kind, server);
+    await this.#insert({ kind, name: server, server }, value, null, isLast);
   }
 
   remove(kind: LastingKind, server: string): void {
+    this.#begin(kind, server);
     this.run("DELETE FROM credential WHERE kind = ? AND name = ?", kind, server);
   }
 
@@ -113,8 +117,17 @@ export class CredentialTable extends SqlTable implements CredentialStore {
     return this.first<Row>("SELECT * FROM credential WHERE kind = ? AND name = ? AND server = ?", kind, name, server);
   }
 
-  async #insert(place: Place, value: unknown, expiresAt: number | null): Promise<void> {
+  /** @returns whether this is still the last write or removal: sealing takes time, and what was removed meanwhile stays removed */
+  #begin(kind: LastingKind, server: string): () => boolean {
+    const key = `${kind} ${server}`;
+    const begun = Symbol(key);
+    this.#last.set(key, begun);
+    return () => this.#last.get(key) === begun;
+  }
+
+  async #insert(place: Place, value: unknown, expiresAt: number | null, isWanted = () => true): Promise<void> {
     const sealed = await this.#ring().seal(JSON.stringify(value), this.#binding(place));
+    if (!isWanted()) return;
     this.run(
       "INSERT OR REPLACE INTO credential (kind, name, server, sealed, expires_at) VALUES (?, ?, ?, ?, ?)",
       place.kind,

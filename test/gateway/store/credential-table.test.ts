@@ -38,6 +38,15 @@ describe("a stored credential", () => {
       expect(rows).not.toMatch(/very-secret|accessToken/);
     }));
 
+  it("that is removed while it is sealed stays removed", () =>
+    withStorage(async (storage) => {
+      const store = table(storage);
+      const writing = store.write("grant", "linear", GRANT);
+      store.remove("grant", "linear");
+      await writing;
+      expect(await store.read("grant", "linear")).toStrictEqual({ state: "absent" });
+    }));
+
   it("looks different each time it is sealed", () =>
     withStorage(async (storage) => {
       await table(storage).write("grant", "a", GRANT);
