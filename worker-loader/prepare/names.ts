@@ -148,6 +148,21 @@ export function findMentions(program: Program): Mentions {
   };
 }
 
+/**
+ * Joins what a script mentions before and after a rewriting, which may have written a member's name as a text. Only the new text runs, so
+ * what is refused is taken from it alone.
+ */
+export function joinMentions(before: Mentions, after: Mentions): Mentions {
+  return {
+    ...after,
+    identifiers: before.identifiers.union(after.identifiers),
+    definesAccessors: before.definesAccessors || after.definesAccessors,
+    changesBuiltIns: before.changesBuiltIns || after.changesBuiltIns,
+    listsMembers: before.listsMembers || after.listsMembers,
+    members: before.members && after.members && before.members.union(after.members),
+  };
+}
+
 const MAKE_ACCESSORS = ["Proxy", "Reflect", "defineProperty", "defineProperties", "create", "__defineGetter__"];
 const READ_ANY_MEMBER = ["Reflect", "getOwnPropertyDescriptor", "getOwnPropertyDescriptors"];
 const LIST_MEMBERS =

@@ -3,6 +3,7 @@
  * before imports are refused and the result is found.
  */
 import type { RunError } from "../outcome.ts";
+import { joinMentions } from "./names.ts";
 import type { Parsed } from "../syntax/parse.ts";
 import { chain, positionAt } from "../syntax/position.ts";
 import type { Derived } from "../syntax/position.ts";
@@ -44,8 +45,8 @@ export function applyRewrites(given: Source, text: string, rewrites: readonly Re
     const read = readAgain(derived, source.language);
     if (!read.ok) return { ok: false, error: unreadable(rewrite, read, derived, text) };
     const next = read.source;
-    const identifiers = new Set([...next.mentions.identifiers, ...mentions]);
-    source = { ...next, mentions: { ...next.mentions, identifiers } };
+    const joined = joinMentions(source.mentions, next.mentions);
+    source = { ...next, mentions: { ...joined, identifiers: joined.identifiers.union(new Set(mentions)) } };
   }
   return { ok: true, source };
 }
