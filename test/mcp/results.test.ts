@@ -228,6 +228,7 @@ describe("what scripts remember", () => {
   it.each([
     { given: "await store.put('big', 'x'.repeat(70000))", says: "65536" },
     { given: "await store.put('', 1)", says: "1 to 200" },
+    { given: String.raw`await store.put('\ud800', 1)`, says: "half of a surrogate pair" },
     { given: "await store.get(1)", says: "1 to 200" },
     { given: "for (let i = 0; i < 40; i++) await store.put('k' + i, 'x'.repeat(60000))", says: "of 2000000" },
   ])("$given is refused", async ({ given, says }) => {

@@ -12,7 +12,13 @@ export interface ValueStore {
   keys(): Promise<readonly string[]>;
 }
 
-const key = z.string().min(1).max(200);
+/** Storage is UTF-8: two keys with a half of a surrogate pair each would be one. */
+const key = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((text) => text.isWellFormed());
+const KEY = "a key of 1 to 200 characters, without half of a surrogate pair";
 const oneKey = z.strictObject({ key });
 const entry = z.strictObject({ key, value: z.unknown() });
 
@@ -20,19 +26,19 @@ export function storeServices(store: ValueStore): Services {
   return {
     async "store.get"(args) {
       const parsed = oneKey.safeParse(args);
-      if (!parsed.success) return invalidArgs("store.get(key) takes a key of 1 to 200 characters.");
+      if (!parsed.success) return invalidArgs(`store.get(key) takes ${KEY}.`);
       const value = await store.get(parsed.data.key);
       return { ok: true, value: value === undefined ? null : (JSON.parse(value) as unknown) };
     },
     async "store.put"(args) {
       const parsed = entry.safeParse(args);
-      if (!parsed.success) return invalidArgs("store.put(key, value) takes a key of 1 to 200 characters and a value.");
+      if (!parsed.success) return invalidArgs(`store.put(key, value) takes ${KEY}, and a value.`);
       const refusal = await store.put(parsed.data.key, JSON.stringify(parsed.data.value) ?? "null");
       return refusal === undefined ? { ok: true, value: null } : invalidArgs(`store.put: ${refusal}.`);
     },
     async "store.delete"(args) {
       const parsed = oneKey.safeParse(args);
-      if (!parsed.success) return invalidArgs("store.delete(key) takes a key of 1 to 200 characters.");
+      if (!parsed.success) return invalidArgs(`store.delete(key) takes ${KEY}.`);
       return { ok: true, value: await store.delete(parsed.data.key) };
     },
     async "store.keys"() {
