@@ -1,5 +1,8 @@
 /** `/api/v1/doctor`: how each upstream, secret, binding and limit is, for admins alone. */
 import { expect, it } from "vitest";
+import type { Env } from "../../src/config/env.ts";
+import { parseGatewayConfig } from "../../src/config/parse-gateway-config.ts";
+import { examine } from "../../src/http/api/doctor-checks.ts";
 import { api, createKey, problemOf } from "../support/api.ts";
 
 interface Check {
@@ -32,6 +35,18 @@ it.each([
 ])("says of the $of $name that it is $state", async ({ of, name, state, message }) => {
   const want = { of, name, state, message: expect.stringContaining(message) };
   await expect.poll(checks, { timeout: 10_000 }).toContainEqual(want);
+});
+
+it.each([
+  { type: "openapi", spec: "https://api.example/openapi.json" },
+  { type: "graphql", url: "https://api.example/graphql" },
+  { url: "https://api.example/mcp" },
+])("says that nobody can sign in to $type without a key", (entry) => {
+  const parsed = parseGatewayConfig({ mcpServers: { api: { ...entry, auth: "oauth" } } });
+  if (!parsed.ok) throw new Error("The configuration is wrong.");
+  const found = examine({ config: parsed.config, problems: [], notes: [], env: {} as Env, reports: [] });
+  const message = expect.stringContaining("nobody can sign in to api") as unknown;
+  expect(found).toContainEqual({ of: "secret", name: "ISOGATE_ENCRYPTION_KEY", state: "problem", message });
 });
 
 it("shows no value of a secret", async () => {

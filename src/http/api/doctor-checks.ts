@@ -95,8 +95,9 @@ function ownSecrets(env: Env, { mcpServers }: GatewayConfig): Check[] {
 }
 
 function signsIn(server: ServerConfig): boolean {
-  if (server.type !== "http" || !("auth" in server)) return false;
-  return server.auth?.type === "oauth" || server.auth?.type === "enterprise";
+  if (server.type !== "http" && server.type !== "openapi" && server.type !== "graphql") return false;
+  const { auth } = server;
+  return auth !== undefined && "type" in auth && (auth.type === "oauth" || auth.type === "enterprise");
 }
 
 function bindingChecks(env: Env): Check[] {
