@@ -88,7 +88,8 @@ describe.skipIf(noBrowser)("signing in", () => {
     await admin.page.keyboard.press("Escape");
     const row = admin.page.getByRole("row").filter({ hasText: "Ada's laptop" });
     await row.getByText("read-only tools").waitFor();
-    expect(await admin.page.content()).not.toContain(made);
+    // The page is drawn again after the dialog has closed.
+    await expect.poll(() => admin.page.content()).not.toContain(made);
 
     const member = await visitor({ origin: closed });
     await member.page.goto("/dashboard");
