@@ -29,8 +29,11 @@ export function buildRequest(plan: OperationRequest, base: URL, args: Arguments)
   const cookies: Pair[] = [];
   const inPath = new Map<string, string>();
   const fixed = fixedQuery(plan, base);
-  const pairsOf = (parameter: ParameterPlan, name: string, written: unknown, style: Style): readonly Pair[] =>
-    withoutOthers(parameter, writePairs(name, written, style), plan.parameters);
+  const pairsOf = (parameter: ParameterPlan, name: string, written: unknown, style: Style): readonly Pair[] => {
+    const pairs = writePairs(name, written, style);
+    refuseOtherNames(parameter, pairs, plan.parameters);
+    return pairs;
+  };
   for (const parameter of plan.parameters) {
     const { argument, in: place } = parameter;
     const name = parameter.name ?? argument;
@@ -61,19 +64,18 @@ export function buildRequest(plan: OperationRequest, base: URL, args: Arguments)
 }
 
 /**
- * An object's properties can be parameters of any name. With the name of another parameter they would say what a rule about that argument
- * never sees.
+ * Refuses properties of an object that have the name of another parameter: a rule of a policy about that argument would not see their values.
  * @throws UnusableArgument
  */
-function withoutOthers(own: ParameterPlan, pairs: readonly Pair[], all: readonly ParameterPlan[]): readonly Pair[] {
+function refuseOtherNames(own: ParameterPlan, pairs: readonly Pair[], all: readonly ParameterPlan[]): void {
   const ownName = own.name ?? own.argument;
   const names = pairs.map(([name]) => decodeURIComponent(name)).filter((name) => name !== ownName);
-  if (names.length === 0) return pairs;
+  if (names.length === 0) return;
   const others = all.filter((one) => one !== own && one.in === own.in).map(({ name, argument }) => name ?? argument);
   const exact = new Set(others.map((name) => name.toLowerCase()));
-  const read = new Set(others.map((name) => readName(name)).filter((name) => name !== readName(ownName)));
-  const taken = names.find((name) => exact.has(name.toLowerCase()) || read.has(readName(name)));
-  if (taken === undefined) return pairs;
+  const lenient = new Set(others.map((name) => readName(name)).filter((name) => name !== readName(ownName)));
+  const taken = names.find((name) => exact.has(name.toLowerCase()) || lenient.has(readName(name)));
+  if (taken === undefined) return;
   throw new UnusableArgument(own.argument, `must not have ${JSON.stringify(taken)}, which is a parameter of its own`);
 }
 
