@@ -56,7 +56,7 @@ it("takes nothing out that a flow rule keeps in", async () => {
 
 describe("a redirect", () => {
   const servers: Awaited<ReturnType<typeof serve>>[] = [];
-  /** What was sent to each of two origins. */
+  /** The requests that the two servers have received. */
   const received: unknown[] = [];
   beforeAll(async () => {
     for (const name of ["first", "second"]) {

@@ -64,12 +64,12 @@ function redirected({ url: address, method, headers, ...body }, status, location
   const to = Address.parse(location, from);
   if (to === null) throw new TypeError(`${address} redirects to ${JSON.stringify(location)}, which is not a URL.`);
   const url = withoutFragment(to.href);
-  const staysHome = to.origin === from.origin;
+  const isSameOrigin = to.origin === from.origin;
   const becomesGet = method !== "HEAD" && (status === 303 ? method !== "GET" : status < 303 && method === "POST");
   const keepsBody = !becomesGet && Object.keys(body).length > 0;
-  if (keepsBody && !staysHome) throw new TypeError(`${address} redirects a ${method} with a body to ${to.origin}.`);
+  if (keepsBody && !isSameOrigin) throw new TypeError(`${address} redirects a ${method} with a body to ${to.origin}.`);
   const kept = Object.entries(headers).filter(([name]) =>
-    staysHome ? keepsBody || !name.startsWith("content-") : HARMLESS_HEADERS.has(name),
+    isSameOrigin ? keepsBody || !name.startsWith("content-") : HARMLESS_HEADERS.has(name),
   );
   return { url, method: becomesGet ? "GET" : method, headers: Object.fromEntries(kept), ...(keepsBody && body) };
 }
