@@ -82,7 +82,7 @@ describe("a call that may have had an effect is made once", () => {
   });
 });
 
-it.each(["crumbs", "eventCrumbs"])("an answer in parts of a byte is read as a whole: %s", async (behaviour) => {
+it.each(["oneByteJson", "oneByteEvents"])("an answer in parts of a byte is read as a whole: %s", async (behaviour) => {
   await plan("fault_one", "write", [behaviour]);
   expect(await execute(client, { code: "(await fault_one.write({})).length" })).toMatchObject({ value: 5_000 });
 });

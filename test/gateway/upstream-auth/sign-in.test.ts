@@ -328,7 +328,7 @@ describe("mix-up", () => {
     const page = await (await principal.browser()).start(await principal.link());
     expect(page).toMatchObject({ status: 400, text: expect.stringContaining("instead of") });
     expect((await realm.stats()).tokenRequests).toStrictEqual([]);
-    // Whoever signs out, or is new, sends the secret there as little.
+    // Neither a principal that has disconnected nor a new one sends the secret there.
     await principal.gateway.disconnectUpstream("by-hand");
     for (const person of [principal, new TestPrincipal("by-hand")]) {
       expect((await (await person.browser()).start(await person.link())).status).toBe(400);

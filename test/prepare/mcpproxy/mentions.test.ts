@@ -1,4 +1,4 @@
-/** What a script mentions is known after the rewriting too, although it writes the name of a called member as a text. */
+/** The mentions of a script survive its rewriting, which writes the name of a called member as a string. */
 import { describe, expect, it } from "vitest";
 import { mcpproxyRewrite } from "../../../dialects/mcpproxy/rewrite.ts";
 import { prepareScript } from "../../../worker-loader/prepare/prepare.ts";
