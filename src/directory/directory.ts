@@ -205,6 +205,7 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
     });
   }
 
+  /** A request for the record of an assertion marks the assertion as used; see used-assertions.ts. */
   getRecord(key: string) {
     const now = Date.now();
     const lifetime = assertionLifetime(key);

@@ -36,7 +36,7 @@ export class ChunkReader {
     const { value } = await this.#reader.read(new Uint8Array(this.#buffer), { min: this.#minBytes });
     if (value === undefined || value.byteLength === 0) return undefined;
     const isSmall = value.byteLength < MAX_CHUNK_BYTES / 2;
-    // Whoever keeps a chunk keeps its whole buffer: of parts of a byte each would take 64 KiB.
+    // A chunk that is kept keeps its whole buffer, so a body in parts of one byte would take 64 KiB for each byte.
     const chunk = isSmall ? value.slice() : value;
     this.#buffer = isSmall ? value.buffer : new ArrayBuffer(MAX_CHUNK_BYTES);
     return chunk;
