@@ -36,15 +36,16 @@ export async function execute(input: unknown, context: ExecuteContext): Promise<
   if (resumed && "run" in resumed) return resumeRun(resumed.run, gateway);
   const before = within && childOpening(within);
   const opening = life?.opening ?? newOpening(input, context.origin, before);
-  if (within && before === undefined) within.session.noteChild(within.path, opening);
   if (resumed) return { ...(await refuse(opening, resumed.error, gateway)), isInvalidRequest: true };
   const prepared = await prepareRun(input, context);
   if (!prepared.ok) {
     return { ...(await refuse(opening, prepared.error, gateway)), isInvalidRequest: prepared.isInvalidRequest };
   }
   const { request, found } = prepared;
-  const { code, saved } = found;
-  const known = life?.opening ?? { ...opening, code, input: request.input, ...(saved && { saved }) };
+  const { code, language, saved } = found;
+  const text = { code, ...(language && { language }), ...(saved && { saved }) };
+  const known = life?.opening ?? { ...opening, ...text, input: request.input };
+  if (within && before === undefined) within.session.noteChild(within.path, opening, text);
   if (life === undefined) {
     const refusal = await gateway.admit(known, context.request);
     if (refusal) return refuse(known, refusal, gateway);

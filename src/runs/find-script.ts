@@ -9,10 +9,14 @@ import type { SavedScript } from "../saved-scripts/saved-script.ts";
 import type { RunRequest } from "./run-options.ts";
 import type { Result } from "../lib/result.ts";
 
-export interface FoundScript {
+/** The text that a run began with. */
+export interface BegunScript {
   readonly code: string;
   readonly language?: "javascript" | "typescript";
   readonly saved?: { readonly name: string; readonly version: number };
+}
+
+export interface FoundScript extends BegunScript {
   /** Remarks on the script, which become the first lines of its log. */
   readonly remarks: readonly string[];
 }
@@ -54,6 +58,18 @@ export async function findScript(
       remarks: changes.map((change) => `[isogate] ${change} since the script ${name} was saved (version ${version})`),
     },
   };
+}
+
+/**
+ * A run goes on with the text that it began with: the saved script may have been changed or deleted meanwhile, and a person may have
+ * approved calls of that text.
+ */
+export function resumedScript(
+  { code, language, saved }: BegunScript,
+  found: Result<FoundScript, RunError>,
+): Result<FoundScript, RunError> {
+  const remarks = found.ok && found.value.code === code ? found.value.remarks : [];
+  return { ok: true, value: { code, ...(language && { language }), ...(saved && { saved }), remarks } };
 }
 
 export function missingScript(

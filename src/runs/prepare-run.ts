@@ -3,7 +3,8 @@ import { rewritesFor } from "../../dialects/index.ts";
 import { prepareScript } from "../../worker-loader/index.ts";
 import type { PreparedScript, RunError } from "../../worker-loader/index.ts";
 import type { ExecuteContext } from "./execute-context.ts";
-import { findScript } from "./find-script.ts";
+import { begunScript } from "./durable/life.ts";
+import { findScript, resumedScript } from "./find-script.ts";
 import type { FoundScript, ScriptStore } from "./find-script.ts";
 import { layoutServers } from "../catalog/layout-servers.ts";
 import { preflight } from "./preflight.ts";
@@ -31,7 +32,9 @@ export async function prepareRun(input: unknown, context: ExecuteContext): Promi
   const { value: request } = parsed;
   const { gateway, scripts: summaries, catalog, servers, withheld } = context;
   const store: ScriptStore = { summaries, get: (name, version) => gateway.script(name, version) };
-  const found = await findScript(request, store, catalog);
+  const stored = await findScript(request, store, catalog);
+  const begun = begunScript(context);
+  const found = begun ? resumedScript(begun, stored) : stored;
   if (!found.ok) return { ...found, isInvalidRequest: true };
   const { code, language } = found.value;
   const rewrites = rewritesFor(code, () => {

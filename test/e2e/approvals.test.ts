@@ -163,6 +163,23 @@ describe("a call that waits for a person", () => {
     expect(reached(gateway, "github.delete_repo", from)).toBe(1);
   });
 
+  it.each([
+    { what: "replaced by another of its name and version", isReplaced: true },
+    { what: "deleted", isReplaced: false },
+  ])("goes on with the text that it began with when its saved script is $what", async ({ isReplaced }) => {
+    const code = (title: string): string =>
+      `await github.delete_repo({ name: "by-script" }); return (await github.create_issue({ title: "${title}" })).title ?? "${title}"`;
+    for (const request of [{ script: "cleans" }, { code: "return await scripts.cleans()" }]) {
+      await gateway.post("/scripts", { name: "cleans", code: code("first") });
+      const asked = envelopeOf(await gateway.client.call("execute_code", request));
+      await fetch(`${gateway.origin}/api/v1/scripts/cleans`, { method: "DELETE" });
+      if (isReplaced) await gateway.post("/scripts", { name: "cleans", code: code("second") });
+      expect(await decideAll(gateway, { decision: "approve" })).toEqual([200]);
+      expect(await resume(gateway, asked.run)).toMatchObject({ ok: true, value: "first" });
+      await fetch(`${gateway.origin}/api/v1/scripts/cleans`, { method: "DELETE" });
+    }
+  });
+
   it("runs detached, and sleeps for longer than it may run", async () => {
     const sleeping = await gateway.run(`await github.create_issue({ title: "s" }); await sleep(1500); "slept"`, {
       detach: true,

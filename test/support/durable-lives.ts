@@ -135,10 +135,12 @@ class Life {
   }
 
   async #runSaved(name: string, input: unknown, path: string, chain: readonly string[]): Promise<NestedRun> {
-    if (this.#session.childAt(path) === undefined) {
-      this.#session.noteChild(path, { id: `r_${path}`, seed: SEED, startedAt: STARTED_AT });
+    const begun = this.#session.childAt(path)?.script;
+    const { code } = begun ?? { code: this.#lives.program.scripts?.[name] ?? "" };
+    if (begun === undefined) {
+      const identity = { id: `r_${path}`, seed: SEED, startedAt: STARTED_AT };
+      this.#session.noteChild(path, identity, { code, saved: { name, version: 1 } });
     }
-    const code = this.#lives.program.scripts?.[name] ?? "";
     const outcome = await this.#run({ path, code, input: JSON.stringify(input ?? null), chain });
     // The answer of a script that died with its process must not be taken for its end.
     if (this.#killed.signal.aborted) return new Promise(() => undefined);

@@ -3,6 +3,7 @@ import type { Durable, HostReply, ToolCall } from "../../../worker-loader/index.
 import { mayAsk } from "../../enforcement/policy-in-force.ts";
 import type { RunOpening } from "../../ledger/run-record.ts";
 import type { ExecuteContext, Executed, NestedDurable, NestingContext } from "../execute-context.ts";
+import type { BegunScript } from "../find-script.ts";
 import type { PreparedRun } from "../prepare-run.ts";
 import { holdsPackages } from "../imported-packages.ts";
 import type { OpenRun, RunGateway } from "../run-gateway.ts";
@@ -49,7 +50,7 @@ export function durableScope(
   return { root, path, args: path === "" ? args : undefined, isDetached: life?.isDetached ?? false, isResumed };
 }
 
-/** Fixes the version of a saved script, so that the run is resumed with the version it began with. */
+/** Names the version of a saved script, so that remarks about a resumed run concern the version it began with. */
 export function pinned(args: unknown, { saved }: Pick<RunOpening, "saved">): unknown {
   const { detach: _detach, ...rest } = (args ?? {}) as { readonly detach?: unknown };
   return saved ? { ...rest, script: `${saved.name}@${saved.version}` } : rest;
@@ -79,9 +80,14 @@ export function countingReplays(timeline: Durable, nesting: NestingContext): Dur
   };
 }
 
-/** The identity that a saved script's run had before the interruption. */
+/** The run of a saved script as it was before the interruption. */
 export function childOpening({ session, path }: NestedDurable): ChildOpening | undefined {
   return session.childAt(path);
+}
+
+/** @returns the script that the run began with; undefined for a run that begins now */
+export function begunScript({ life, within }: Pick<ExecuteContext, "life" | "within">): BegunScript | undefined {
+  return within ? childOpening(within)?.script : life?.opening;
 }
 
 export async function resumeRun(run: string, gateway: RunGateway): Promise<Executed> {

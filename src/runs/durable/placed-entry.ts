@@ -3,20 +3,30 @@
  * the script that its fifth request runs, `4/0` for the script that the first request of that script runs.
  */
 import type { Entry } from "../../../worker-loader/index.ts";
+import type { BegunScript } from "../find-script.ts";
 
 export type PlacedEntry =
   | (Entry & { readonly path: string })
-  /** A saved script begins, with the identity of its own run. */
-  | ({ readonly kind: "child"; readonly path: string } & ChildOpening)
+  /** A saved script begins, with the identity of its own run. Journals of earlier versions have no `script`. */
+  | ({ readonly kind: "child"; readonly path: string; readonly script?: PlacedScript } & ChildIdentity)
   /** The call is sent to its upstream: from now on it may take effect. */
   | { readonly kind: "sent"; readonly path: string; readonly number: number }
   /** The upstream answered with a request for a person's input: the call has had no effect, and is sent again with the answer. */
   | { readonly kind: "input"; readonly path: string; readonly number: number };
 
-export interface ChildOpening {
+export interface ChildIdentity {
   readonly id: string;
   readonly seed: string;
   readonly startedAt: number;
+}
+
+/** `code` is absent if it is that of the last entry with the same version of the script: a loop may run a long script many times. */
+export type PlacedScript = Omit<BegunScript, "code"> & Partial<Pick<BegunScript, "code">>;
+
+/** A saved script that began before the run was interrupted. */
+export interface ChildOpening extends ChildIdentity {
+  /** What it runs, whatever has become of the saved script. */
+  readonly script?: BegunScript;
 }
 
 export function placeOf(path: string, number: number): string {

@@ -6,7 +6,8 @@
 import { recordingOf } from "../../../worker-loader/index.ts";
 import type { Durable, Entry, Rest } from "../../../worker-loader/index.ts";
 import { READ_ONLY_SERVICES } from "../services/read-only.ts";
-import type { ChildOpening, PlacedEntry } from "./placed-entry.ts";
+import type { BegunScript } from "../find-script.ts";
+import type { ChildIdentity, ChildOpening, PlacedEntry, PlacedScript } from "./placed-entry.ts";
 import type { RunWait } from "./durable-run.ts";
 
 export interface SessionOptions {
@@ -32,6 +33,8 @@ export class DurableSession {
   readonly #unwritten: PlacedEntry[] = [];
   readonly #recorded = new Map<string, Entry[]>();
   readonly #children = new Map<string, ChildOpening>();
+  /** The texts of saved scripts that the journal has, by name and version. */
+  readonly #codes = new Map<string, string>();
   /** The scripts that run now, by path, with their state of rest; undefined while a script computes or waits for a call. */
   readonly #rests = new Map<string, Rest | undefined>();
   readonly #decided = new Set<string>();
@@ -49,7 +52,8 @@ export class DurableSession {
       if (entry.kind === "sent" || entry.kind === "input") continue;
       if (entry.kind === "child") {
         const { id, seed, startedAt } = entry;
-        this.#children.set(entry.path, { id, seed, startedAt });
+        const script = entry.script && this.#withCode(entry.script);
+        this.#children.set(entry.path, { id, seed, startedAt, ...(script && { script }) });
         continue;
       }
       const before = this.#recorded.get(entry.path);
@@ -64,7 +68,7 @@ export class DurableSession {
   }
 
   /** Called when a script begins. */
-  durable(path: string, { startedAt, seed }: Pick<ChildOpening, "startedAt" | "seed">): Durable {
+  durable(path: string, { startedAt, seed }: Pick<ChildIdentity, "startedAt" | "seed">): Durable {
     this.#rests.set(path, undefined);
     return {
       startedAt,
@@ -90,13 +94,24 @@ export class DurableSession {
     clearTimeout(this.#timer ?? null);
   }
 
-  /** The identity that a saved script's run had before the interruption. */
+  /** The run of a saved script as it was before the interruption. */
   childAt(path: string): ChildOpening | undefined {
     return this.#children.get(path);
   }
 
-  noteChild(path: string, { id, seed, startedAt }: ChildOpening): void {
-    this.#unwritten.push({ kind: "child", path, id, seed, startedAt });
+  noteChild(path: string, { id, seed, startedAt }: ChildIdentity, { code, language, saved }: BegunScript): void {
+    const key = keyOf(saved);
+    const isKept = this.#codes.get(key) === code;
+    this.#codes.set(key, code);
+    const script = { ...(!isKept && { code }), ...(language && { language }), ...(saved && { saved }) };
+    this.#unwritten.push({ kind: "child", path, id, seed, startedAt, script });
+  }
+
+  #withCode(script: PlacedScript): BegunScript {
+    const key = keyOf(script.saved);
+    const code = script.code ?? this.#codes.get(key) ?? "";
+    this.#codes.set(key, code);
+    return { ...script, code };
   }
 
   /** Takes the entries that the Gateway has not stored yet; the caller has to send them. */
@@ -179,4 +194,8 @@ export class DurableSession {
     this.end();
     this.#parked.abort("The run waits.");
   }
+}
+
+function keyOf(saved: BegunScript["saved"]): string {
+  return `${saved?.name}@${saved?.version}`;
 }
