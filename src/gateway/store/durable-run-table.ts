@@ -18,6 +18,9 @@ export const DURABLE_RUN_TABLES = `
   ) WITHOUT ROWID;
 `;
 
+/** Position of the second piece of a request that is too long for a row; further pieces come before it. Those of the journal begin at 0. */
+const BEFORE_JOURNAL = -1;
+
 /** The maximum number of restarts of a run that resumes by itself, if it never waits in between. */
 const MAX_LIVES = 5;
 
@@ -38,10 +41,18 @@ export interface DurableRow {
 export class DurableRunTable extends SqlTable {
   insert(row: Omit<DurableRow, "length" | "wakeAt">, now: number): void {
     const { id, state, request, credential, ticket } = row;
-    this.run(
+    const [first = "", ...others] = cut(request);
+    const rowsWritten = this.run(
       "INSERT OR IGNORE INTO durable_run (id, state, request, credential, changed_at, length, ticket) VALUES (?, ?, ?, ?, ?, ?, ?)",
-      ...[id, state, request, credential, now, request.length, ticket],
+      ...[id, state, first, credential, now, request.length, ticket],
     );
+    if (rowsWritten === 0) return;
+    others.forEach((piece, at) => {
+      this.run(
+        "INSERT INTO durable_journal (run, position, text, is_last) VALUES (?, ?, ?, 0)",
+        ...[id, BEFORE_JOURNAL - at, piece],
+      );
+    });
   }
 
   get(id: string): DurableRow | undefined {
@@ -129,7 +140,7 @@ export class DurableRunTable extends SqlTable {
   /** The appended texts in order, and the position of the next one. */
   journal(id: string): { readonly texts: readonly string[]; readonly next: number } {
     const rows = this.rows<{ position: number; text: string; is_last: number }>(
-      "SELECT position, text, is_last FROM durable_journal WHERE run = ? ORDER BY position",
+      `SELECT position, text, is_last FROM durable_journal WHERE run = ? AND position > ${BEFORE_JOURNAL} ORDER BY position`,
       id,
     );
     const texts: string[] = [];
@@ -195,7 +206,14 @@ export class DurableRunTable extends SqlTable {
     return this.rows<Row>(
       `SELECT id, state, request, credential, wake_at, length, ticket FROM durable_run WHERE ${where}`,
       value,
-    ).map(({ wake_at, ...row }) => ({ ...row, wakeAt: wake_at }));
+    ).map(({ wake_at, ...row }) => ({ ...row, request: row.request + this.#restOfRequest(row.id), wakeAt: wake_at }));
+  }
+
+  #restOfRequest(id: string): string {
+    const query = `SELECT text FROM durable_journal WHERE run = ? AND position <= ${BEFORE_JOURNAL} ORDER BY position DESC`;
+    return this.rows<{ text: string }>(query, id)
+      .map(({ text }) => text)
+      .join("");
   }
 }
 

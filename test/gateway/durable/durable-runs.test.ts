@@ -55,6 +55,28 @@ describe("a durable run", () => {
     await host.close(ENDING);
   });
 
+  it("has no row that is larger than the platform stores", async () => {
+    const { id, stub } = gateway("durable-rows");
+    const opening = testOpening();
+    const args = { code: "1", input: { text: "語".repeat(1_500_000) } };
+    const durable = { root: opening.id, path: "", args, isDetached: false, isResumed: false };
+    using host = await stub.openRun({ ...SCOPE, durable }, opening, testControl());
+    await host.callKept(ADD, [], { number: 0, entries: [] });
+    const largest = await runInDurableObject(env.GATEWAY.get(id), (_, { storage }) =>
+      ["SELECT request AS text FROM durable_run", "SELECT text FROM durable_journal"].flatMap((query) =>
+        storage.sql
+          .exec<{ bytes: number }>(`SELECT max(length(CAST(text AS BLOB))) AS bytes FROM (${query})`)
+          .toArray()
+          .map(({ bytes }) => bytes),
+      ),
+    );
+    expect(Math.max(...largest)).toBeLessThan(2_000_000);
+    const taken = await stub.takeRun(opening.id);
+    expect(taken?.args).toEqual(args);
+    expect(taken?.entries.map(({ kind }) => kind)).toEqual(["sent", "answered"]);
+    await host.close(ENDING);
+  });
+
   it("that goes on for longer than expected does not keep the alarm busy", async () => {
     const { id, stub } = gateway("durable-alarm");
     const opening = testOpening();
