@@ -35,6 +35,10 @@ export const scheduleSchema = z.object({
   created_at: time,
   next_at: time.optional(),
   running_since: time.optional(),
+  waiting_run: z
+    .string()
+    .optional()
+    .describe("the run in progress, if it waits for a person or goes on after one has decided"),
   runs: z.int(),
   failures: z.int().describe("consecutive failures; each one delays the next run"),
   skipped: z.int().describe("number of due times that passed while a run was in progress"),

@@ -112,13 +112,14 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
       address: ctx.id.toString(),
       secrets: env.ISOGATE_ENCRYPTION_KEY,
       onEnded: ({ opening }, { outcome }) => this.ledger.record(opening, endingOf(outcome), "ended"),
+      onOver: (run) => this.schedules.runOver(run),
     });
-    this.schedules = new Scheduler(
-      ctx.storage,
-      async (schedule, trigger) => this.#asWrittenDown(await runSchedule(ctx, schedule, trigger)),
-      (credential, access) => this.stands({ credential }, access),
-      () => this.durable.nextDue(),
-    );
+    this.schedules = new Scheduler(ctx.storage, {
+      launch: async (schedule, trigger) => this.#asWrittenDown(await runSchedule(ctx, schedule, trigger)),
+      endOf: (run) => this.#endOf(run),
+      stands: (credential, access) => this.stands({ credential }, access),
+      othersDue: () => this.durable.nextDue(),
+    });
     this.#policy = new PolicyHost({
       storage: ctx.storage,
       current: () => this.#policyInForce(),
@@ -358,5 +359,12 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
   #asWrittenDown({ run, ok, code }: RunEnd): RunEnd {
     const message = this.ledger.read(run)?.message;
     return { run, ok, ...(code !== undefined && { code }), ...(message !== undefined && { message }) };
+  }
+
+  /** @returns how a schedule's run ended; undefined while it goes on */
+  #endOf(run: string): RunEnd | undefined {
+    if (this.durable.goesOn(run)) return undefined;
+    const { state, code } = this.ledger.read(run) ?? { state: "interrupted" };
+    return this.#asWrittenDown({ run, ok: state === "ok", ...(code !== undefined && { code }) });
   }
 }

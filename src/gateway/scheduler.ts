@@ -1,7 +1,8 @@
 /**
  * Runs schedules when they are due, by the Gateway's alarm. At least once: a run that a restart cut off is repeated. At most
- * one at a time per schedule: what is due meanwhile is skipped and counted. However many times passed while nobody was awake,
- * it is run once. After failures it waits, a minute at first, at most a day. What is due while many run waits for one of them.
+ * one at a time per schedule: what is due meanwhile is skipped and counted, also while the run waits for a person. However many times
+ * passed while nobody was awake, it is run once. After failures it waits, a minute at first, at most a day. What is due while many run
+ * waits for one of them.
  *
  * A person may start one at any time. A run of a schedule, too, starts others, but then pauses and waits count, and such chains end:
  * schedules that start each other would otherwise go on for ever, whatever anybody pauses.
@@ -34,11 +35,16 @@ const MIN_ONCE_MS = 60_000;
 /** A single time that comes while another run of the schedule goes on is tried again. */
 const ONCE_RETRY_MS = 10_000;
 
-/** Runs a schedule's script to its end, somewhere else. */
-export type Launch = (schedule: Schedule, trigger: Trigger) => Promise<RunEnd>;
-
-/** @returns true if the credential is still valid, and permits all that the schedule's runs may; called before every run */
-export type Stands = (credential: string, access: Access) => boolean;
+export interface SchedulerOptions {
+  /** Runs a schedule's script, somewhere else, until it ends or waits for a person. */
+  readonly launch: (schedule: Schedule, trigger: Trigger) => Promise<RunEnd>;
+  /** @returns how a run ended; undefined while it waits for a person or goes on after one has decided */
+  readonly endOf: (run: string) => RunEnd | undefined;
+  /** @returns true if the credential is still valid, and permits all that the schedule's runs may; called before every run */
+  readonly stands: (credential: string, access: Access) => boolean;
+  /** @returns when the alarm is wanted for something else */
+  readonly othersDue: () => number | undefined;
+}
 
 const UNUSABLE = "It cannot be read any more. Create it again.";
 const GONE =
@@ -47,9 +53,7 @@ const GONE =
 export class Scheduler {
   readonly #storage: DurableObjectStorage;
   readonly #table: ScheduleTable;
-  readonly #launch: Launch;
-  readonly #othersDue: () => number | undefined;
-  readonly #stands: Stands;
+  readonly #options: SchedulerOptions;
   /**
    * Schedules with a run of this life of the Gateway, until it has ended: also of one that was replaced or removed meanwhile,
    * so that no two runs of a name are under way at once.
@@ -57,23 +61,17 @@ export class Scheduler {
   readonly #running = new Set<string>();
   readonly #triggers = new AttemptLimit(MAX_TRIGGERS_PER_MINUTE, 60_000);
 
-  /** @param othersDue when the alarm is wanted for something else */
-  constructor(
-    storage: DurableObjectStorage,
-    launch: Launch,
-    stands: Stands,
-    othersDue: () => number | undefined = () => undefined,
-  ) {
-    this.#othersDue = othersDue;
+  constructor(storage: DurableObjectStorage, options: SchedulerOptions) {
     this.#storage = storage;
-    this.#stands = stands;
+    this.#options = options;
     this.#table = new ScheduleTable(storage);
-    this.#launch = launch;
     for (const name of this.#table.runningNames()) this.#end(name, CUT_OFF, "repeat");
+    this.#lookAtWaiting();
   }
 
   /** Called by the alarm. Waits for no run. What goes wrong with one schedule is no reason not to run the others. */
   wake(now: number): void {
+    this.#lookAtWaiting();
     for (const name of this.#table.dueNames(now)) {
       try {
         this.#startDue(name, now);
@@ -83,6 +81,25 @@ export class Scheduler {
       }
     }
     this.#setAlarm();
+  }
+
+  /** Called when a run that may have waited for a person is over. */
+  runOver(run: string): void {
+    for (const name of this.#table.namesWaitingFor(run)) this.#waits(name);
+  }
+
+  /** A run that waits can be lost without an end. */
+  #lookAtWaiting(): void {
+    for (const name of this.#table.waitingNames()) this.#waits(name);
+  }
+
+  /** @returns true while the last run waits for a person or goes on after one has decided; otherwise its end is noted */
+  #waits(name: string): boolean {
+    const run = this.#table.state(name)?.waiting_run ?? undefined;
+    if (run === undefined) return false;
+    const end = this.#options.endOf(run);
+    if (end !== undefined) this.#end(name, end, "wait");
+    return end === undefined;
   }
 
   list(): readonly Schedule[] {
@@ -186,6 +203,7 @@ export class Scheduler {
       return { reason: "limited", problem };
     }
     if (this.#running.has(name)) return conflict(`The last run of ${name} still goes on.`);
+    if (this.#waits(name)) return conflict(waitsFor(schedule));
     if (this.#running.size >= MAX_AT_ONCE) {
       return conflict(`${MAX_AT_ONCE} schedules run already; wait until one has ended.`);
     }
@@ -204,10 +222,10 @@ export class Scheduler {
   #startDue(name: string, now: number): void {
     const schedule = this.#table.get(name);
     if (schedule === undefined) throw new Error("it cannot be read");
+    const isBusy = this.#runsNow(schedule);
     if (!this.#hasOwner(schedule)) this.#table.setActive(name, false, undefined, GONE);
-    else if (this.#running.has(name) && schedule.timing.kind === "once")
-      this.#table.setNext(name, now + ONCE_RETRY_MS, 0);
-    else if (this.#running.has(name)) this.#table.setNext(name, nextOf(schedule, now, this.#runsOf(schedule)), 1);
+    else if (isBusy && schedule.timing.kind === "once") this.#table.setNext(name, now + ONCE_RETRY_MS, 0);
+    else if (isBusy) this.#table.setNext(name, nextOf(schedule, now, this.#runsOf(schedule)), 1);
     else if (this.#running.size < MAX_AT_ONCE) this.#start(schedule, now, { depth: 0 }, true);
   }
 
@@ -222,13 +240,17 @@ export class Scheduler {
     return covers(access, schedule.owner.access) ? schedule : { reason: "wider", problem: NARROWED };
   }
 
+  #runsNow({ name, waitingRun }: Schedule): boolean {
+    return this.#running.has(name) || waitingRun !== undefined;
+  }
+
   /** The runs that it has had, with the one under way. */
-  #runsOf({ name, runs }: Schedule): number {
-    return runs + (this.#running.has(name) ? 1 : 0);
+  #runsOf(schedule: Schedule): number {
+    return schedule.runs + (this.#runsNow(schedule) ? 1 : 0);
   }
 
   #hasOwner({ owner: { credential, access } }: Schedule): boolean {
-    return credential !== undefined && this.#stands(credential, access);
+    return credential !== undefined && this.#options.stands(credential, access);
   }
 
   /** @param isDue its time has come; otherwise it was triggered */
@@ -241,12 +263,15 @@ export class Scheduler {
       console.error(`schedule ${name}:`, error);
       return { run: "", ok: false, code: "INTERNAL_ERROR", message: "The gateway failed to start the run." };
     };
-    void this.#launch(schedule, { depth, atMost: lesserLimits(schedule.atMost ?? {}, atMost) })
+    void this.#options
+      .launch(schedule, { depth, atMost: lesserLimits(schedule.atMost ?? {}, atMost) })
       .catch(failed)
       .then((end) => {
         this.#running.delete(name);
+        if (end.run !== "" && this.#options.endOf(end.run) === undefined) this.#table.wait(name, end.run);
         // A single time that found no place would be lost.
-        this.#end(name, end, timing.kind === "once" && end.code === "CAPACITY" ? "repeat" : "wait");
+        else this.#end(name, end, timing.kind === "once" && end.code === "CAPACITY" ? "repeat" : "wait");
+        this.#setAlarm();
       });
   }
 
@@ -254,7 +279,10 @@ export class Scheduler {
   #end(name: string, end: RunEnd, then: "repeat" | "wait"): void {
     const state = this.#table.state(name);
     // One that replaced what was run has no run yet; but another may have waited for the place.
-    if (state === undefined || state.running_since === null) return this.#setAlarm();
+    if (state === undefined || state.running_since === null) {
+      this.#table.wait(name, undefined);
+      return this.#setAlarm();
+    }
     const now = Date.now();
     const failures = end.ok ? 0 : state.failures + 1;
     const wait = now + backoffMs(failures);
@@ -268,7 +296,7 @@ export class Scheduler {
   #setAlarm(): void {
     const look = this.#running.size > 0 ? Date.now() + LOOK_AFTER_MS : Infinity;
     const due = this.#running.size < MAX_AT_ONCE ? this.#table.nextDue() : undefined;
-    const time = Math.min(due ?? Infinity, look, this.#othersDue() ?? Infinity);
+    const time = Math.min(due ?? Infinity, look, this.#options.othersDue() ?? Infinity);
     if (time === Infinity) void this.#storage.deleteAlarm();
     else void this.#storage.setAlarm(time);
   }
@@ -302,6 +330,10 @@ function hindranceOf(
   const until = (last?.at ?? 0) + backoffMs(failures);
   if (failures === 0 || until <= now) return undefined;
   return `${name} has failed ${failures} times in a row, so it waits until ${new Date(until).toISOString()}.`;
+}
+
+function waitsFor({ name, waitingRun }: Schedule): string {
+  return `The last run of ${name}, ${waitingRun}, waits for a person's approval or goes on after it.`;
 }
 
 function isPaused(name: string): string {

@@ -17,6 +17,7 @@ export function viewOf(schedule: Schedule): ScheduleView {
     created_at: timeOf(schedule.createdAt),
     ...(schedule.nextAt !== undefined && { next_at: timeOf(schedule.nextAt) }),
     ...(schedule.runningSince !== undefined && { running_since: timeOf(schedule.runningSince) }),
+    ...(schedule.waitingRun !== undefined && { waiting_run: schedule.waitingRun }),
     runs: schedule.runs,
     failures: schedule.failures,
     skipped: schedule.skipped,

@@ -54,6 +54,8 @@ export interface Schedule extends NewSchedule {
   readonly nextAt?: number;
   /** Start of the current run. */
   readonly runningSince?: number;
+  /** The current run, once it has waited for a person. */
+  readonly waitingRun?: string;
   readonly runs: number;
   /** Consecutive failures; each one delays the next run. */
   readonly failures: number;

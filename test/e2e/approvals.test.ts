@@ -180,6 +180,24 @@ describe("a call that waits for a person", () => {
     }
   });
 
+  it("keeps the schedule of its run from a second one until it has ended", async () => {
+    const code = `await github.delete_repo({ name: "nightly" }); "cleaned"`;
+    await gateway.post("/schedules", { name: "nightly", schedule: "every day", code });
+    await gateway.post("/schedules/nightly/run", {});
+    await expect.poll(async () => (await waiting(gateway)).length).toBe(1);
+    const run = (await waiting(gateway))[0]?.run ?? "";
+    await expect
+      .poll(() => gateway.get("/schedules/nightly"))
+      .toMatchObject({ waiting_run: run, failures: 0, runs: 0 });
+    const second = await gateway.post("/schedules/nightly/run", {});
+    expect(second).toMatchObject({ status: 409, body: { detail: expect.stringContaining(run) as unknown } });
+    await decideAll(gateway, { decision: "approve" });
+    const ended = { runs: 1, failures: 0, last: { run, ok: true } };
+    await expect.poll(() => gateway.get("/schedules/nightly")).toMatchObject(ended);
+    expect(await gateway.get("/schedules/nightly")).not.toHaveProperty("waiting_run");
+    expect(reached(gateway, "github.delete_repo", from)).toBe(1);
+  });
+
   it("runs detached, and sleeps for longer than it may run", async () => {
     const sleeping = await gateway.run(`await github.create_issue({ title: "s" }); await sleep(1500); "slept"`, {
       detach: true,

@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { FULL_ACCESS } from "../../src/auth/principal.ts";
 import { Scheduler } from "../../src/gateway/scheduler.ts";
-
+import type { SchedulerOptions } from "../../src/gateway/scheduler.ts";
 import type { NewSchedule, Refusal, RunEnd, Trigger } from "../../src/schedules/schedule.ts";
 
 const LONG = "x".repeat(50_000);
@@ -35,6 +35,15 @@ function watched(storage: DurableObjectStorage) {
   return { read, storage: same as unknown as DurableObjectStorage };
 }
 
+/** @param endOf by default, every run has ended */
+function schedulerOf(
+  storage: DurableObjectStorage,
+  launch: SchedulerOptions["launch"],
+  endOf: SchedulerOptions["endOf"] = (run) => ({ run, ok: true }),
+): Scheduler {
+  return new Scheduler(storage, { launch, endOf, stands: () => true, othersDue: () => undefined });
+}
+
 it("reads the texts of those that are due, and of no other", async () => {
   await runInDurableObject(env.GATEWAY.getByName("scheduler-reads"), (_gateway, { storage }) => {
     const { read, storage: same } = watched(storage);
@@ -43,7 +52,7 @@ it("reads the texts of those that are due, and of no other", async () => {
       started.push(name);
       return new Promise(() => undefined);
     };
-    const scheduler = new Scheduler(same, launch, () => true);
+    const scheduler = schedulerOf(same, launch);
     for (let count = 0; count < 100; count += 1) scheduler.put(daily(`s${count}`, LONG), true);
     storage.sql.exec("UPDATE schedule SET next_at = 1 WHERE name = 's7'");
     read.characters = 0;
@@ -63,7 +72,7 @@ it("runs twenty at once; another that is due begins when one of them ends", asyn
     const ends: (() => void)[] = [];
     const launch = (): Promise<{ run: string; ok: true }> =>
       new Promise((resolve) => ends.push(() => resolve({ run: "r", ok: true })));
-    const scheduler = new Scheduler(same, launch, () => true);
+    const scheduler = schedulerOf(same, launch);
     for (let count = 0; count < 30; count += 1) scheduler.put(daily(`s${count}`), true);
     storage.sql.exec("UPDATE schedule SET next_at = 1");
     scheduler.wake(Date.now());
@@ -83,7 +92,7 @@ it("runs once what an alarm that comes twice says is due, and again only at its 
   await runInDurableObject(env.GATEWAY.getByName("scheduler-clock"), async (_gateway, { storage }) => {
     let runs = 0;
     const launch = () => Promise.resolve({ run: `r${(runs += 1)}`, ok: true });
-    const scheduler = new Scheduler(watched(storage).storage, launch, () => true);
+    const scheduler = schedulerOf(watched(storage).storage, launch);
     scheduler.put(daily("s"), true);
     const due = scheduler.get("s")?.nextAt ?? 0;
     // By the clock of the alarm it is time; by the one that the end is seen on, not for hours.
@@ -102,7 +111,7 @@ it("one that is due begins when the run of a schedule ends that was removed mean
     const ends: (() => void)[] = [];
     const launch = (): Promise<{ run: string; ok: true }> =>
       new Promise((resolve) => ends.push(() => resolve({ run: "r", ok: true })));
-    const scheduler = new Scheduler(same, launch, () => true);
+    const scheduler = schedulerOf(same, launch);
     for (let count = 0; count < 21; count += 1) scheduler.put(daily(`s${count}`), true);
     storage.sql.exec("UPDATE schedule SET next_at = 1");
     scheduler.wake(Date.now());
@@ -118,7 +127,7 @@ it("one that is due begins when the run of a schedule ends that was removed mean
 it("narrowed credentials replace nothing that cannot be read: nobody knows how far it reached", async () => {
   await runInDurableObject(env.GATEWAY.getByName("scheduler-unreadable"), (_gateway, { storage }) => {
     const never = () => new Promise<never>(() => undefined);
-    const scheduler = new Scheduler(watched(storage).storage, never, () => true);
+    const scheduler = schedulerOf(watched(storage).storage, never);
     scheduler.put(daily("report"), true);
     storage.sql.exec("UPDATE schedule SET definition = '{'");
     const { owner, ...schedule } = daily("report");
@@ -131,11 +140,7 @@ it("narrowed credentials replace nothing that cannot be read: nobody knows how f
 
 it("keeps no more than can be listed", async () => {
   await runInDurableObject(env.GATEWAY.getByName("scheduler-size"), (_gateway, { storage }) => {
-    const scheduler = new Scheduler(
-      watched(storage).storage,
-      () => Promise.reject(new Error("none")),
-      () => true,
-    );
+    const scheduler = schedulerOf(watched(storage).storage, () => Promise.reject(new Error("none")));
     const long = "x".repeat(599_000);
     for (let count = 0; count < 13; count += 1) expect(scheduler.put(daily(`s${count}`, long), true)).toBeUndefined();
     expect(scheduler.put(daily("more", long), true)?.problem).toContain("characters");
@@ -156,7 +161,7 @@ function launcher() {
 it("schedules that start each other come to an end", async () => {
   await runInDurableObject(env.GATEWAY.getByName("scheduler-chain"), async (_gateway, { storage }) => {
     const { started, launch } = launcher();
-    const scheduler = new Scheduler(watched(storage).storage, launch, () => true);
+    const scheduler = schedulerOf(watched(storage).storage, launch);
     for (const name of ["a", "b"]) scheduler.put(daily(name), true);
     expect(scheduler.trigger("a", FULL_ACCESS)).toBeUndefined();
     let refusal: Refusal | undefined;
@@ -174,7 +179,7 @@ it("schedules that start each other come to an end", async () => {
 
 it("the run of a schedule sets no single time of the next minute; a person does", async () => {
   await runInDurableObject(env.GATEWAY.getByName("scheduler-once"), (_gateway, { storage }) => {
-    const scheduler = new Scheduler(watched(storage).storage, launcher().launch, () => true);
+    const scheduler = schedulerOf(watched(storage).storage, launcher().launch);
     const once = (name: string, ms: number): NewSchedule => ({
       ...daily(name),
       timing: { kind: "once", at: Date.now() + ms, timeZone: "UTC" },
@@ -189,7 +194,7 @@ it("a single time that found no place is tried again", async () => {
   await runInDurableObject(env.GATEWAY.getByName("scheduler-capacity"), async (_gateway, { storage }) => {
     const { read, storage: same } = watched(storage);
     const full = (): Promise<RunEnd> => Promise.resolve({ run: "", ok: false, code: "CAPACITY" });
-    const scheduler = new Scheduler(same, full, () => true);
+    const scheduler = schedulerOf(same, full);
     const at = Date.now() + 1_000;
     scheduler.put({ ...daily("single"), timing: { kind: "once", at, timeZone: "UTC" } }, true);
     scheduler.wake(at);
@@ -201,7 +206,7 @@ it("a single time that found no place is tried again", async () => {
 it("the run of a schedule starts, resumes and replaces none that is paused; a person does", async () => {
   await runInDurableObject(env.GATEWAY.getByName("scheduler-paused"), (_gateway, { storage }) => {
     const { started, launch } = launcher();
-    const scheduler = new Scheduler(watched(storage).storage, launch, () => true);
+    const scheduler = schedulerOf(watched(storage).storage, launch);
     scheduler.put(daily("paused"), true);
     scheduler.setActive("paused", false, FULL_ACCESS);
     const from = { depth: 0 };
@@ -221,7 +226,7 @@ it("the run of a schedule starts, resumes and replaces none that is paused; a pe
 it("one that failed waits, also for the run of another schedule; a person starts it", async () => {
   await runInDurableObject(env.GATEWAY.getByName("scheduler-failed"), async (_gateway, { storage }) => {
     const { started, launch } = launcher();
-    const scheduler = new Scheduler(watched(storage).storage, launch, () => true);
+    const scheduler = schedulerOf(watched(storage).storage, launch);
     scheduler.put(daily("fails"), true);
     scheduler.trigger("fails", FULL_ACCESS);
     started[0]?.end(false);
@@ -235,7 +240,7 @@ it("one that failed waits, also for the run of another schedule; a person starts
 it("no more are started within a minute than may be, whoever asks", async () => {
   await runInDurableObject(env.GATEWAY.getByName("scheduler-often"), async (_gateway, { storage }) => {
     const { started, launch } = launcher();
-    const scheduler = new Scheduler(watched(storage).storage, launch, () => true);
+    const scheduler = schedulerOf(watched(storage).storage, launch);
     scheduler.put(daily("often"), true);
     let refusal: Refusal | undefined;
     while (refusal === undefined && started.length < 1_000) {
@@ -251,9 +256,56 @@ it("no more are started within a minute than may be, whoever asks", async () => 
 it("a run is held to the limits of the schedule and of whoever triggers it, whichever are less", async () => {
   await runInDurableObject(env.GATEWAY.getByName("scheduler-limits"), (_gateway, { storage }) => {
     const { started, launch } = launcher();
-    const scheduler = new Scheduler(watched(storage).storage, launch, () => true);
+    const scheduler = schedulerOf(watched(storage).storage, launch);
     scheduler.put({ ...daily("bound"), atMost: { timeout_ms: 500, cpu_ms: 100 } }, true);
     scheduler.trigger("bound", FULL_ACCESS, { atMost: { timeout_ms: 1_000, cpu_ms: 50, max_parallel: 2 } });
     expect(started[0]?.trigger.atMost).toStrictEqual({ timeout_ms: 500, cpu_ms: 50, max_parallel: 2 });
+  });
+});
+
+it("starts no run beside one that waits for a person, and notes how it ended", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("scheduler-waits"), async (_gateway, { storage }) => {
+    const { started, launch } = launcher();
+    const ends: RunEnd[] = [];
+    const endOf = (): RunEnd | undefined => ends.at(-1);
+    const { storage: same } = watched(storage);
+    const before = schedulerOf(same, launch, endOf);
+    before.put(daily("asks"), true);
+    before.trigger("asks", FULL_ACCESS);
+    started[0]?.end(false);
+    await expect.poll(() => before.get("asks")?.waitingRun).toBe("r");
+    expect(before.get("asks")).toMatchObject({ runs: 0, failures: 0 });
+    // A restart repeats no run that waits.
+    const scheduler = schedulerOf(same, launch, endOf);
+    const says = { reason: "conflict", problem: expect.stringContaining("r, waits for a person") as unknown };
+    expect(scheduler.trigger("asks", FULL_ACCESS)).toMatchObject(says);
+    storage.sql.exec("UPDATE schedule SET next_at = 1");
+    scheduler.wake(Date.now());
+    expect(scheduler.get("asks")).toMatchObject({ waitingRun: "r", skipped: 1 });
+    ends.push({ run: "r", ok: true });
+    scheduler.runOver("r");
+    const over = scheduler.get("asks");
+    expect(over).toMatchObject({ runs: 1, failures: 0, last: { run: "r", ok: true } });
+    expect(over?.waitingRun).toBeUndefined();
+    expect(started).toHaveLength(1);
+  });
+});
+
+it("starts a schedule that replaces another after the run of that one, also if it waits for a person", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("scheduler-replaced"), async (_gateway, { storage }) => {
+    const { started, launch } = launcher();
+    const ends: RunEnd[] = [];
+    const scheduler = schedulerOf(watched(storage).storage, launch, () => ends.at(-1));
+    scheduler.put(daily("asks"), true);
+    scheduler.trigger("asks", FULL_ACCESS);
+    started[0]?.end(false);
+    await expect.poll(() => scheduler.get("asks")?.waitingRun).toBe("r");
+    scheduler.put(daily("asks"), true);
+    expect(scheduler.trigger("asks", FULL_ACCESS)).toMatchObject({ reason: "conflict" });
+    ends.push({ run: "r", ok: false });
+    scheduler.runOver("r");
+    expect(scheduler.get("asks")).toMatchObject({ runs: 0, failures: 0 });
+    expect(scheduler.trigger("asks", FULL_ACCESS)).toBeUndefined();
+    expect(started).toHaveLength(2);
   });
 });

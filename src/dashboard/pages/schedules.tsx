@@ -146,7 +146,9 @@ function Row({ schedule, now, act, onRemove }: RowProps) {
 }
 
 function Next({ schedule, now }: { readonly schedule: Schedule; readonly now: number }) {
-  if (schedule.running_since !== undefined) return <Badge state="running" />;
+  if (schedule.running_since !== undefined) {
+    return <Badge state={schedule.waiting_run === undefined ? "running" : "waiting"} />;
+  }
   if (!schedule.active) return <Badge state="paused" />;
   if (schedule.next_at === undefined) return <>–</>;
   return (

@@ -43,6 +43,8 @@ export interface DurableRunsOptions {
   readonly secrets: string | undefined;
   /** Called when a run ended that no Worker executes. */
   readonly onEnded: (request: DurableRequest, ended: EndedRun) => void;
+  /** Called when a run does not go on by itself any more; its record is complete. */
+  readonly onOver: (run: string) => void;
 }
 
 /** The Worker of a run, which is told about decisions on the run's approvals. */
@@ -187,8 +189,19 @@ export class DurableRuns {
     const now = this.#options.now();
     if (ended === undefined) this.#table.move(run, ["running"], "cut", now);
     else this.#end(run, ended);
-    this.#waiters.tell(run);
+    this.#over(run);
     this.#options.setAlarm();
+  }
+
+  #over(run: string): void {
+    this.#waiters.tell(run);
+    this.#options.onOver(run);
+  }
+
+  /** @returns true while the run is under way, waits, or will be resumed without a request */
+  goesOn(run: string): boolean {
+    const { state, wakeAt = null } = this.#table.standing(run) ?? {};
+    return state === "waiting" || state === "running" || (state === "cut" && wakeAt !== null);
   }
 
   /**
@@ -226,7 +239,9 @@ export class DurableRuns {
 
   /** Records the end of a resumed run that never opened; other runs are left alone. */
   endUnopened(run: string, ended: EndedRun): void {
-    if (!this.#live.has(run) && this.#table.get(run)?.state === "running") this.#end(run, ended);
+    if (this.#live.has(run) || this.#table.get(run)?.state !== "running") return;
+    this.#end(run, ended);
+    this.#over(run);
   }
 
   /** Ends the waiting runs of a credential. */
@@ -287,7 +302,7 @@ export class DurableRuns {
   /** The resumed run's Worker has returned: a run that neither ended nor waits was cut off. */
   #launched(run: string): void {
     if (!this.#live.has(run)) this.#table.move(run, ["running"], "cut", this.#options.now());
-    this.#waiters.tell(run);
+    this.#over(run);
   }
 
   #standingOf(run: string, access: Access): Resumed {
@@ -338,8 +353,8 @@ export class DurableRuns {
     };
     const ended: EndedRun = { outcome: { ok: false, error, logs: [] }, stats };
     this.#end(row.id, ended);
-    this.#waiters.tell(row.id);
     this.#options.onEnded(request, ended);
+    this.#over(row.id);
   }
 
   #end(run: string, ended: EndedRun): void {

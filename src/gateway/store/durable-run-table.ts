@@ -59,6 +59,14 @@ export class DurableRunTable extends SqlTable {
     return this.#select("id = ?", id)[0];
   }
 
+  /** As `get`, without the request, which can be long. */
+  standing(id: string): Pick<DurableRow, "state" | "wakeAt"> | undefined {
+    return this.first<{ state: DurableState; wakeAt: number | null }>(
+      "SELECT state, wake_at AS wakeAt FROM durable_run WHERE id = ?",
+      id,
+    );
+  }
+
   byTicket(ticket: string): DurableRow | undefined {
     return this.#select("ticket = ?", ticket)[0];
   }

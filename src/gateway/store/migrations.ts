@@ -16,7 +16,7 @@ import { HANDLE_TABLES } from "./handle-table.ts";
 import { PACKAGE_GRANT_TABLES } from "./package-grant-table.ts";
 import { PART_TABLES } from "./part-table.ts";
 import { RUN_SESSIONS, RUN_TABLES, RUN_UNKNOWN_CALLS } from "./run-table.ts";
-import { SCHEDULE_INDEXES, SCHEDULE_RUN_TABLES, SCHEDULE_TABLES } from "./schedule-table.ts";
+import { SCHEDULE_INDEXES, SCHEDULE_RUN_TABLES, SCHEDULE_TABLES, SCHEDULE_WAITS } from "./schedule-table.ts";
 import { SCRIPT_OTHERS, SCRIPT_TABLES } from "./script-table.ts";
 import { STORE_TABLES } from "./store-table.ts";
 import { SUBSCRIPTION_TABLES } from "./subscription-table.ts";
@@ -49,6 +49,7 @@ const STEPS: readonly string[] = [
   PACKAGE_GRANT_TABLES,
   APPROVAL_INDEXES,
   SUBSCRIPTION_TABLES,
+  SCHEDULE_WAITS,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {

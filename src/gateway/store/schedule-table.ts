@@ -21,6 +21,12 @@ export const SCHEDULE_RUN_TABLES = `
   CREATE INDEX schedule_run_name ON schedule_run (name, id);
 `;
 
+/** The run in progress, once it has waited for a person. */
+export const SCHEDULE_WAITS = `
+  ALTER TABLE schedule ADD COLUMN waiting_run TEXT;
+  CREATE INDEX schedule_waiting ON schedule (waiting_run) WHERE waiting_run IS NOT NULL;
+`;
+
 /** Ends of runs that are kept of each schedule. */
 const MAX_KEPT_RUNS = 50;
 
@@ -41,7 +47,15 @@ export class ScheduleTable extends SqlTable {
   }
 
   runningNames(): readonly string[] {
-    return this.#names("SELECT name FROM schedule WHERE running_since IS NOT NULL");
+    return this.#names("SELECT name FROM schedule WHERE running_since IS NOT NULL AND waiting_run IS NULL");
+  }
+
+  waitingNames(): readonly string[] {
+    return this.#names("SELECT name FROM schedule WHERE waiting_run IS NOT NULL");
+  }
+
+  namesWaitingFor(run: string): readonly string[] {
+    return this.#names("SELECT name FROM schedule WHERE waiting_run = ?", run);
   }
 
   nextDue(): number | undefined {
@@ -49,7 +63,10 @@ export class ScheduleTable extends SqlTable {
   }
 
   state(name: string): State | undefined {
-    return this.first<State>("SELECT active, next_at, running_since, failures FROM schedule WHERE name = ?", name);
+    return this.first<State>(
+      "SELECT active, next_at, running_since, waiting_run, failures FROM schedule WHERE name = ?",
+      name,
+    );
   }
 
   get(name: string): Schedule | undefined {
@@ -70,17 +87,19 @@ export class ScheduleTable extends SqlTable {
     );
   }
 
-  /** A name that exists is replaced and starts anew. */
+  /** A name that exists is replaced and starts anew, after a run that is in progress. */
   put(schedule: NewSchedule, isActive: boolean, nextAt: number | undefined, now: number): void {
     this.run("DELETE FROM schedule_run WHERE name = ?", schedule.name);
     this.run(
-      `INSERT OR REPLACE INTO schedule (name, definition, credential, active, created_at, next_at) VALUES (?, ?, ?, ?, ?, ?)`,
+      `INSERT OR REPLACE INTO schedule (name, definition, credential, active, created_at, next_at, waiting_run)
+         VALUES (?, ?, ?, ?, ?, ?, (SELECT waiting_run FROM schedule WHERE name = ?))`,
       schedule.name,
       JSON.stringify(schedule),
       schedule.owner.credential ?? null,
       isActive ? 1 : 0,
       now,
       nextAt ?? null,
+      schedule.name,
     );
   }
 
@@ -118,9 +137,14 @@ export class ScheduleTable extends SqlTable {
     this.run("UPDATE schedule SET running_since = ?, next_at = ? WHERE name = ?", now, nextAt ?? null, name);
   }
 
+  /** @param run undefined when it is over */
+  wait(name: string, run: string | undefined): void {
+    this.run("UPDATE schedule SET waiting_run = ? WHERE name = ?", run ?? null, name);
+  }
+
   finish(name: string, last: LastRun, failures: number, nextAt: number | undefined): void {
     this.run(
-      "UPDATE schedule SET running_since = NULL, runs = runs + 1, failures = ?, last = ?, next_at = ? WHERE name = ?",
+      "UPDATE schedule SET running_since = NULL, waiting_run = NULL, runs = runs + 1, failures = ?, last = ?, next_at = ? WHERE name = ?",
       failures,
       JSON.stringify(last),
       nextAt ?? null,
@@ -152,7 +176,13 @@ export class ScheduleTable extends SqlTable {
 }
 
 /** The columns that are needed when a run ends, without its text. */
-type State = { active: number; next_at: number | null; running_since: number | null; failures: number };
+type State = {
+  active: number;
+  next_at: number | null;
+  running_since: number | null;
+  waiting_run: string | null;
+  failures: number;
+};
 
 type Row = State & {
   name: string;
@@ -174,6 +204,7 @@ function scheduleOf(row: Row): Schedule | undefined {
       createdAt: row.created_at,
       ...(row.next_at !== null && { nextAt: row.next_at }),
       ...(row.running_since !== null && { runningSince: row.running_since }),
+      ...(row.waiting_run !== null && { waitingRun: row.waiting_run }),
       runs: row.runs,
       failures: row.failures,
       skipped: row.skipped,
