@@ -48,6 +48,11 @@ describe.each(Object.entries(suite))("%s", (draft, groups) => {
   });
 });
 
+it("checks an enumeration beside a constant", () => {
+  const checker = new SchemaChecker({ const: 1, enum: [2] });
+  expect([1, 2].map((value) => checker.check(value, 1).ok)).toStrictEqual([false, false]);
+});
+
 function judge(draft: string, { file, description, schema, tests }: Group) {
   const declared = DECLARED[draft];
   const isBare = declared !== undefined && schema !== null && typeof schema === "object" && !("$schema" in schema);

@@ -14,7 +14,7 @@ import type { Problem, Verdict } from "./check-run.ts";
 import { combinationRules, merge, newSeen } from "./combination-rules.ts";
 import { listRule, objectRule, presenceRule, unevaluatedRule } from "./list-rules.ts";
 import type { Check } from "./list-rules.ts";
-import { cut, numberRule, textRule, typeRule, valuesRule } from "./value-rules.ts";
+import { constRule, cut, enumRule, numberRule, textRule, typeRule } from "./value-rules.ts";
 import type { Words } from "./value-rules.ts";
 
 export type Checked =
@@ -99,7 +99,8 @@ export class SchemaChecker {
     const unevaluated = unevaluatedRule(words, this.#checkOf);
     const rules: (Check | undefined)[] = [
       typeRule(words),
-      valuesRule(words),
+      constRule(words),
+      enumRule(words),
       numberRule(words),
       textRule(words, remark),
       presenceRule(words, this.#checkOf),

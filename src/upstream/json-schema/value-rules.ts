@@ -28,14 +28,15 @@ export function kindOf(value: unknown): string {
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-export function valuesRule(words: Words): Rule | undefined {
-  const { enum: listed } = words;
-  const values: readonly unknown[] | undefined = Object.hasOwn(words, "const")
-    ? [words["const"]]
-    : Array.isArray(listed)
-      ? listed
-      : undefined;
-  if (values === undefined) return undefined;
+export function constRule(words: Words): Rule | undefined {
+  return Object.hasOwn(words, "const") ? valuesRule([words["const"]]) : undefined;
+}
+
+export function enumRule({ enum: listed }: Words): Rule | undefined {
+  return Array.isArray(listed) ? valuesRule(listed) : undefined;
+}
+
+function valuesRule(values: readonly unknown[]): Rule {
   const allowed = new Set(values.map((value) => canonical(value, ignore)));
   const shown = values.slice(0, 12).map((value) => cut(JSON.stringify(value), 60));
   const more = values.length > shown.length ? ` (and ${values.length - shown.length} more)` : "";
