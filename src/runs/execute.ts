@@ -38,15 +38,17 @@ export async function execute(input: unknown, context: ExecuteContext): Promise<
   const opening = life?.opening ?? newOpening(input, context.origin, before);
   if (resumed) return { ...(await refuse(opening, resumed.error, gateway)), isInvalidRequest: true };
   const prepared = await prepareRun(input, context);
+  const hasBegun = life !== undefined || before !== undefined;
   if (!prepared.ok) {
-    return { ...(await refuse(opening, prepared.error, gateway)), isInvalidRequest: prepared.isInvalidRequest };
+    const refused = await refuse(opening, prepared.error, gateway, hasBegun ? "ended" : "refused");
+    return { ...refused, isInvalidRequest: prepared.isInvalidRequest };
   }
   const { request, found } = prepared;
   const { code, language, saved } = found;
   const text = { code, ...(language && { language }), ...(saved && { saved }) };
   const known = life?.opening ?? { ...opening, ...text, input: request.input };
   if (within && before === undefined) within.session.noteChild(within.path, opening, text);
-  if (life === undefined) {
+  if (!hasBegun) {
     const refusal = await gateway.admit(known, context.request);
     if (refusal) return refuse(known, refusal, gateway);
     if (request.isDetached) return detachRun(known, pinned(input, known), gateway);

@@ -21,10 +21,15 @@ export async function closeRun(
   return { ...(counts ?? NO_COUNTS), durationMs: ending.endedAt - known.startedAt };
 }
 
-/** A run that does not begin. */
-export async function refuse(opening: RunOpening, error: RunError, gateway: RunGateway): Promise<Executed> {
+/** A run that does not begin, or does not go on. @param state "ended" if it has made calls before */
+export async function refuse(
+  opening: RunOpening,
+  error: RunError,
+  gateway: RunGateway,
+  state: "refused" | "ended" = "refused",
+): Promise<Executed> {
   const outcome = failure(error);
-  await gateway.record(opening, endingOf(outcome, opening), "refused").catch(reportLost);
+  await gateway.record(opening, endingOf(outcome, opening), state).catch(reportLost);
   const stats = { ...NO_COUNTS, durationMs: Date.now() - opening.startedAt };
   return { run: opening.id, outcome, stats };
 }

@@ -345,14 +345,21 @@ describe("an approval", () => {
   it("does not reach a tool whose definition changed while the run waited", async () => {
     const gateway = await gateways.start({ policy: POLICY, pins: "baseline" });
     await gateway.search({ detail: "names" });
-    const asked = await gateway.run(`await github.delete_repo({ name: "x" })`);
+    const asked = await gateway.run(
+      `const issue = await github.create_issue({ title: "made before" });
+       const gone = await github.delete_repo({ name: "x" }).catch(({ code }) => code);
+       ({ issue, gone })`,
+    );
     expect(asked.error).toMatchObject({ code: "APPROVAL_REQUIRED" });
     gateway.upstreams.redescribe("github.delete_repo", "Deletes an organisation.");
     await expect
       .poll(() => gateway.search({ query: "github.delete_repo" }), { timeout: 10_000 })
       .toContain("1 tools are held");
     expect(await decideAll(gateway, { decision: "approve" })).toEqual([200]);
-    await expect.poll(() => resume(gateway, asked.run)).toMatchObject({ ok: false, error: { code: "QUARANTINED" } });
+    // The script goes on, and hears it of the call: what it did before is not lost.
+    const ended = { ok: true, value: { issue: { number: 1 }, gone: "QUARANTINED" } };
+    await expect.poll(() => resume(gateway, asked.run)).toMatchObject(ended);
+    expect(reached(gateway, "github.create_issue")).toBe(1);
     expect(reached(gateway, "github.delete_repo")).toBe(0);
   });
 
