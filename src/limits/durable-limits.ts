@@ -3,7 +3,7 @@
  * storage.
  */
 
-/** UTF-16 length of one run's journal. */
+/** UTF-16 length of one run's journal with its request, which reach a Worker as one message of at most 32 MiB. */
 export const MAX_JOURNAL_LENGTH = 16_000_000;
 /** UTF-16 length of all journals together. */
 export const MAX_ALL_JOURNALS_LENGTH = 64_000_000;

@@ -6,6 +6,7 @@ import { MAX_ALL_JOURNALS_LENGTH, MAX_JOURNAL_LENGTH, MAX_UNFINISHED_RUNS } from
 import type { DurableRequest } from "../../runs/durable/durable-run.ts";
 import { placeOf } from "../../runs/durable/placed-entry.ts";
 import type { PlacedEntry } from "../../runs/durable/placed-entry.ts";
+import type { Result } from "../../lib/result.ts";
 import type { CallReply } from "../../../worker-loader/index.ts";
 import type { DurableRow, DurableRunTable } from "../store/durable-run-table.ts";
 
@@ -41,7 +42,8 @@ export class DurableJournal {
     this.#request = request;
     this.#onLost = onLost;
     const { id } = request.opening;
-    this.#isWritten = store.table.get(id) !== undefined;
+    const row = store.table.get(id);
+    this.#isWritten = row !== undefined;
     const { texts, next } = this.#isWritten ? store.table.journal(id) : { texts: [], next: 0 };
     for (const entry of texts.flatMap(readEntries)) {
       if (entry.kind === "sent") this.#unknown.add(placeOf(entry.path, entry.number));
@@ -49,7 +51,7 @@ export class DurableJournal {
       if (entry.kind === "answered" || entry.kind === "input") this.#unknown.delete(placeOf(entry.path, entry.number));
     }
     this.#position = next;
-    this.#length = texts.reduce((sum, text) => sum + text.length, 0);
+    this.#length = texts.reduce((sum, text) => sum + text.length, row?.request.length ?? 0);
   }
 
   get isWritten(): boolean {
@@ -102,14 +104,15 @@ export class DurableJournal {
     if (this.#problem !== undefined) return;
     const all = [...this.#noted.splice(0), ...entries];
     if (!this.#isWritten) {
-      const problem = keepRun(this.#store, this.#request, "running");
-      if (problem !== undefined) return this.#lose(problem);
+      const kept = keepRun(this.#store, this.#request, "running");
+      if (!kept.ok) return this.#lose(kept.error);
       this.#isWritten = true;
+      this.#length = kept.value;
     }
     if (all.length === 0) return;
     const text = JSON.stringify(all);
     if (this.#length + text.length > MAX_JOURNAL_LENGTH) {
-      return this.#lose(`the journal of a run has at most ${MAX_JOURNAL_LENGTH} characters`);
+      return this.#lose(TOO_LONG);
     }
     this.#length += text.length;
     this.#position = this.#store.table.append(this.#request.opening.id, this.#position, text);
@@ -136,22 +139,32 @@ export class DurableJournal {
   }
 }
 
-/** Inserts a run within the quota of the principal. @returns why it cannot be kept; undefined when it was inserted */
+/** Inserts a run within the quota of the principal. @returns the UTF-16 length of the request, or why it cannot be kept */
 export function keepRun(
   { table, now, address }: DurableJournalStore,
   request: DurableRequest,
   state: "running" | "waiting",
-): string | undefined {
+): Result<number, string> {
   const { runs, length } = table.size();
   if (runs >= MAX_UNFINISHED_RUNS) {
-    return `${MAX_UNFINISHED_RUNS} runs wait already; cancel some, or decide on what they wait for`;
+    return refuse(`${MAX_UNFINISHED_RUNS} runs wait already; cancel some, or decide on what they wait for`);
   }
-  if (length > MAX_ALL_JOURNALS_LENGTH) return `the journals of runs that wait have ${length} characters already`;
+  if (length > MAX_ALL_JOURNALS_LENGTH) {
+    return refuse(`the journals of runs that wait have ${length} characters already`);
+  }
   const { opening, owner } = request;
   const ticket = `isogate_${address}_${crypto.getRandomValues(new Uint8Array(20)).toHex()}`;
-  const row = { id: opening.id, state, request: JSON.stringify(request), credential: owner.credential ?? null, ticket };
+  const text = JSON.stringify(request);
+  if (text.length > MAX_JOURNAL_LENGTH) return refuse(TOO_LONG);
+  const row = { id: opening.id, state, request: text, credential: owner.credential ?? null, ticket };
   table.insert(row, now());
-  return undefined;
+  return { ok: true, value: text.length };
+}
+
+const TOO_LONG = `the journal of a run, with its script and input, has at most ${MAX_JOURNAL_LENGTH} characters`;
+
+function refuse(error: string): Result<number, string> {
+  return { ok: false, error };
 }
 
 /** @param text one row of a journal */

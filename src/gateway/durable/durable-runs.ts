@@ -145,8 +145,8 @@ export class DurableRuns {
 
   /** Stores a run before it begins, so that a restart cannot lose it. @returns why the run cannot be kept */
   detach(request: DurableRequest): string | undefined {
-    const problem = keepRun(this.#store, request, "waiting");
-    if (problem !== undefined) return problem;
+    const kept = keepRun(this.#store, request, "waiting");
+    if (!kept.ok) return kept.error;
     this.#launch(request.opening.id);
     return undefined;
   }

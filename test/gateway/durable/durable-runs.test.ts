@@ -3,6 +3,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { FULL_ACCESS } from "../../../src/auth/principal.ts";
+import { MAX_JOURNAL_LENGTH } from "../../../src/limits/durable-limits.ts";
 import type { GatewayStub } from "../../../src/rpc/gateway-stub.ts";
 import { testControl, testOpening } from "../../support/run-opening.ts";
 
@@ -74,6 +75,20 @@ describe("a durable run", () => {
     const taken = await stub.takeRun(opening.id);
     expect(taken?.args).toEqual(args);
     expect(taken?.entries.map(({ kind }) => kind)).toEqual(["sent", "answered"]);
+    await host.close(ENDING);
+  });
+
+  it("is not kept if its request and journal are too long for one message", async () => {
+    const { id, stub } = gateway("durable-long");
+    const opening = testOpening();
+    const args = { code: "1", input: { text: "x".repeat(MAX_JOURNAL_LENGTH) } };
+    const durable = { root: opening.id, path: "", args, isDetached: false, isResumed: false };
+    using host = await stub.openRun({ ...SCOPE, durable }, opening, testControl());
+    await host.callKept(ADD, [], { number: 0, entries: [] });
+    const rows = await runInDurableObject(env.GATEWAY.get(id), (_, { storage }) =>
+      storage.sql.exec("SELECT 1 FROM durable_run").toArray(),
+    );
+    expect(rows).toHaveLength(0);
     await host.close(ENDING);
   });
 
