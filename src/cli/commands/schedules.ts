@@ -3,6 +3,7 @@ import type { ExecutionView, ScheduleView as Schedule } from "../../contract/sch
 import { askAndPrint, segment } from "../ask-and-print.ts";
 import type { Cli } from "../cli.ts";
 import { wrongArguments } from "../command.ts";
+import type { Paint } from "../paint.ts";
 import type { Command, Ended, Invocation, Option } from "../command.ts";
 import type { Request } from "../gateway-client.ts";
 import { INPUT_OPTIONS, LIMIT_OPTIONS, SOURCE_OPTIONS, inputFrom, limitsFrom, sourceFrom } from "../script-options.ts";
@@ -21,20 +22,22 @@ export const schedulesList: Command = {
       if (schedules.length === 0)
         return "There are no schedules; isogate schedules create --help shows how to make one.\n";
       const { paint } = cli;
-      const rows = schedules.map(
-        ({ name, schedule, time_zone: zone, active, reason, next_at: next, last, script, tool }) => [
-          name,
-          zone === undefined || zone === "UTC" ? schedule : `${schedule} ${zone}`,
-          active ? localTime(next) : { text: "paused", paint: paint.bad },
-          last === undefined
-            ? ""
-            : { text: last.ok ? "ok" : (last.code ?? "failed"), paint: last.ok ? paint.good : paint.bad },
-          reason ?? script ?? tool ?? "",
-        ],
-      );
+      const rows = schedules.map(({ name, schedule, time_zone: zone, active, reason, next_at: next, ...rest }) => [
+        name,
+        zone === undefined || zone === "UTC" ? schedule : `${schedule} ${zone}`,
+        active ? localTime(next) : { text: "paused", paint: paint.bad },
+        lastCell(rest, paint),
+        reason ?? rest.script ?? rest.tool ?? "",
+      ]);
       return table(["SCHEDULE", "WHEN", "NEXT", "LAST", ""], rows, cli);
     }),
 };
+
+function lastCell({ waiting_run: waiting, last }: Pick<Schedule, "waiting_run" | "last">, paint: Paint) {
+  if (waiting !== undefined) return `waits: ${waiting}`;
+  if (last === undefined) return "";
+  return { text: last.ok ? "ok" : (last.code ?? "failed"), paint: last.ok ? paint.good : paint.bad };
+}
 
 /** Options of a schedule besides its script. */
 const TIME_OPTIONS = {
