@@ -25,7 +25,7 @@ import type {
   DecisionRefusal,
   ShownApproval,
 } from "../approvals/approval.ts";
-import type { DurableLife, DurableRequest, EndedRun, Resumed } from "../runs/durable/durable-run.ts";
+import type { StoredRun, DurableRequest, EndedRun, Resumed } from "../runs/durable/durable-run.ts";
 import type { OpenRun } from "../runs/run-gateway.ts";
 import type { RunError } from "../../worker-loader/index.ts";
 import type { RunControl } from "../runs/run-control.ts";
@@ -66,7 +66,7 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   /** Starts a detached run, whose answer no client waits for. @returns why it did not start; undefined if it did */
   detachRun(request: DurableRequest): Promise<string | undefined>;
   /** Takes over a run in order to resume it. @returns undefined if it must not be resumed */
-  takeRun(run: string): Promise<DurableLife | undefined>;
+  takeRun(run: string): Promise<StoredRun | undefined>;
   /** Ends a resumed run that was not open. */
   endRun(run: string, ended: EndedRun): Promise<void>;
   /** Resumes a waiting run, if possible. @param ms time to wait for it @param isPatient true if a person was asked just now */

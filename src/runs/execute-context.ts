@@ -12,7 +12,7 @@ import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
 import type { RunStats } from "../ledger/run-record.ts";
 import type { RunLimits } from "../schedules/schedule.ts";
-import type { DurableLife, RunWait } from "./durable/durable-run.ts";
+import type { StoredRun, RunWait } from "./durable/durable-run.ts";
 import type { DurableSession } from "./durable/session.ts";
 import type { Withheld } from "./preflight.ts";
 import type { RunGateway } from "./run-gateway.ts";
@@ -72,8 +72,8 @@ export interface ExecuteContext extends RunWatching {
   readonly origin: RunOrigin;
   /** Saved scripts there are, for messages. */
   readonly scripts: readonly ScriptSummary[];
-  /** Present for a run that resumes after it was cut off or waited. */
-  readonly life?: DurableLife;
+  /** Present for a run that was detached, or resumes after it was cut off or waited. */
+  readonly resumed?: StoredRun;
   /** Present for a saved script inside a durable run. */
   readonly within?: NestedDurable;
   /** The context of the run whose script called this one. */

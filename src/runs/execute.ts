@@ -6,8 +6,8 @@ import { serverNotFound } from "../catalog/call-target.ts";
 import type { Outcome } from "../../worker-loader/index.ts";
 import type { RunOpening } from "../ledger/run-record.ts";
 import { DryRun } from "./dry-run/would-call.ts";
-import { childOpening, detachRun, durableScope, pinned, resumeRun, sessionOf } from "./durable/life.ts";
-import type { DurablePart } from "./durable/life.ts";
+import { childOpening, detachRun, durableScope, pinned, resumeRun, sessionOf } from "./durable/connect-run.ts";
+import type { DurablePart } from "./durable/connect-run.ts";
 import type { DurableSession } from "./durable/session.ts";
 import { waitingRun } from "./durable/waiting-outcome.ts";
 import { callAsJson } from "./call-as-json.ts";
@@ -31,14 +31,14 @@ import { withRuntimeHint } from "./runtime-hint.ts";
 
 /** @param input the arguments of `execute_code`, unchecked */
 export async function execute(input: unknown, context: ExecuteContext): Promise<Executed> {
-  const { gateway, life, within } = context;
-  const resumed = life === undefined && within === undefined ? readResume(input) : undefined;
-  if (resumed && "run" in resumed) return resumeRun(resumed.run, gateway);
+  const { gateway, resumed, within } = context;
+  const wanted = resumed === undefined && within === undefined ? readResume(input) : undefined;
+  if (wanted && "run" in wanted) return resumeRun(wanted.run, gateway);
   const before = within && childOpening(within);
-  const opening = life?.opening ?? newOpening(input, context.origin, before);
-  if (resumed) return { ...(await refuse(opening, resumed.error, gateway)), isInvalidRequest: true };
+  const opening = resumed?.opening ?? newOpening(input, context.origin, before);
+  if (wanted) return { ...(await refuse(opening, wanted.error, gateway)), isInvalidRequest: true };
   const prepared = await prepareRun(input, context);
-  const hasBegun = life !== undefined || before !== undefined;
+  const hasBegun = resumed !== undefined || before !== undefined;
   if (!prepared.ok) {
     const refused = await refuse(opening, prepared.error, gateway, hasBegun ? "ended" : "refused");
     return { ...refused, isInvalidRequest: prepared.isInvalidRequest };
@@ -46,7 +46,7 @@ export async function execute(input: unknown, context: ExecuteContext): Promise<
   const { request, found } = prepared;
   const { code, language, saved } = found;
   const text = { code, ...(language && { language }), ...(saved && { saved }) };
-  const known = life?.opening ?? { ...opening, ...text, input: request.input };
+  const known = resumed?.opening ?? { ...opening, ...text, input: request.input };
   if (within && before === undefined) within.session.noteChild(within.path, opening, text);
   if (!hasBegun) {
     const refusal = await gateway.admit(known, context.request);
@@ -63,7 +63,7 @@ async function perform(
   args: unknown,
   context: ExecuteContext,
 ): Promise<Executed> {
-  const { gateway, life, within } = context;
+  const { gateway, resumed, within } = context;
   const { request } = prepared;
   const begunAt = Date.now();
   const session = within?.session ?? sessionOf(known, prepared, context, begunAt);
@@ -71,7 +71,7 @@ async function perform(
   const durable = session && { session, path };
   const control = controlOf(context);
   const scope = scopeOf(prepared, context, session && durableScope({ root: session.root, path }, args, context));
-  const prepareMs = Date.now() - (life ? begunAt : known.startedAt);
+  const prepareMs = Date.now() - (resumed ? begunAt : known.startedAt);
   const opened = await gateway.open(scope, known, control);
   using host = opened.host;
   if (durable && within === undefined) connect(durable.session, host, control);
@@ -96,8 +96,8 @@ async function perform(
   if (durable?.session.wait) return waitingRun(known.id, durable.session.wait, outcome.logs);
   if (within === undefined) durable?.session.end();
   const stats = await closeRun(host, known, { ...endingOf(outcome, known), prepareMs }, gateway);
-  // A run that has several lives is not simply made again.
-  const signIn = life ? undefined : signIns.needed(outcome);
+  // A run that was resumed is not simply made again.
+  const signIn = resumed ? undefined : signIns.needed(outcome);
   const isTurnedAway = !turn.ok && turn.error.code === "CAPACITY";
   return { run: known.id, outcome, stats, ...besidesOutcome({ dry, signIn, isTurnedAway }) };
 }
@@ -142,7 +142,7 @@ function connect(session: DurableSession, host: OpenRun, control: RunControl): v
 }
 
 function scopeOf({ request, flows }: PreparedRun, context: ExecuteContext, durable: DurableScope | undefined) {
-  const client = context.life ? context.life.client : context.client;
+  const client = context.resumed ? context.resumed.client : context.client;
   return {
     allowedServers: request.allowedServers,
     wallMs: request.timeoutMs,

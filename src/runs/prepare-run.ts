@@ -3,9 +3,8 @@ import { rewritesFor } from "../../dialects/index.ts";
 import { prepareScript } from "../../worker-loader/index.ts";
 import type { PreparedScript, RunError } from "../../worker-loader/index.ts";
 import type { ExecuteContext } from "./execute-context.ts";
-import { begunScript } from "./durable/life.ts";
 import { findScript, resumedScript } from "./find-script.ts";
-import type { FoundScript, ScriptStore } from "./find-script.ts";
+import type { BegunScript, FoundScript, ScriptStore } from "./find-script.ts";
 import { layoutServers } from "../catalog/layout-servers.ts";
 import { preflight } from "./preflight.ts";
 import type { ScriptFlows } from "../enforcement/call-guard.ts";
@@ -52,4 +51,9 @@ export async function prepareRun(input: unknown, context: ExecuteContext): Promi
   return error
     ? { ok: false, error, isInvalidRequest: false }
     : { ok: true, request, found: found.value, script, flows };
+}
+
+/** @returns the script that the run began with; undefined for a run that begins now */
+function begunScript({ resumed, within }: ExecuteContext): BegunScript | undefined {
+  return within ? within.session.childAt(within.path)?.script : resumed?.opening;
 }

@@ -5,8 +5,8 @@ import type { Outcome } from "../../worker-loader/index.ts";
 import type { RunOpening } from "../ledger/run-record.ts";
 import { traceparentOf } from "../ledger/trace.ts";
 import { countCalls, reportCalls } from "./counted-calls.ts";
-import { countingReplays } from "./durable/life.ts";
-import type { DurablePart } from "./durable/life.ts";
+import { countingReplays } from "./durable/connect-run.ts";
+import type { DurablePart } from "./durable/connect-run.ts";
 import { placeOf } from "./durable/placed-entry.ts";
 import type { ExecuteContext, Executed, NestingContext } from "./execute-context.ts";
 import type { GuestHost } from "./guest-host.ts";
@@ -108,7 +108,14 @@ export async function runGuest(
 
 /** A client's cancellation and `onOpen` belong to the outermost run. */
 function nestedContext(
-  { request: _request, onOpen: _onOpen, durable: _durable, within: _within, life: _life, ...shared }: DurableContext,
+  {
+    request: _request,
+    onOpen: _onOpen,
+    durable: _durable,
+    within: _within,
+    resumed: _resumed,
+    ...shared
+  }: DurableContext,
   { id, client, traceparent }: RunOpening,
   nesting: NestingContext,
   signal: AbortSignal,

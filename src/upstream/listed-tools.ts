@@ -17,6 +17,6 @@ export interface ListedTools {
 export interface ListedToolsStore {
   read(server: string, definition: string): ListedTools | undefined;
   write(server: string, definition: string, listed: ListedTools): void;
-  /** Notes that the upstream is being asked for its list; @returns whether it was before, in any life. */
+  /** Notes that the upstream is being asked for its list; @returns whether it was before, also before a restart. */
   noteAsked(server: string, definition: string): boolean;
 }

@@ -13,7 +13,7 @@ export interface ShapeStore {
   deleteShape(server: string, tool: string): void;
 }
 
-/** After this many results of one tool without news, further ones are not looked at in this life. */
+/** After this many results of one tool without news, further ones are not looked at until the Gateway restarts. */
 const ENOUGH_RESULTS = 50;
 
 export class ObservedResults {

@@ -1,5 +1,5 @@
 /**
- * One upstream in the life of a Gateway: its list of tools, its health and its one connector. The list is in storage, so it can be searched
+ * One upstream of a Gateway: its list of tools, its health and its one connector. The list is in storage, so it can be searched
  * without a connection, which is opened when a call or a refresh needs it.
  */
 import type { ClientAbility } from "../lib/client-ability.ts";

@@ -22,7 +22,7 @@ export async function executeOwned(
   ctx: ExecutionContext,
   config: GatewayConfig,
   { owner, trigger }: { readonly owner: RunOwner; readonly trigger?: Trigger },
-  input: (snapshot: Snapshot) => Pick<RunInput, "args" | "origin" | "life">,
+  input: (snapshot: Snapshot) => Pick<RunInput, "args" | "origin" | "resumed">,
 ): Promise<Executed> {
   const { principal: id, access, credential, origin } = owner;
   const principal = { id, role: "member", access, ...(credential !== undefined && { credential }) } as const;

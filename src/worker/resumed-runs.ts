@@ -12,13 +12,13 @@ export class ResumedRuns extends WorkerEntrypoint<Env> {
   async run(run: string, principalId: string): Promise<void> {
     const config = await validConfig(this.env);
     const gateway = gatewayOf(this.env, principalId);
-    const life = await gateway.takeRun(run);
-    if (life === undefined) return;
-    const { args, opening } = life;
-    const { outcome, stats, wait, going } = await executeOwned(this.env, this.ctx, config, life, () => ({
+    const resumed = await gateway.takeRun(run);
+    if (resumed === undefined) return;
+    const { args, opening } = resumed;
+    const { outcome, stats, wait, going } = await executeOwned(this.env, this.ctx, config, resumed, () => ({
       args,
       origin: opening,
-      life,
+      resumed,
     }));
     // A refused run was never open at the Gateway.
     if (wait === undefined && going === undefined) await gateway.endRun(run, { outcome, stats });

@@ -13,7 +13,7 @@ import { gatewayOf } from "../rpc/gateway-stub.ts";
 import { createRunGateway } from "../rpc/run-gateway.ts";
 import { execute } from "../runs/execute.ts";
 import type { Executed, RunWatching } from "../runs/execute-context.ts";
-import type { DurableLife } from "../runs/durable/durable-run.ts";
+import type { StoredRun } from "../runs/durable/durable-run.ts";
 import type { RunOrigin } from "../runs/run-opening.ts";
 import { fetchHosts } from "./fetch-hosts.ts";
 import { searchIndex } from "./search-index.ts";
@@ -27,7 +27,7 @@ export interface RunInput extends RunWatching {
   readonly catalog: Catalog;
   readonly snapshot: Snapshot;
   /** The recorded state of a run that is resumed. */
-  readonly life?: DurableLife;
+  readonly resumed?: StoredRun;
   /** Called when the run is open: from then on, the answer is its outcome. */
   readonly onOpen?: () => void;
 }

@@ -303,7 +303,7 @@ describe("a run that waits while the gateway dies", () => {
     expect(await resume(after, asked.run)).toMatchObject({ error: { code: "APPROVAL_REQUIRED" } });
     expect(await decideAll(after, { decision: "approve" })).toEqual([200]);
     const ended = await resume(after, asked.run);
-    // The second life draws the amount that the first one refunded.
+    // The resumed run draws the amount that it refunded before.
     expect(ended).toMatchObject({ ok: true, value: { same: true, drawn: true, gone: { deleted: true } } });
     expect(reached(before, "stripe.create_refund")).toBe(1);
     expect(reached(after, "stripe.create_refund")).toBe(0);

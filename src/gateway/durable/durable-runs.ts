@@ -6,7 +6,7 @@ import { covers } from "../../auth/principal.ts";
 import type { Access } from "../../auth/principal.ts";
 import type { ApprovalState } from "../../approvals/approval.ts";
 import type { CallKeeper } from "../../runs/durable/call-keeper.ts";
-import type { DurableLife, DurableRequest, EndedRun, Resumed, RunWait } from "../../runs/durable/durable-run.ts";
+import type { StoredRun, DurableRequest, EndedRun, Resumed, RunWait } from "../../runs/durable/durable-run.ts";
 import type { RunOpening } from "../../ledger/run-record.ts";
 import type { DurableScope, RunScope } from "../../runs/run-scope.ts";
 import { CUT_RUN_KEPT_MS, OUTCOME_KEPT_MS } from "../../limits/durable-limits.ts";
@@ -152,7 +152,7 @@ export class DurableRuns {
   }
 
   /** @returns the request and the journal of a run that is to be resumed now; undefined when it is not */
-  take(run: string): DurableLife | undefined {
+  take(run: string): StoredRun | undefined {
     const row = this.#table.get(run);
     if (row?.state !== "running") return undefined;
     const request = JSON.parse(row.request) as DurableRequest;

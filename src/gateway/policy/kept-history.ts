@@ -100,7 +100,7 @@ export class KeptHistory {
     if (this.#asksForDenied && this.#reach.keeps(call.path)) this.#append(new LiveRow(call, "denied"), call.argsLength);
   }
 
-  /** Calls of a run that began in an earlier life of the Gateway and goes on. */
+  /** Calls of a run that began before the Gateway was restarted and goes on. */
   noteTools(run: string, paths: readonly string[]): void {
     for (const tool of paths) this.#history.noteTool({ run, tool });
     if (paths.length > 0 && this.#isPartlyLoaded) this.#history.markCut(run);

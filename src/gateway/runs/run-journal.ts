@@ -35,7 +35,7 @@ export interface JournalOptions {
   /** So many more characters will be kept, about. */
   readonly onWritten: (chars: number) => void;
   readonly emit: (event: RunEvent) => void;
-  /** The number of the run's row, when an earlier life of the Gateway has written one. */
+  /** The number of the run's row, when it was written before the Gateway was restarted. */
   readonly number?: number;
   /** How far it was when it was parked or cut off; it goes on. */
   readonly before?: RunBefore;
@@ -212,7 +212,7 @@ export class RunJournal implements CallJournal {
     this.#count(error === undefined ? 0 : JSON.stringify(error).length);
     const ended = outcome.ok ? "ok" : outcome.error.code === "CANCELLED" ? "cancelled" : "failed";
     const endState = state === "ended" ? ended : state;
-    // The counts of an earlier life are in its row.
+    // The counts from before a restart are in its row.
     const { number: known, before } = this.#options;
     if (known === undefined || before !== undefined) runs.progress(number, this.#progress());
     runs.end(number, {

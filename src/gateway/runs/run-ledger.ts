@@ -103,7 +103,7 @@ export class RunLedger {
     this.#secrets = new Set(secrets);
     this.#redactKnown = createRedact(secrets);
     this.#spans = spans;
-    // Whatever is marked running belongs to an earlier life.
+    // What is marked running was cut off by the restart.
     this.#calls.markUnknown();
     this.#runs.interruptRunning(now());
   }
@@ -143,7 +143,7 @@ export class RunLedger {
   }
 
   /**
-   * A run that ended without ever being open here: refused before it began, or cut off from an earlier life of this Gateway
+   * A run that ended without ever being open here: refused before it began, or cut off from this Gateway by its restart
    * while its Worker lived on.
    */
   record(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): void {

@@ -22,7 +22,7 @@ export const DURABLE_RUN_TABLES = `
 const BEFORE_JOURNAL = -1;
 
 /** The maximum number of restarts of a run that resumes by itself, if it never waits in between. */
-const MAX_LIVES = 5;
+const MAX_RESTARTS = 5;
 
 /** `cut`: the run was running when the gateway was restarted. */
 export type DurableState = "running" | "waiting" | "cut" | "ended";
@@ -87,11 +87,11 @@ export class DurableRunTable extends SqlTable {
 
   /**
    * Marks the runs that were running before the Gateway was restarted. Detached runs, for which no client waits, resume soon, unless they
-   * were restarted MAX_LIVES times already, because the run itself may be what ends the Gateway.
+   * were restarted MAX_RESTARTS times already, because the run itself may be what ends the Gateway.
    */
   cutRunning(now: number): void {
     this.run(
-      `UPDATE durable_run SET state = 'cut', wake_at = CASE WHEN wake_at IS NOT NULL AND lives < ${MAX_LIVES} THEN ? END
+      `UPDATE durable_run SET state = 'cut', wake_at = CASE WHEN wake_at IS NOT NULL AND lives < ${MAX_RESTARTS} THEN ? END
          WHERE state = 'running'`,
       now,
     );

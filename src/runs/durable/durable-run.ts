@@ -19,7 +19,7 @@ export interface DurableRequest {
 }
 
 /** The data from which the run is resumed. */
-export interface DurableLife extends DurableRequest {
+export interface StoredRun extends DurableRequest {
   readonly entries: readonly PlacedEntry[];
 }
 

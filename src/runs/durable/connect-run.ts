@@ -3,7 +3,6 @@ import type { Durable, HostReply, ToolCall } from "../../../worker-loader/index.
 import { mayAsk } from "../../enforcement/policy-in-force.ts";
 import type { RunOpening } from "../../ledger/run-record.ts";
 import type { ExecuteContext, Executed, NestedDurable, NestingContext } from "../execute-context.ts";
-import type { BegunScript } from "../find-script.ts";
 import type { PreparedRun } from "../prepare-run.ts";
 import { holdsPackages } from "../imported-packages.ts";
 import type { OpenRun, RunGateway } from "../run-gateway.ts";
@@ -26,28 +25,28 @@ export interface DurablePart extends NestedDurable {
 export function sessionOf(
   opening: RunOpening,
   { request }: PreparedRun,
-  { policy, life, nesting, packages, asksAtOnce }: ExecuteContext,
+  { policy, resumed, nesting, packages, asksAtOnce }: ExecuteContext,
   begunAt: number,
 ): DurableSession | undefined {
   if (nesting !== undefined || request.isDryRun) return undefined;
   const mayWait = (policy !== undefined && mayAsk(policy)) || holdsPackages(packages);
-  if (life === undefined && !mayWait) return undefined;
+  if (resumed === undefined && !mayWait) return undefined;
   return new DurableSession({
     root: opening.id,
-    entries: life?.entries ?? [],
+    entries: resumed?.entries ?? [],
     waitMs: asksAtOnce === true ? 0 : (policy?.compiled.approvals.waitMs ?? DEFAULT_WAIT_MS),
     // If a client waits for the answer, a script that sleeps for too long is ended by its time limit.
-    sleepsUntil: life === undefined ? Infinity : begunAt + request.timeoutMs,
+    sleepsUntil: resumed === undefined ? Infinity : begunAt + request.timeoutMs,
   });
 }
 
 export function durableScope(
   { root, path }: { readonly root: string; readonly path: string },
   args: unknown,
-  { life, within }: Pick<ExecuteContext, "life" | "within">,
+  { resumed, within }: Pick<ExecuteContext, "resumed" | "within">,
 ): DurableScope {
-  const isResumed = within ? within.session.childAt(path) !== undefined : life !== undefined;
-  return { root, path, args: path === "" ? args : undefined, isDetached: life?.isDetached ?? false, isResumed };
+  const isResumed = within ? within.session.childAt(path) !== undefined : resumed !== undefined;
+  return { root, path, args: path === "" ? args : undefined, isDetached: resumed?.isDetached ?? false, isResumed };
 }
 
 /** Names the version of a saved script, so that remarks about a resumed run concern the version it began with. */
@@ -83,11 +82,6 @@ export function countingReplays(timeline: Durable, nesting: NestingContext): Dur
 /** The run of a saved script as it was before the interruption. */
 export function childOpening({ session, path }: NestedDurable): ChildOpening | undefined {
   return session.childAt(path);
-}
-
-/** @returns the script that the run began with; undefined for a run that begins now */
-export function begunScript({ life, within }: Pick<ExecuteContext, "life" | "within">): BegunScript | undefined {
-  return within ? childOpening(within)?.script : life?.opening;
 }
 
 export async function resumeRun(run: string, gateway: RunGateway): Promise<Executed> {
