@@ -12,11 +12,11 @@ export abstract class SqlTable {
 
   /** @returns the number of rows written */
   protected run(statement: string, ...values: Values): number {
-    return this.storage.sql.exec(statement, ...values).rowsWritten;
+    return this.#exec(statement, values).rowsWritten;
   }
 
   protected rows<T extends Row>(query: string, ...values: Values): T[] {
-    return this.storage.sql.exec<T>(query, ...values).toArray();
+    return this.#exec<T>(query, values).toArray();
   }
 
   protected first<T extends Row>(query: string, ...values: Values): T | undefined {
@@ -25,6 +25,32 @@ export abstract class SqlTable {
 
   /** @throws Error unless the query has exactly one row, as an aggregate has */
   protected one<T extends Row>(query: string, ...values: Values): T {
-    return this.storage.sql.exec<T>(query, ...values).one();
+    return this.#exec<T>(query, values).one();
   }
+
+  /** @throws RangeError for values that are longer than a row */
+  #exec<T extends Row>(query: string, values: Values): SqlStorageCursor<T> {
+    refuseLongRow(values);
+    return this.storage.sql.exec<T>(query, ...values);
+  }
+}
+
+const MAX_ROW_BYTES = 2_000_000;
+const MAX_BYTES_PER_UNIT = 3;
+
+/** Local workerd stores rows of any size, so that a longer one would fail on the platform only. */
+function refuseLongRow(values: Values): void {
+  const sizes = values.map((value) => (typeof value === "string" ? value.length * MAX_BYTES_PER_UNIT : bytesOf(value)));
+  if (sum(sizes) <= MAX_ROW_BYTES) return;
+  const bytes = sum(values.map(bytesOf));
+  if (bytes > MAX_ROW_BYTES) throw new RangeError(`A row of ${bytes} bytes is longer than ${MAX_ROW_BYTES}.`);
+}
+
+function bytesOf(value: Values[number]): number {
+  if (typeof value === "string") return new TextEncoder().encode(value).length;
+  return value instanceof ArrayBuffer || ArrayBuffer.isView(value) ? value.byteLength : 0;
+}
+
+function sum(sizes: readonly number[]): number {
+  return sizes.reduce((all, size) => all + size, 0);
 }
