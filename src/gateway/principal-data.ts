@@ -19,7 +19,7 @@ import type { Env } from "../config/env.ts";
 import type { UsageDay } from "../contract/usage.ts";
 import type { RunFilter, RunPage } from "../ledger/run-filter.ts";
 import type { CallRecord, RunDetails } from "../ledger/run-record.ts";
-import type { StoredRun, DurableRequest, EndedRun, Resumed } from "../runs/durable/durable-run.ts";
+import type { DurableRequest, EndedRun, Resumed, StoredRun } from "../runs/durable/durable-run.ts";
 import type { ResultPart, StoredHandle } from "../runs/results/handle.ts";
 import type { Part } from "../runs/results/select.ts";
 import type { FileSummary, StoredFile } from "../runs/services/file-store.ts";

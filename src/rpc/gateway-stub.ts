@@ -25,7 +25,7 @@ import type {
   DecisionRefusal,
   ShownApproval,
 } from "../approvals/approval.ts";
-import type { StoredRun, DurableRequest, EndedRun, Resumed } from "../runs/durable/durable-run.ts";
+import type { DurableRequest, EndedRun, Resumed, StoredRun } from "../runs/durable/durable-run.ts";
 import type { OpenRun } from "../runs/run-gateway.ts";
 import type { RunError } from "../../worker-loader/index.ts";
 import type { RunControl } from "../runs/run-control.ts";

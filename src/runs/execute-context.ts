@@ -12,7 +12,7 @@ import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
 import type { RunStats } from "../ledger/run-record.ts";
 import type { RunLimits } from "../schedules/schedule.ts";
-import type { StoredRun, RunWait } from "./durable/durable-run.ts";
+import type { RunWait, StoredRun } from "./durable/durable-run.ts";
 import type { DurableSession } from "./durable/session.ts";
 import type { Withheld } from "./preflight.ts";
 import type { RunGateway } from "./run-gateway.ts";

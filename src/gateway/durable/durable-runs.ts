@@ -6,7 +6,7 @@ import { covers } from "../../auth/principal.ts";
 import type { Access } from "../../auth/principal.ts";
 import type { ApprovalState } from "../../approvals/approval.ts";
 import type { CallKeeper } from "../../runs/durable/call-keeper.ts";
-import type { StoredRun, DurableRequest, EndedRun, Resumed, RunWait } from "../../runs/durable/durable-run.ts";
+import type { DurableRequest, EndedRun, Resumed, RunWait, StoredRun } from "../../runs/durable/durable-run.ts";
 import type { RunOpening } from "../../ledger/run-record.ts";
 import type { DurableScope, RunScope } from "../../runs/run-scope.ts";
 import { CUT_RUN_KEPT_MS, OUTCOME_KEPT_MS } from "../../limits/durable-limits.ts";
@@ -43,7 +43,7 @@ export interface DurableRunsOptions {
   readonly secrets: string | undefined;
   /** Called when a run ended that no Worker executes. */
   readonly onEnded: (request: DurableRequest, ended: EndedRun) => void;
-  /** Called when a run does not go on by itself any more; its record is complete. */
+  /** Called when a run has ended, was lost, or waits again; its record is complete. */
   readonly onOver: (run: string) => void;
 }
 
