@@ -1,7 +1,8 @@
 /**
  * Ranks tools by the similarity of their meaning to a request, if there is a Workers AI binding. Vectors are cached by the hash of
  * their text, in this isolate's memory and in the principal's Gateway, so a tool is embedded once. A catalog without vectors is
- * embedded after the response: the first searches are lexical only, and so are all searches if the model does not answer.
+ * embedded after responses, some thousand tools after each: the first searches are lexical only, and so are all searches if the model does
+ * not answer.
  */
 import { sha256 } from "../../lib/hash.ts";
 import type { Catalog } from "../catalog.ts";
@@ -17,7 +18,12 @@ export interface VectorStore {
 
 /** Number of most similar tools that enter the fused ranking. */
 const NEAREST = 30;
-const MAX_CACHED = 20_000;
+/** Number of tools that are ranked by meaning; the others of a larger catalog are found by their words. */
+const MAX_TOOLS = 20_000;
+/** Number of tools embedded after one search: the account pays for them, and an upstream may change all of its tools at any time. */
+const MAX_EMBEDDED = 2_000;
+/** Number of vectors in one message, which may have 32 MiB. */
+const MAX_RECALLED = 5_000;
 
 const cached = new Map<string, Float32Array>();
 const embedding = new Set<string>();
@@ -36,10 +42,10 @@ export async function semanticRank(
   query: string,
   later: (work: Promise<void>) => void,
 ): Promise<readonly ToolPath[] | undefined> {
-  const tools = await describeOnce(catalog);
+  const tools = (await describeOnce(catalog)).slice(0, MAX_TOOLS);
   await recall(store, tools);
   const missing = tools.filter(({ key }) => !cached.has(key) && !embedding.has(key));
-  if (missing.length > 0) later(learn(ai, store, missing));
+  if (missing.length > 0) later(learn(ai, store, missing.slice(0, MAX_EMBEDDED)));
   const known = tools.flatMap((tool) => {
     const vector = cached.get(tool.key);
     return vector ? [{ tool, vector }] : [];
@@ -70,8 +76,10 @@ async function describeOnce(catalog: Catalog): Promise<readonly ToolText[]> {
 
 async function recall(store: VectorStore, tools: readonly ToolText[]): Promise<void> {
   const wanted = tools.filter(({ key }) => !cached.has(key)).map(({ key }) => key);
-  if (wanted.length === 0) return;
-  for (const [key, bytes] of Object.entries(await store.readVectors(wanted))) remember(key, new Float32Array(bytes));
+  for (let at = 0; at < wanted.length; at += MAX_RECALLED) {
+    const found = await store.readVectors(wanted.slice(at, at + MAX_RECALLED));
+    for (const [key, bytes] of Object.entries(found)) remember(key, new Float32Array(bytes));
+  }
 }
 
 async function learn(ai: AiBinding, store: VectorStore, tools: readonly ToolText[]): Promise<void> {
@@ -97,7 +105,7 @@ async function learn(ai: AiBinding, store: VectorStore, tools: readonly ToolText
 function remember(key: string, vector: Float32Array): void {
   cached.set(key, vector);
   for (const oldest of cached.keys()) {
-    if (cached.size <= MAX_CACHED) break;
+    if (cached.size <= MAX_TOOLS) break;
     cached.delete(oldest);
   }
 }

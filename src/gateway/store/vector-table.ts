@@ -5,6 +5,9 @@ export const VECTOR_TABLES = `
   CREATE TABLE tool_vector (key TEXT PRIMARY KEY, vector BLOB NOT NULL);
 `;
 
+/** The oldest are deleted first: texts of tools that are not listed any more. */
+const MAX_VECTORS = 40_000;
+
 export class VectorTable extends SqlTable {
   read(keys: readonly string[]): Record<string, ArrayBuffer> {
     const rows = this.rows<{ key: string; vector: ArrayBuffer }>(
@@ -19,6 +22,10 @@ export class VectorTable extends SqlTable {
       for (const [key, vector] of Object.entries(vectors)) {
         this.run("INSERT OR REPLACE INTO tool_vector (key, vector) VALUES (?, ?)", key, vector);
       }
+      this.run(
+        "DELETE FROM tool_vector WHERE rowid <= (SELECT rowid FROM tool_vector ORDER BY rowid DESC LIMIT 1 OFFSET ?)",
+        MAX_VECTORS,
+      );
     });
   }
 }

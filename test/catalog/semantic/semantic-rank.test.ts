@@ -65,6 +65,16 @@ describe("semanticRank", () => {
     expect(ai.asked.filter((text) => text.includes("once"))).toHaveLength(3);
   });
 
+  it("embeds a part of a large catalog after each search", async () => {
+    const [ai, store] = [new StandIn(), new MemoryStore()];
+    const tools = Array.from({ length: 4_100 }, (_, index) => ({ name: `tool_${index}`, description: "Of many" }));
+    const catalog = joinCatalog([buildServerCatalog("large", "large", "large", tools)]);
+    for (const kept of [2_000, 4_000, 4_100]) {
+      await rank(ai, store, catalog, "mail");
+      expect(store.kept.size).toBe(kept);
+    }
+  });
+
   it("stays silent when the model fails, and tries again later", async () => {
     const [ai, store, catalog] = [new StandIn(), new MemoryStore(), catalogOf("failing")];
     ai.fails = true;
