@@ -17,6 +17,8 @@ export const SCRIPT_OTHERS = "ALTER TABLE script ADD COLUMN other_tools INTEGER 
 const MAX_SCRIPTS = 500;
 /** The maximum number of versions of one script; the oldest are deleted. */
 const MAX_VERSIONS = 50;
+/** Bytes of the code of all scripts with their versions. Beyond it, the script whose earlier versions take the most room loses the oldest of them. */
+const MAX_CODE_BYTES = 50_000_000;
 /** The maximum length of all summaries as JSON: they are sent with every catalog. */
 const MAX_SUMMARIES_LENGTH = 2_000_000;
 
@@ -69,6 +71,12 @@ export class ScriptTable extends SqlTable {
       const problem = `With this one, descriptions and schemas of saved scripts would have ${length} characters, of ${MAX_SUMMARIES_LENGTH}; shorten some.`;
       return { ok: false, problem };
     }
+    const newest = [...this.#sizes()].flatMap(([other, versions]) => (other === name ? [] : versions.slice(-1)));
+    const bytes = sum(newest) + new TextEncoder().encode(script.code).length;
+    if (bytes > MAX_CODE_BYTES) {
+      const problem = `With this one, the saved scripts would have ${bytes} bytes of code, of ${MAX_CODE_BYTES}; delete some.`;
+      return { ok: false, problem };
+    }
     const saved = { ...script, version: latest + 1, createdAt: now };
     this.storage.transactionSync(() => {
       this.run(
@@ -87,9 +95,31 @@ export class ScriptTable extends SqlTable {
         saved.fromRun ?? null,
       );
       this.run("DELETE FROM script WHERE name = ? AND version <= ?", name, saved.version - MAX_VERSIONS);
+      this.#makeRoom();
     });
     this.#summaries = undefined;
     return { ok: true, script: saved };
+  }
+
+  /** Deletes earlier versions beyond the bytes of all scripts. */
+  #makeRoom(): void {
+    const sizes = this.#sizes();
+    let excess = sum([...sizes.values()].flat()) - MAX_CODE_BYTES;
+    while (excess > 0) {
+      const [name, versions] = [...sizes].reduce((most, one) => (earlier(one[1]) > earlier(most[1]) ? one : most));
+      const oldest = versions.length > 1 ? versions.shift() : undefined;
+      if (oldest === undefined) return;
+      this.run("DELETE FROM script WHERE name = ? AND version = ?", name, oldest.version);
+      excess -= oldest.bytes;
+    }
+  }
+
+  /** The versions of each script, oldest first. Reads no code. */
+  #sizes(): ReadonlyMap<string, Size[]> {
+    const rows = this.rows<Size & { name: string }>(
+      "SELECT name, version, octet_length(code) AS bytes FROM script ORDER BY name, version",
+    );
+    return Map.groupBy(rows, ({ name }) => name);
   }
 
   /** Removes all versions. */
@@ -97,6 +127,17 @@ export class ScriptTable extends SqlTable {
     this.#summaries = undefined;
     return this.run("DELETE FROM script WHERE name = ?", name) > 0;
   }
+}
+
+type Size = { version: number; bytes: number };
+
+function sum(sizes: readonly Size[]): number {
+  return sizes.reduce((all, { bytes }) => all + bytes, 0);
+}
+
+/** Bytes of all versions but the newest. */
+function earlier(versions: readonly Size[]): number {
+  return sum(versions.slice(0, -1));
 }
 
 type Row = {
