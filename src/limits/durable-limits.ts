@@ -5,6 +5,8 @@
 
 /** UTF-16 length of one run's journal with its request, which reach a Worker as one message of at most 32 MiB. */
 export const MAX_JOURNAL_LENGTH = 16_000_000;
+/** UTF-16 length of the entries of a journal that a run's Worker holds back until the next call. Longer ones are sent at once. */
+export const MAX_UNWRITTEN_LENGTH = 2_000_000;
 /** UTF-16 length of all journals together. */
 export const MAX_ALL_JOURNALS_LENGTH = 64_000_000;
 /** Number of runs that have not ended. */

@@ -278,6 +278,16 @@ describe("a call that waits for a person", () => {
     expect(await waiting(gateway)).toEqual([]);
   });
 
+  it("sends what a script has read before a call in messages that are not too long", { timeout: 60_000 }, async () => {
+    const long = await gateway.run(`return "語".repeat(3_900_000)`);
+    const reads = await gateway.run(
+      `let read = 0;
+       for (let count = 0; count < 5; count += 1) read += (await results.read("${long.run}")).length;
+       return [read, (await github.create_issue({ title: "read" })).number]`,
+    );
+    expect(reads).toMatchObject({ ok: true, value: [19_500_000, 1] });
+  });
+
   it("refuses to go on with what is no waiting run", async () => {
     for (const run of ["r_00000000000000000000", "x", ""]) {
       expect(await resume(gateway, run)).toMatchObject({ ok: false, error: { code: "INVALID_ARGS" } });

@@ -5,6 +5,7 @@
  */
 import { recordingOf } from "../../../worker-loader/index.ts";
 import type { Durable, Entry, Rest } from "../../../worker-loader/index.ts";
+import { MAX_UNWRITTEN_LENGTH } from "../../limits/durable-limits.ts";
 import { READ_ONLY_SERVICES } from "../services/read-only.ts";
 import type { BegunScript } from "../find-script.ts";
 import type { ChildIdentity, ChildOpening, PlacedEntry, PlacedScript } from "./placed-entry.ts";
@@ -31,6 +32,8 @@ export class DurableSession {
   readonly root: string;
   readonly #options: SessionOptions;
   readonly #unwritten: PlacedEntry[] = [];
+  /** UTF-16 length of the texts of these entries. */
+  #unwrittenLength = 0;
   readonly #recorded = new Map<string, Entry[]>();
   readonly #children = new Map<string, ChildOpening>();
   /** The texts of saved scripts that the journal has, by name and version. */
@@ -74,7 +77,7 @@ export class DurableSession {
       startedAt,
       seed,
       recording: recordingOf(this.#recorded.get(path) ?? []),
-      record: (entry) => void this.#unwritten.push({ ...entry, path }),
+      record: (entry) => this.#note({ ...entry, path }),
       isParked: () => this.#wait !== undefined,
       isNested: (service) => service === "scripts.run",
       onRest: (rest) => {
@@ -104,7 +107,15 @@ export class DurableSession {
     const isKept = this.#codes.get(key) === code;
     this.#codes.set(key, code);
     const script = { ...(!isKept && { code }), ...(language && { language }), ...(saved && { saved }) };
-    this.#unwritten.push({ kind: "child", path, id, seed, startedAt, script });
+    this.#note({ kind: "child", path, id, seed, startedAt, script });
+  }
+
+  /** What a script reads of the gateway is written with its next call, unless it becomes too long for one message. */
+  #note(entry: PlacedEntry): void {
+    this.#unwritten.push(entry);
+    this.#unwrittenLength += lengthOf(entry);
+    // If the Gateway cannot be reached, the next call fails.
+    if (this.#unwrittenLength > MAX_UNWRITTEN_LENGTH) void this.flush().catch(() => undefined);
   }
 
   #withCode(script: PlacedScript): BegunScript {
@@ -116,6 +127,7 @@ export class DurableSession {
 
   /** Takes the entries that the Gateway has not stored yet; the caller has to send them. */
   take(): readonly PlacedEntry[] {
+    this.#unwrittenLength = 0;
     return this.#unwritten.splice(0);
   }
 
@@ -198,4 +210,20 @@ export class DurableSession {
 
 function keyOf(saved: BegunScript["saved"]): string {
   return `${saved?.name}@${saved?.version}`;
+}
+
+/** @returns the UTF-16 length of the text that a script or the gateway has put into the entry */
+function lengthOf(entry: PlacedEntry): number {
+  switch (entry.kind) {
+    case "asked":
+      return entry.ask.kind === "timer" ? 0 : entry.ask.args.length;
+    case "answered":
+      return entry.reply.ok ? entry.reply.value.length : entry.reply.error.message.length;
+    case "child":
+      return entry.script?.code?.length ?? 0;
+    case "settled":
+    case "sent":
+    case "input":
+      return 0;
+  }
 }
