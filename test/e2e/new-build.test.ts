@@ -21,7 +21,7 @@ const POLICY = {
   tools: { "github.delete_*": { require_approval: true } },
   approvals: { wait_ms: 50 },
 };
-/** The value joins random numbers and answers of the run's first life with answers of its second. */
+/** The value joins random numbers and answers of the run's first attempt with answers of its second. */
 const SCRIPT = `
   const drawn = [Date.now(), Math.random(), crypto.randomUUID()];
   console.log("drawn", drawn.join());

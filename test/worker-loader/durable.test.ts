@@ -1,7 +1,7 @@
 /** Runs that are cut off at each position of their journals, and go on. `npm run fuzz -- durable-runs` tries 500 programs, this the first few. */
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { Lives, findDifferences } from "../support/durable-lives.ts";
+import { Attempts, findDifferences } from "../support/durable-attempts.ts";
 import { durableProgram } from "../support/durable-programs.ts";
 
 const { DURABLE_PROGRAMS, DURABLE_SEED } = env as {
@@ -22,20 +22,20 @@ describe("a program that is cut off anywhere", () => {
   });
 });
 
-describe("another life of a run", () => {
+describe("another attempt of a run", () => {
   it("sees the time, randomness and ids of the first one", async () => {
     const draws = `[Date.now(), new Date().getTime(), Math.random(), crypto.randomUUID(), crypto.getRandomValues(new Uint8Array(4)).join(), performance.now()]`;
-    const lives = new Lives({
+    const attempts = new Attempts({
       code: `const before = ${draws}; await github.get({ n: 1 }); await sleep(3); const after = ${draws}; await github.get({ n: 2 }); [before, after]`,
       ...answered,
     });
-    expect(await lives.live(4)).toBeUndefined();
-    expect(await lives.live(6)).toBeUndefined();
-    const ended = await lives.live();
-    const again = await lives.live();
+    expect(await attempts.attempt(4)).toBeUndefined();
+    expect(await attempts.attempt(6)).toBeUndefined();
+    const ended = await attempts.attempt();
+    const again = await attempts.attempt();
     expect(ended).toMatchObject({ ok: true });
     expect(again).toEqual(ended);
-    expect([...lives.reached.values()]).toEqual([1, 1]);
+    expect([...attempts.reached.values()]).toEqual([1, 1]);
   });
 
   it.each([
@@ -64,11 +64,11 @@ describe("another life of a run", () => {
       says: ['github.get({"n":1})', "does not ask for it"],
     },
   ])("stops at $what, and makes no call", async ({ before, after, says }) => {
-    const lives = new Lives({ code: before, ...answered });
-    await lives.live();
-    const other = new Lives({ code: after, ...answered });
-    other.journal.push(...lives.journal);
-    const ended = await other.live();
+    const attempts = new Attempts({ code: before, ...answered });
+    await attempts.attempt();
+    const other = new Attempts({ code: after, ...answered });
+    other.journal.push(...attempts.journal);
+    const ended = await other.attempt();
     expect(ended).toMatchObject({ ok: false, error: { code: "REPLAY_DIVERGED" } });
     for (const text of says) expect(JSON.stringify(ended)).toContain(JSON.stringify(text).slice(1, -1));
     expect(other.reached.size).toBe(0);

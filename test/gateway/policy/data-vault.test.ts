@@ -31,7 +31,7 @@ function inGateway(principal: string, work: (stage: Stage) => Promise<void>): Pr
 
 const reveal = (vault: DataVault, token: string): unknown => JSON.parse(vault.reveal(JSON.stringify(token)).json);
 
-it("keeps a value sealed, with the same token in the next life", () =>
+it("keeps a value sealed, with the same token after a restart", () =>
   inGateway("vault-life", async ({ open, sql }) => {
     const vault = await open();
     expect([vault.tokenOf("email", "a@b.example"), vault.tokenOf("email", "c@d.example")]).toEqual([

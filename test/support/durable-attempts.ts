@@ -1,6 +1,6 @@
 /**
- * Runs a program in several lives with the loader: its journal is cut at an entry, as if the process had died there, and the next life
- * gets the rest. The upstream counts the calls that reach it. Saved scripts that the program runs share its journal, as in the gateway.
+ * Runs a program in several attempts with the loader: its journal is cut at an entry, as if the process had died there, and the next attempt
+ * goes on from it. The upstream counts the calls that reach it. Saved scripts that the program runs share its journal, as in the gateway.
  */
 import { env } from "cloudflare:workers";
 import { placeOf } from "../../src/runs/durable/placed-entry.ts";
@@ -19,7 +19,7 @@ const { LOADER } = env as unknown as { LOADER: WorkerLoader };
 const STARTED_AT = Date.UTC(2026, 0, 1);
 const SEED = "0123456789abcdef0123456789abcdef";
 
-export class Lives {
+export class Attempts {
   /** The entries that survive. */
   readonly journal: PlacedEntry[] = [];
   /** Number of times each call reached the upstream, by its arguments. */
@@ -31,22 +31,22 @@ export class Lives {
   }
 
   /** @returns what is left of a run after its journal had so many entries */
-  static cutOff({ program, journal }: Lives, at: number): Lives {
-    const lives = new Lives(program);
-    lives.journal.push(...journal.slice(0, at));
+  static cutOff({ program, journal }: Attempts, at: number): Attempts {
+    const attempts = new Attempts(program);
+    attempts.journal.push(...journal.slice(0, at));
     const calls = new Map<string, string>();
-    for (const entry of lives.journal) {
+    for (const entry of attempts.journal) {
       if (entry.kind === "asked" && entry.ask.kind === "call")
         calls.set(placeOf(entry.path, entry.number), entry.ask.args);
       const args = entry.kind === "answered" ? calls.get(placeOf(entry.path, entry.number)) : undefined;
-      if (args !== undefined) lives.reach(args);
+      if (args !== undefined) attempts.reach(args);
     }
-    return lives;
+    return attempts;
   }
 
   /** @param killAt how long the journal may become; the process dies when it is as long. @returns undefined when it died */
-  live(killAt = Infinity): Promise<Outcome | undefined> {
-    return new Life(this, killAt).live();
+  attempt(killAt = Infinity): Promise<Outcome | undefined> {
+    return new Attempt(this, killAt).attempt();
   }
 
   reach(args: string): void {
@@ -61,7 +61,7 @@ interface WaitingCall {
   readonly go: (again: () => Promise<HostReply>) => void;
 }
 
-interface ScriptInLife {
+interface AttemptedScript {
   readonly path: string;
   readonly code: string;
   /** JSON text. */
@@ -71,8 +71,8 @@ interface ScriptInLife {
 }
 
 /** The process in which the run is, until it ends or dies. */
-class Life {
-  readonly #lives: Lives;
+class Attempt {
+  readonly #attempts: Attempts;
   readonly #killAt: number;
   readonly #session: DurableSession;
   readonly #killed = new AbortController();
@@ -80,23 +80,23 @@ class Life {
   /** The scripts that run now, by path; undefined while a script computes. */
   readonly #rests = new Map<string, Rest | undefined>();
 
-  constructor(lives: Lives, killAt: number) {
-    this.#lives = lives;
+  constructor(attempts: Attempts, killAt: number) {
+    this.#attempts = attempts;
     this.#killAt = killAt;
     this.#session = new DurableSession({
       root: "r_1",
-      entries: [...lives.journal],
+      entries: [...attempts.journal],
       waitMs: Infinity,
       sleepsUntil: Infinity,
     });
   }
 
-  async live(): Promise<Outcome | undefined> {
-    const outcome = await this.#run({ path: "", code: this.#lives.program.code, input: "null", chain: [] });
+  async attempt(): Promise<Outcome | undefined> {
+    const outcome = await this.#run({ path: "", code: this.#attempts.program.code, input: "null", chain: [] });
     return this.#write(this.#session.take()) ? outcome : undefined;
   }
 
-  async #run({ path, code, input, chain }: ScriptInLife): Promise<Outcome> {
+  async #run({ path, code, input, chain }: AttemptedScript): Promise<Outcome> {
     const prepared = await prepareScript(code, "javascript", () => Promise.reject(new Error("No TypeScript")));
     if (!prepared.ok) throw new Error(prepared.error.message);
     const runScript = async (name: string, given: unknown, number = -1): Promise<NestedRun> =>
@@ -136,7 +136,7 @@ class Life {
 
   async #runSaved(name: string, input: unknown, path: string, chain: readonly string[]): Promise<NestedRun> {
     const begun = this.#session.childAt(path)?.script;
-    const { code } = begun ?? { code: this.#lives.program.scripts?.[name] ?? "" };
+    const { code } = begun ?? { code: this.#attempts.program.scripts?.[name] ?? "" };
     if (begun === undefined) {
       const identity = { id: `r_${path}`, seed: SEED, startedAt: STARTED_AT };
       this.#session.noteChild(path, identity, { code, saved: { name, version: 1 } });
@@ -152,7 +152,7 @@ class Life {
   #answerFirst(): void {
     const rests = [...this.#rests.values()];
     if (!rests.every((rest) => rest?.stillSo() === true && rest.nextTimer === undefined)) return;
-    const { rank } = this.#lives.program;
+    const { rank } = this.#attempts.program;
     const [first] = [...this.#waiting].sort((one, other) => rank(numberOf(one.call)) - rank(numberOf(other.call)));
     if (first === undefined) return;
     this.#waiting.delete(first);
@@ -160,16 +160,16 @@ class Life {
     const { path, number, call, go } = first;
     const reply = replyTo(call);
     if (!this.#write([...this.#session.take(), { kind: "answered", path, number, reply }])) return;
-    this.#lives.reach(call.args);
+    this.#attempts.reach(call.args);
     go(() => Promise.resolve(reply));
   }
 
   /** @returns false if the process is dead */
   #write(entries: readonly PlacedEntry[]): boolean {
     for (const entry of entries) {
-      if (this.#lives.journal.length >= this.#killAt) this.#killed.abort();
+      if (this.#attempts.journal.length >= this.#killAt) this.#killed.abort();
       if (this.#killed.signal.aborted) return false;
-      this.#lives.journal.push(entry);
+      this.#attempts.journal.push(entry);
     }
     return !this.#killed.signal.aborted;
   }
@@ -187,28 +187,28 @@ function replyTo(call: ToolCall): CallReply {
 }
 
 /**
- * @returns the problems at each position at which the program can be interrupted. The first life is the same each time, so that the others
+ * @returns the problems at each position at which the program can be interrupted. The first attempt is the same each time, so that the others
  * begin with the first entries of one journal; in the middle it is really killed.
  */
 export async function findDifferences(program: DurableProgram): Promise<readonly string[]> {
-  const whole = new Lives(program);
-  const meant = JSON.stringify(await whole.live());
+  const whole = new Attempts(program);
+  const meant = JSON.stringify(await whole.attempt());
   const problems: string[] = [];
-  const check = (where: string, lives: Lives, got: Outcome | undefined): void => {
+  const check = (where: string, attempts: Attempts, got: Outcome | undefined): void => {
     if (JSON.stringify(got) !== meant) problems.push(`${where}: meant ${meant}\ngot ${JSON.stringify(got)}`);
-    const often = [...lives.reached].filter(([, times]) => times !== 1);
+    const often = [...attempts.reached].filter(([, times]) => times !== 1);
     if (often.length > 0) problems.push(`${where}: not once at the upstream: ${JSON.stringify(often)}`);
-    if (lives.reached.size !== whole.reached.size)
-      problems.push(`${where}: ${lives.reached.size} calls, not ${whole.reached.size}`);
+    if (attempts.reached.size !== whole.reached.size)
+      problems.push(`${where}: ${attempts.reached.size} calls, not ${whole.reached.size}`);
   };
-  check("at once", whole, await whole.live());
+  check("at once", whole, await whole.attempt());
   const middle = Math.floor(whole.journal.length / 2);
-  const killed = new Lives(program);
-  if ((await killed.live(middle)) !== undefined) problems.push(`killed at ${middle}: it did not die`);
-  check(`killed at ${middle}`, killed, await killed.live());
+  const killed = new Attempts(program);
+  if ((await killed.attempt(middle)) !== undefined) problems.push(`killed at ${middle}: it did not die`);
+  check(`killed at ${middle}`, killed, await killed.attempt());
   const cutOff = async (at: number): Promise<void> => {
-    const lives = Lives.cutOff(whole, at);
-    check(`cut at ${at}`, lives, await lives.live());
+    const attempts = Attempts.cutOff(whole, at);
+    check(`cut at ${at}`, attempts, await attempts.attempt());
   };
   const positions = whole.journal.map((_entry, at) => at);
   // Several run at once, because they mostly wait.
