@@ -17,7 +17,7 @@ import { PACKAGE_GRANT_TABLES } from "./package-grant-table.ts";
 import { PART_TABLES } from "./part-table.ts";
 import { RUN_SESSIONS, RUN_TABLES, RUN_UNKNOWN_CALLS } from "./run-table.ts";
 import { SCHEDULE_INDEXES, SCHEDULE_RUN_TABLES, SCHEDULE_TABLES, SCHEDULE_WAITS } from "./schedule-table.ts";
-import { SCRIPT_OTHERS, SCRIPT_TABLES } from "./script-table.ts";
+import { REMOVED_SCRIPTS, SCRIPT_OTHERS, SCRIPT_TABLES } from "./script-table.ts";
 import { STORE_TABLES } from "./store-table.ts";
 import { SUBSCRIPTION_TABLES } from "./subscription-table.ts";
 import { TEXT_TABLES } from "./text-table.ts";
@@ -50,6 +50,7 @@ const STEPS: readonly string[] = [
   APPROVAL_INDEXES,
   SUBSCRIPTION_TABLES,
   SCHEDULE_WAITS,
+  REMOVED_SCRIPTS,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {

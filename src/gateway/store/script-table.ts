@@ -14,6 +14,11 @@ export const SCRIPT_TABLES = `
 /** For scripts that were saved before this column existed, it is unknown. */
 export const SCRIPT_OTHERS = "ALTER TABLE script ADD COLUMN other_tools INTEGER NOT NULL DEFAULT 1;";
 
+/** The last versions of removed scripts: `report@1` of a schedule must not become another script of that name. */
+export const REMOVED_SCRIPTS = "CREATE TABLE removed_script (name TEXT PRIMARY KEY, version INTEGER NOT NULL);";
+
+/** The oldest are forgotten. */
+const MAX_REMOVED = 2_000;
 const MAX_SCRIPTS = 500;
 /** The maximum number of versions of one script; the oldest are deleted. */
 const MAX_VERSIONS = 50;
@@ -55,7 +60,7 @@ export class ScriptTable extends SqlTable {
   /** @param base the version that was edited; the save conflicts if a newer one exists */
   save(script: NewScript, now: number, base?: number): Saved {
     const { name } = script;
-    const latest = this.get(name)?.version ?? 0;
+    const latest = this.#latest(name);
     if (latest === 0 && this.summaries().length >= MAX_SCRIPTS) {
       return { ok: false, problem: `There are ${MAX_SCRIPTS} saved scripts already; delete some.` };
     }
@@ -77,7 +82,7 @@ export class ScriptTable extends SqlTable {
       const problem = `With this one, the saved scripts would have ${bytes} bytes of code, of ${MAX_CODE_BYTES}; delete some.`;
       return { ok: false, problem };
     }
-    const saved = { ...script, version: latest + 1, createdAt: now };
+    const saved = { ...script, version: (latest === 0 ? this.#removed(name) : latest) + 1, createdAt: now };
     this.storage.transactionSync(() => {
       this.run(
         `INSERT INTO script (name, version, description, expose, input_schema, code, language, tools, other_tools, created_at,
@@ -122,10 +127,30 @@ export class ScriptTable extends SqlTable {
     return Map.groupBy(rows, ({ name }) => name);
   }
 
-  /** Removes all versions. */
+  /** Removes all versions; their numbers are not used again. */
   remove(name: string): boolean {
+    const latest = this.#latest(name);
+    if (latest === 0) return false;
     this.#summaries = undefined;
-    return this.run("DELETE FROM script WHERE name = ?", name) > 0;
+    this.storage.transactionSync(() => {
+      this.run("INSERT OR REPLACE INTO removed_script (name, version) VALUES (?, ?)", name, latest);
+      this.run(
+        "DELETE FROM removed_script WHERE rowid <= (SELECT rowid FROM removed_script ORDER BY rowid DESC LIMIT 1 OFFSET ?)",
+        MAX_REMOVED,
+      );
+      this.run("DELETE FROM script WHERE name = ?", name);
+    });
+    return true;
+  }
+
+  /** @returns the number of the newest version; 0 if there is no such script */
+  #latest(name: string): number {
+    return this.one<{ latest: number }>("SELECT coalesce(max(version), 0) AS latest FROM script WHERE name = ?", name)
+      .latest;
+  }
+
+  #removed(name: string): number {
+    return this.first<{ version: number }>("SELECT version FROM removed_script WHERE name = ?", name)?.version ?? 0;
   }
 }
 

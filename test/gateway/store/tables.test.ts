@@ -1,4 +1,4 @@
-/** Tables that a script or an upstream could otherwise fill without end. */
+/** Tables that a script or an upstream could otherwise fill without end, and what they promise about what is removed. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
@@ -56,5 +56,18 @@ it("keeps the newest vectors", async () => {
     const { kept } = storage.sql.exec<{ kept: number }>("SELECT count(*) AS kept FROM tool_vector").one();
     expect(kept).toBe(40_000);
     expect(Object.keys(table.read(["k0", "k1999", "k2000", "k41999"]))).toEqual(["k2000", "k41999"]);
+  });
+});
+
+it("uses no version of a removed script again", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("script-versions"), (_gateway, { storage }) => {
+    const table = new ScriptTable(storage);
+    table.save(script("report", "1"), 1);
+    table.save(script("report", "2"), 2);
+    expect(table.remove("report")).toBe(true);
+    expect(table.remove("report")).toBe(false);
+    expect(table.save(script("report", "3"), 3)).toMatchObject({ ok: true, script: { version: 3 } });
+    expect(table.get("report", 1)).toBeUndefined();
+    expect(table.save(script("other", "1"), 4)).toMatchObject({ ok: true, script: { version: 1 } });
   });
 });
