@@ -67,6 +67,8 @@ export class Scheduler {
     this.#table = new ScheduleTable(storage);
     for (const name of this.#table.runningNames()) this.#end(name, CUT_OFF, "repeat");
     this.#lookAtWaiting();
+    // Runs that the restart cut off are due now; the alarm that was set before may be minutes away.
+    if ((options.othersDue() ?? Infinity) <= Date.now()) this.#setAlarm();
   }
 
   /** Called by the alarm. Waits for no run. What goes wrong with one schedule is no reason not to run the others. */

@@ -322,6 +322,19 @@ describe("a run that waits while the gateway dies", () => {
 });
 
 describe("a call that was on its way when the gateway died", () => {
+  it("is asked about at once where no client waits for the run", async () => {
+    const before = await gateways.start({ policy: POLICY });
+    const asked = await before.run(`await github.delete_repo({ name: "no client waits" })`);
+    const hanging = before.upstreams.hang();
+    await decideAll(before, { decision: "approve" });
+    await hanging.until(1);
+    await before.kill();
+    hanging.end();
+    const after = await gateways.start({ policy: POLICY }, before.directory);
+    const unknown = [{ kind: "unknown", tool: "delete_repo", run: asked.run }];
+    await expect.poll(() => waiting(after), { timeout: 10_000 }).toMatchObject(unknown);
+  });
+
   it("is asked about, or made again where that does no harm", async () => {
     const before = await gateways.start({ policy: POLICY });
     await before.search({ detail: "names" });
