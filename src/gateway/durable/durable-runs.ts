@@ -26,6 +26,9 @@ import type { DurableRow } from "../store/durable-run-table.ts";
 /** Longer than the wall clock of any run: the alarm then finds runs whose Worker was lost together with this object. */
 const LOOK_AFTER_MS = 660_000;
 
+/** Time after which a run is resumed whose Worker was lost: the next one may be lost for the same reason. */
+const RETRY_AFTER_MS = 5_000;
+
 export interface DurableRunsOptions {
   readonly storage: DurableObjectStorage;
   readonly now: () => number;
@@ -187,7 +190,7 @@ export class DurableRuns {
     if (ended !== undefined) live?.journal.restoreRun();
     if (live?.journal.isWritten !== true) return this.#waiters.tell(run);
     const now = this.#options.now();
-    if (ended === undefined) this.#table.move(run, ["running"], "cut", now);
+    if (ended === undefined) this.#table.cut(run, now, now + RETRY_AFTER_MS);
     else this.#end(run, ended);
     this.#over(run);
     this.#options.setAlarm();
@@ -301,8 +304,10 @@ export class DurableRuns {
 
   /** The resumed run's Worker has returned: a run that neither ended nor waits was cut off. */
   #launched(run: string): void {
-    if (!this.#live.has(run)) this.#table.move(run, ["running"], "cut", this.#options.now());
+    const now = this.#options.now();
+    if (!this.#live.has(run)) this.#table.cut(run, now, now + RETRY_AFTER_MS);
     this.#over(run);
+    this.#options.setAlarm();
   }
 
   #standingOf(run: string, access: Access): Resumed {

@@ -97,6 +97,15 @@ export class DurableRunTable extends SqlTable {
     );
   }
 
+  /** Marks a run whose Worker was lost. One for which no client waits resumes at `retryAt`; see `cutRunning` for how often. */
+  cut(id: string, now: number, retryAt: number): void {
+    this.run(
+      `UPDATE durable_run SET state = 'cut', changed_at = ?, wake_at = CASE WHEN wake_at IS NOT NULL AND lives < ${MAX_RESTARTS} THEN ? END
+         WHERE id = ? AND state = 'running'`,
+      ...[now, retryAt, id],
+    );
+  }
+
   /** Removes a run that cannot be resumed. */
   remove(id: string): void {
     this.run("DELETE FROM durable_journal WHERE run = ?", id);

@@ -3,6 +3,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { FULL_ACCESS } from "../../../src/auth/principal.ts";
+import { DurableRuns } from "../../../src/gateway/durable/durable-runs.ts";
 import { MAX_JOURNAL_LENGTH } from "../../../src/limits/durable-limits.ts";
 import type { GatewayStub } from "../../../src/rpc/gateway-stub.ts";
 import { testControl, testOpening } from "../../support/run-opening.ts";
@@ -104,5 +105,41 @@ describe("a durable run", () => {
       return state.storage.getAlarm();
     });
     expect(due).toBeGreaterThan(Date.now() + 60_000);
+  });
+
+  it("for which no client waits is resumed when its Worker was lost, five times at most", async () => {
+    await runInDurableObject(env.GATEWAY.getByName("durable-lost"), async (_gateway, { storage }) => {
+      let now = 1_000_000;
+      let launches = 0;
+      const runs = new DurableRuns({
+        storage,
+        now: () => now,
+        expiresMs: () => 60_000,
+        waitMs: () => 0,
+        launch: () => {
+          launches += 1;
+          return Promise.reject(new Error("The Worker was lost."));
+        },
+        setAlarm: () => undefined,
+        stands: () => true,
+        address: "lost",
+        secrets: undefined,
+        onEnded: () => undefined,
+        onOver: () => undefined,
+      });
+      const opening = testOpening();
+      const owner = { principal: "p", access: FULL_ACCESS, origin: "http://localhost" };
+      expect(runs.detach({ args: { code: "1" }, opening, owner, isDetached: true })).toBeUndefined();
+      for (let launch = 1; launch < 5; launch += 1) {
+        expect(launches).toBe(launch);
+        await expect.poll(() => runs.nextDue()).toBe(now + 5_000);
+        expect(runs.goesOn(opening.id)).toBe(true);
+        now += 5_000;
+        runs.wake(now);
+      }
+      expect(launches).toBe(5);
+      await expect.poll(() => runs.nextDue()).toBeUndefined();
+      expect(runs.goesOn(opening.id)).toBe(false);
+    });
   });
 });
