@@ -96,7 +96,7 @@ describe("a schedule", () => {
   });
 
   it("is skipped while its last run goes on", async () => {
-    await create({ name: "long", schedule: "* * * * *", code: "await sleep(400)" });
+    await create({ name: "long", schedule: "every day", code: "await sleep(400)" });
     await makeDue("long");
     await runDurableObjectAlarm(gateway());
     expect(await show("long")).toHaveProperty("running_since");
