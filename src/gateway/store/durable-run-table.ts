@@ -23,6 +23,8 @@ const BEFORE_JOURNAL = -1;
 
 /** The maximum number of restarts of a run that resumes by itself, if it never waits in between. */
 const MAX_RESTARTS = 5;
+/** The time at which a run that was cut off resumes; NULL if a client has to ask for it. */
+const WAKE_AFTER_CUT = `CASE WHEN wake_at IS NOT NULL AND lives < ${MAX_RESTARTS} THEN ? END`;
 
 /** `cut`: the run was running when the gateway was restarted. */
 export type DurableState = "running" | "waiting" | "cut" | "ended";
@@ -90,17 +92,13 @@ export class DurableRunTable extends SqlTable {
    * were restarted MAX_RESTARTS times already, because the run itself may be what ends the Gateway.
    */
   cutRunning(now: number): void {
-    this.run(
-      `UPDATE durable_run SET state = 'cut', wake_at = CASE WHEN wake_at IS NOT NULL AND lives < ${MAX_RESTARTS} THEN ? END
-         WHERE state = 'running'`,
-      now,
-    );
+    this.run(`UPDATE durable_run SET state = 'cut', wake_at = ${WAKE_AFTER_CUT} WHERE state = 'running'`, now);
   }
 
   /** Marks a run whose Worker was lost. One for which no client waits resumes at `retryAt`; see `cutRunning` for how often. */
   cut(id: string, now: number, retryAt: number): void {
     this.run(
-      `UPDATE durable_run SET state = 'cut', changed_at = ?, wake_at = CASE WHEN wake_at IS NOT NULL AND lives < ${MAX_RESTARTS} THEN ? END
+      `UPDATE durable_run SET state = 'cut', changed_at = ?, wake_at = ${WAKE_AFTER_CUT}
          WHERE id = ? AND state = 'running'`,
       ...[now, retryAt, id],
     );
