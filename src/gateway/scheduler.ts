@@ -55,7 +55,7 @@ export class Scheduler {
   readonly #table: ScheduleTable;
   readonly #options: SchedulerOptions;
   /**
-   * Schedules with a run that began since the Gateway was started, until it has ended: also of one that was replaced or removed meanwhile,
+   * Schedules with a run that began since the Gateway was started, until it has ended or waits: also of one that was replaced or removed meanwhile,
    * so that no two runs of a name are under way at once.
    */
   readonly #running = new Set<string>();

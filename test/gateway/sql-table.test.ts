@@ -1,4 +1,4 @@
-/** What the base of all tables adds to the platform's storage. */
+/** The base of all tables refuses rows that the platform would refuse. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";

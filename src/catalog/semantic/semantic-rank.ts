@@ -1,7 +1,7 @@
 /**
  * Ranks tools by the similarity of their meaning to a request, if there is a Workers AI binding. Vectors are cached by the hash of
  * their text, in this isolate's memory and in the principal's Gateway, so a tool is embedded once. A catalog without vectors is
- * embedded after responses, some thousand tools after each: the first searches are lexical only, and so are all searches if the model does
+ * embedded after responses, at most MAX_EMBEDDED tools after each: the first searches are lexical only, and so are all searches if the model does
  * not answer.
  */
 import { sha256 } from "../../lib/hash.ts";

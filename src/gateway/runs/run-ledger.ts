@@ -103,7 +103,7 @@ export class RunLedger {
     this.#secrets = new Set(secrets);
     this.#redactKnown = createRedact(secrets);
     this.#spans = spans;
-    // What is marked running was cut off by the restart.
+    // Runs that are still marked running were cut off by the restart.
     this.#calls.markUnknown();
     this.#runs.interruptRunning(now());
   }

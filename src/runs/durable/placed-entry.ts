@@ -25,7 +25,7 @@ export type PlacedScript = Omit<BegunScript, "code"> & Partial<Pick<BegunScript,
 
 /** A saved script that began before the run was interrupted. */
 export interface ChildOpening extends ChildIdentity {
-  /** What it runs, whatever has become of the saved script. */
+  /** The script that the run executes, whatever has become of the saved script. */
   readonly script?: BegunScript;
 }
 

@@ -110,7 +110,7 @@ export class DurableSession {
     this.#note({ kind: "child", path, id, seed, startedAt, script });
   }
 
-  /** What a script reads of the gateway is written with its next call, unless it becomes too long for one message. */
+  /** Entries are written with the next call of the script, unless they become too long for one message. */
   #note(entry: PlacedEntry): void {
     this.#unwritten.push(entry);
     this.#unwrittenLength += lengthOf(entry);
