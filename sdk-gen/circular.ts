@@ -2,7 +2,7 @@
  * Removes direct self-references. `type A = A | string` is an error of TypeScript (TS2456): a definition may mention itself
  * only behind a property or an element. A schema can do so nevertheless, through any number of other definitions.
  */
-import { union } from "./combine.ts";
+import { union } from "./union.ts";
 import { UNKNOWN, type Definition, type Type } from "./ir.ts";
 
 /** @returns the definition's type, legal as a declaration; within `A`, `A | string` says no more than `string` */
@@ -14,7 +14,9 @@ export function withoutItself(definition: Definition): Type {
   return mentions(others, definition, new Set()) ? UNKNOWN : others;
 }
 
-function mentions(type: Type, definition: Definition, seen: Set<Definition>): boolean {
+function mentions(type: Type, definition: Definition, seen: Set<Type | Definition>): boolean {
+  if (seen.has(type)) return false;
+  seen.add(type);
   if (type.kind === "union" || type.kind === "intersection") {
     return type.members.some((member) => mentions(member, definition, seen));
   }

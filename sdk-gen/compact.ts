@@ -49,18 +49,19 @@ export function compact(roots: readonly Root[], sameness: Sameness): Naming {
   const usage = countUses(roots, idOf);
   const args = roots.filter((root) => root.isArguments);
   const argumentIds = new Set(args.map((root) => idOf(root.type)));
-  const spelt = new Set(args.flatMap(({ type }) => partsWithRequired(type)).map(idOf));
+  const required = new Set(args.flatMap(({ type }) => partsWithRequired(type)).map(idOf));
+  // Arguments that are parts of other types at several places need a name: spelt out, a chain of them doubles at every level.
+  const isSpelt = (id: number): boolean => required.has(id) && usage.nestedUsesOf(id) < 2;
   const names = new Map<number, string>();
-  const taken = new Set(TAKEN);
+  const typeNames = new TypeNames();
   const declarations = new Map<string, Type>();
   const definitionNames = new Map<number, string>();
   for (const [definition, colour] of colours) {
     if (definitionNames.has(colour)) continue;
-    const name = uniqueName(definition.hint || usage.hintOf(definition.type), taken);
+    const name = typeNames.take(definition.hint || usage.hintOf(definition.type));
     definitionNames.set(colour, name);
     declarations.set(name, definition.type);
-    if (definition.type.kind !== "reference" && !spelt.has(idOf(definition.type)))
-      names.set(idOf(definition.type), name);
+    if (definition.type.kind !== "reference" && !isSpelt(idOf(definition.type))) names.set(idOf(definition.type), name);
   }
   const sizes = new Map<number, number>();
   const sizeOf = (type: Type): number => {
@@ -72,12 +73,12 @@ export function compact(roots: readonly Root[], sameness: Sameness): Naming {
     const size = printedChars(type, sizeOf, sameness);
     sizes.set(id, size);
     if (names.has(id) || !isNameable(type) || size < MIN_NAMED_CHARS) continue;
-    if (spelt.has(id)) continue;
+    if (isSpelt(id)) continue;
     const wish = ("hint" in type && type.hint) || commonHint(use);
     const nameChars = (typeName(wish) || "T1").length;
     const saved = (uses - 1) * size - DECLARATION_CHARS - (uses + 1) * nameChars;
     if (saved < (argumentIds.has(id) ? MIN_SAVED_BY_ARGUMENTS_CHARS : MIN_SAVED_CHARS)) continue;
-    const name = uniqueName(wish, taken);
+    const name = typeNames.take(wish);
     names.set(id, name);
     declarations.set(name, type);
   }
@@ -105,14 +106,27 @@ function isNameable(type: Type): boolean {
 const PLAIN: ReadonlySet<Type["kind"]> = new Set(["string", "number", "boolean", "null"]);
 
 /** names that TypeScript or the declaration file uses itself */
-const TAKEN = ["Promise", "Record", "Array", "Tools", "Tool", "OptionalTool", "ToolResult"];
+const TAKEN = (
+  "Promise Record Array NonNullable Tools Tool OptionalTool ToolResult Paging Items " +
+  // every other type without a name of its own gets a number
+  "T"
+).split(" ");
 
-function uniqueName(hint: string, taken: Set<string>): string {
-  const base = typeName(hint) || "T";
-  let name = base;
-  for (let count = base === "T" ? 1 : 2; taken.has(name) || name === "T"; count++) name = `${base}${count}`;
-  taken.add(name);
-  return name;
+/** Gives each type a name of its own. */
+class TypeNames {
+  readonly #taken = new Set(TAKEN);
+  /** base → the number to try next, because thousands of types can have one base */
+  readonly #next = new Map<string, number>();
+
+  take(hint: string): string {
+    const base = typeName(hint) || "T";
+    let name = base;
+    let count = this.#next.get(base) ?? (base === "T" ? 1 : 2);
+    for (; this.#taken.has(name); count++) name = `${base}${count}`;
+    this.#next.set(base, count);
+    this.#taken.add(name);
+    return name;
+  }
 }
 
 function childrenOf(type: Type, hint: string): readonly (readonly [child: Type, hint: string])[] {
@@ -156,6 +170,8 @@ interface Use {
   /** property name → how often */
   readonly hints: Map<string, number>;
   uses: number;
+  /** uses as a part of another type, which is not the arguments of a tool that consist of it */
+  nestedUses: number;
 }
 
 /** @returns the most frequent hint; the first one of equally frequent hints */
@@ -172,33 +188,39 @@ function countUses(roots: readonly Root[], idOf: (type: Type) => number) {
   const definitions = new Set<Definition>();
   // A chain of definitions can be as long as a document: beyond MAX_VISIT_DEPTH it is visited from a queue.
   const later: { readonly type: Type; readonly hint: string }[] = [];
-  const visit = (type: Type, hint: string, depth: number): void => {
+  const visit = (type: Type, hint: string, depth: number, isRoot: boolean): void => {
     if (type.kind === "reference") {
       if (definitions.has(type.definition)) return;
       definitions.add(type.definition);
       const next = { type: type.definition.type, hint: type.definition.hint || hint };
       if (depth > MAX_VISIT_DEPTH) later.push(next);
-      else visit(next.type, next.hint, depth + 1);
+      else visit(next.type, next.hint, depth + 1, false);
       return;
     }
     const id = idOf(type);
     const known = uses.get(id);
     if (known) {
       known.uses++;
+      if (!isRoot) known.nestedUses++;
       known.hints.set(hint, (known.hints.get(hint) ?? 0) + 1);
       // an array never has a name, so using it again is using its element again
-      if (type.kind === "array") visit(type.element, singular(hint), depth + 1);
+      if (type.kind === "array") visit(type.element, singular(hint), depth + 1, false);
       return;
     }
-    const use: Use = { id, type, hints: new Map([[hint, 1]]), uses: 1 };
+    const use: Use = { id, type, hints: new Map([[hint, 1]]), uses: 1, nestedUses: isRoot ? 0 : 1 };
     uses.set(id, use);
     hints.set(id, hint);
-    for (const [child, name] of childrenOf(type, hint)) visit(child, name, depth + 1);
+    const isWhole = isRoot && type.kind === "intersection";
+    for (const [child, name] of childrenOf(type, hint)) visit(child, name, depth + 1, isWhole);
     inPostOrder.push(use);
   };
-  for (const { type, hint } of roots) visit(type, hint, 0);
-  for (let next = later.pop(); next; next = later.pop()) visit(next.type, next.hint, 0);
-  return { inPostOrder, hintOf: (type: Type) => hints.get(idOf(type)) ?? "" };
+  for (const { type, hint } of roots) visit(type, hint, 0, true);
+  for (let next = later.pop(); next; next = later.pop()) visit(next.type, next.hint, 0, false);
+  return {
+    inPostOrder,
+    hintOf: (type: Type) => hints.get(idOf(type)) ?? "",
+    nestedUsesOf: (id: number) => uses.get(id)?.nestedUses ?? 0,
+  };
 }
 
 function printedChars(type: Type, sizeOf: (type: Type) => number, sameness: Sameness): number {

@@ -13,8 +13,9 @@
  * Two readings are on purpose not the widest: a schema with `properties` and no `type` is an object (strictly it admits
  * the number 5), and a schema silent about further properties does not advertise them.
  */
+import type { ConversionBudget } from "./budget.ts";
 import { withoutItself } from "./circular.ts";
-import { intersect, union } from "./combine.ts";
+import { Intersections } from "./intersect.ts";
 import { literals } from "./literals.ts";
 import {
   ANY_OBJECT,
@@ -29,9 +30,10 @@ import {
   type Type,
 } from "./ir.ts";
 import { isRecord, readSchema, type JsonType, type Keywords } from "./normalise.ts";
-import { readNotes } from "./notes.ts";
+import { PropertyNotes } from "./property-notes.ts";
 import { createResolver, type Resolve } from "./references.ts";
 import { cleanLine } from "./text.ts";
+import { union } from "./union.ts";
 
 const MAX_DEPTH = 100;
 const MAX_NODES = 10_000;
@@ -47,8 +49,9 @@ const GENERIC_STEP = /^(?:items|\d+|anyOf|oneOf|allOf|additionalProperties|schem
 /** words beside a `$ref` that do not change its type */
 const SAYS_NOTHING = new Set(["$ref", "title", "description", "summary", "deprecated", "readOnly", "writeOnly"]);
 
-export function convertSchema(schema: unknown): Type {
-  return new Conversion(schema, { maxNodes: MAX_NODES }).convertRoot(schema);
+/** @param budget that of the server, for all its schemas */
+export function convertSchema(schema: unknown, budget: ConversionBudget): Type {
+  return new Conversion(schema, { maxNodes: MAX_NODES, budget }).convertRoot(schema);
 }
 
 /** The schemas of one document, whose `$ref`s point into that document. */
@@ -59,14 +62,15 @@ export interface DocumentConverter {
   output(schema: unknown): Type;
 }
 
-export function createDocumentConverter(document: unknown): DocumentConverter {
-  const input = new Conversion(document, { maxNodes: MAX_DOCUMENT_NODES, leaveOut: "readOnly" });
-  const output = new Conversion(document, { maxNodes: MAX_DOCUMENT_NODES, leaveOut: "writeOnly" });
+export function createDocumentConverter(document: unknown, budget: ConversionBudget): DocumentConverter {
+  const input = new Conversion(document, { maxNodes: MAX_DOCUMENT_NODES, budget, leaveOut: "readOnly" });
+  const output = new Conversion(document, { maxNodes: MAX_DOCUMENT_NODES, budget, leaveOut: "writeOnly" });
   return { input: (schema) => input.convertRoot(schema), output: (schema) => output.convertRoot(schema) };
 }
 
 interface Options {
   readonly maxNodes: number;
+  readonly budget: ConversionBudget;
   /** properties with this keyword are ignored */
   readonly leaveOut?: "readOnly" | "writeOnly";
 }
@@ -92,14 +96,19 @@ class Conversion {
   readonly #later = new Map<object, Definition>();
   readonly #maxNodes: number;
   readonly #leaveOut: Options["leaveOut"];
+  readonly #intersections: Intersections;
+  readonly #notes: PropertyNotes;
+  readonly #words = new Map<object, Keywords | boolean>();
   #nodes = 0;
   #depth = 0;
   #guards = 0;
 
-  constructor(root: unknown, { maxNodes, leaveOut }: Options) {
+  constructor(root: unknown, { maxNodes, budget, leaveOut }: Options) {
     this.#resolve = createResolver(root);
     this.#maxNodes = maxNodes;
     this.#leaveOut = leaveOut;
+    this.#intersections = new Intersections(budget);
+    this.#notes = new PropertyNotes({ read: (schema) => this.#wordsOf(schema), resolve: this.#resolve }, budget);
     // Up to draft-07 and OpenAPI 3.0 a `$ref` hides its siblings.
     const hides = { $schema: /draft-0[3-7]/, openapi: /^3\.0/ };
     const said = (word: keyof typeof hides) => (isRecord(root) ? String(root[word]) : "");
@@ -135,7 +144,7 @@ class Conversion {
 
   /** @returns the name that references give a schema, or the schema it refers to itself */
   #hintOf(schema: object): string {
-    const words = readSchema(schema);
+    const words = this.#wordsOf(schema);
     const target = typeof words === "boolean" || words.ref === undefined ? undefined : this.#target(words.ref);
     return this.#hints.get(schema) ?? (target && this.#hints.get(target)) ?? "";
   }
@@ -188,7 +197,7 @@ class Conversion {
   }
 
   #convertLater(schema: unknown): Type | undefined {
-    const words = readSchema(schema);
+    const words = this.#wordsOf(schema);
     if (typeof words === "boolean" || words.ref === undefined || words.nullable) return undefined;
     if (!this.#ignoresBesideRef && Object.keys(words.raw).some((word) => !SAYS_NOTHING.has(word))) return undefined;
     const target = this.#target(words.ref);
@@ -200,13 +209,24 @@ class Conversion {
     return reference;
   }
 
+  /** Reads each schema once: many `$ref`s can point to one with thousands of properties. */
+  #wordsOf(schema: unknown): Keywords | boolean {
+    if (typeof schema !== "object" || schema === null) return readSchema(schema);
+    let words = this.#words.get(schema);
+    if (words === undefined) {
+      words = readSchema(schema);
+      this.#words.set(schema, words);
+    }
+    return words;
+  }
+
   #read(schema: object, inherited: ReadonlySet<JsonType> | undefined): Type {
-    const words = readSchema(schema);
+    const words = this.#wordsOf(schema);
     if (typeof words === "boolean") return words ? UNKNOWN : NEVER;
     let type: Type;
     if (words.ref !== undefined) {
       type = this.#follow(words.ref);
-      if (!this.#ignoresBesideRef) type = intersect(type, this.#own(words, undefined));
+      if (!this.#ignoresBesideRef) type = this.#intersections.of(type, this.#own(words, undefined));
     } else type = this.#own(words, inherited);
     return words.nullable ? union([type, NULL]) : type;
   }
@@ -229,10 +249,10 @@ class Conversion {
   #own(words: Keywords, inherited: ReadonlySet<JsonType> | undefined): Type {
     const types = words.types ?? inherited;
     let type = words.values ? literals(words.values, types) : this.#shape(words, types);
-    for (const part of words.allOf) type = intersect(type, this.convert(part, types));
+    for (const part of words.allOf) type = this.#intersections.of(type, this.convert(part, types));
     for (const choice of words.choices) {
       const branches = choice.slice(0, MAX_CHOICES + 1).map((branch) => this.convert(branch, types));
-      if (choice.length <= MAX_CHOICES) type = intersect(type, union(branches));
+      if (choice.length <= MAX_CHOICES) type = this.#intersections.of(type, union(branches));
     }
     return type;
   }
@@ -285,7 +305,7 @@ class Conversion {
       listed.add(name);
       if (this.#leaveOut && isRecord(schema) && schema[this.#leaveOut] === true) continue;
       const type = this.#guarded(schema);
-      properties.push({ name, required: words.required.has(name), type, notes: this.#notes(schema, name) });
+      properties.push({ name, required: words.required.has(name), type, notes: this.#notes.of(schema, name) });
     }
     const open = this.#rest(words);
     for (const name of words.required) {
@@ -312,25 +332,5 @@ class Conversion {
     if (prefix.length > MAX_PREFIX) return { kind: "array", element: UNKNOWN };
     const elements = prefix.map((schema) => this.#guarded(schema));
     return { kind: "tuple", elements, required: Math.min(Math.max(minItems, 0), elements.length), rest };
-  }
-
-  /** @returns the notes of a property, including those of its elements and alternatives, which no other property shows */
-  #notes(schema: unknown, name: string): string {
-    const parts: string[] = [];
-    const collect = (node: unknown, depth: number): void => {
-      const words = readSchema(node);
-      if (typeof words === "boolean" || depth > 3 || parts.length > 20) return;
-      let text = readNotes(words.raw, name);
-      if (text === "" && words.ref !== undefined) {
-        const target = readSchema(this.#resolve(words.ref));
-        if (typeof target !== "boolean") text = readNotes(target.raw, name);
-      }
-      if (text !== "" && !parts.some((part) => part.includes(text))) parts.push(text);
-      if (!Array.isArray(words.raw["items"])) collect(words.raw["items"], depth + 1);
-      for (const list of [words.allOf, ...words.choices]) for (const branch of list) collect(branch, depth + 1);
-      if (typeof words.additional === "object") collect(words.additional, depth + 1);
-    };
-    collect(schema, 0);
-    return parts.join("; ");
   }
 }

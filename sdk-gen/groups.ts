@@ -14,6 +14,8 @@ const MIN_TOOLS = 3;
 const MIN_SAVED_CHARS = 200;
 const MAX_GROUPS = 12;
 const MAX_GROUPS_PER_TOOL = 2;
+/** how often a tool is asked for a property; the largest of 40 real catalogs needs 30,000 */
+const MAX_STEPS = 1_000_000;
 /** ` & Common2` */
 const MENTION_CHARS = 10;
 
@@ -32,8 +34,9 @@ export function groupProperties(types: readonly Type[], keyOf: (property: Proper
     return { type, left: new Map(optional.map((property) => [keyOf(property), property])), groups: [] };
   });
   const active = tools.filter((tool) => tool !== undefined);
+  const steps = { left: MAX_STEPS };
   for (let count = 0; count < MAX_GROUPS; count++) {
-    const best = findBest(active);
+    const best = findBest(active, steps);
     if (!best) break;
     const [sample] = best.tools;
     if (!sample) break;
@@ -61,7 +64,7 @@ interface Group {
   readonly tools: readonly Tool[];
 }
 
-function findBest(tools: readonly Tool[]): Group | undefined {
+function findBest(tools: readonly Tool[], steps: { left: number }): Group | undefined {
   const holders = new Map<string, Tool[]>();
   for (const tool of tools) {
     if (tool.groups.length >= MAX_GROUPS_PER_TOOL || tool.left.size < MIN_PROPERTIES) continue;
@@ -77,11 +80,14 @@ function findBest(tools: readonly Tool[]): Group | undefined {
   const tried = new Set<string>();
   for (const [seed, having] of holders) {
     const [first] = having;
+    if (steps.left <= 0) break;
     if (!first || tried.has(seed) || having.length < MIN_TOOLS) continue;
     // a property is in the common set only if it is at least as frequent as this one
     const keys = [...first.left.keys()].filter((key) => (holders.get(key)?.length ?? 0) >= having.length);
     if (keys.length < MIN_PROPERTIES) continue;
-    const common = keys.filter((key) => having.every((tool) => tool.left.has(key)));
+    const hasAll = (key: string): boolean => having.every((tool) => (steps.left--, tool.left.has(key)));
+    steps.left -= first.left.size;
+    const common = keys.filter(hasAll);
     for (const key of common) if (holders.get(key)?.length === having.length) tried.add(key);
     const chars = common.reduce((sum, key) => sum + printedChars(first.left.get(key)), 0);
     const saved = (having.length - 1) * chars - having.length * MENTION_CHARS;

@@ -1,7 +1,7 @@
 /**
  * The types of constants: what `enum` and `const` list.
  */
-import { union } from "./combine.ts";
+import { union } from "./union.ts";
 import { ANY_OBJECT, NULL, NUMBER, UNKNOWN, type Type } from "./ir.ts";
 import type { JsonType } from "./normalise.ts";
 

@@ -6,7 +6,7 @@
  * bounded by the limits below, so a shape can be stored as JSON.
  */
 import { ANY_OBJECT, BOOLEAN, NULL, NUMBER, STRING, UNKNOWN, type Type } from "./ir.ts";
-import { union } from "./combine.ts";
+import { union } from "./union.ts";
 
 export interface Shape {
   /** any value; every other field is then absent */

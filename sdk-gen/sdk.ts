@@ -3,7 +3,8 @@
  */
 import { compact, shareArguments, type Naming, type Root, type Sameness } from "./compact.ts";
 import { convertSchema, createDocumentConverter, type DocumentConverter } from "./convert.ts";
-import { intersect, mergeObjects } from "./combine.ts";
+import { ConversionBudget } from "./budget.ts";
+import { Intersections } from "./intersect.ts";
 import { ANY_OBJECT, UNKNOWN, type Type } from "./ir.ts";
 import { assignIdentifiers, groupOf, isIdentifier } from "./names.ts";
 import { isRecord } from "./normalise.ts";
@@ -84,11 +85,18 @@ interface Draft {
 
 export function buildServerSdk(source: ServerSource): ServerSdk {
   const identifiers = assignIdentifiers(source.tools.map((tool) => tool.name));
+  const budget = new ConversionBudget();
+  const intersections = new Intersections(budget);
+  const single = (schema: unknown): Type => convertSchema(schema, budget);
   const convert =
     source.document === undefined
-      ? { input: convertSchema, output: convertSchema }
-      : createDocumentConverter(source.document);
-  const drafts = source.tools.map((tool) => draft(tool, identifiers.get(tool.name) ?? tool.name, convert));
+      ? { input: single, output: single }
+      : createDocumentConverter(source.document, budget);
+  const drafts = source.tools.map((tool): Draft => {
+    const identifier = identifiers.get(tool.name) ?? tool.name;
+    const input = readInput(tool.inputSchema, convert, intersections);
+    return { source: tool, identifier, input, output: readOutput(tool, convert) };
+  });
   const grouped = groupArguments(drafts, "bare");
   const naming = compact(rootsOf(grouped), "bare");
   const printed = printDeclared(naming);
@@ -101,7 +109,7 @@ export function buildServerSdk(source: ServerSource): ServerSdk {
       identifier: one.identifier,
       summary: firstSentence(own[index] ?? ""),
       description: describe(one.source),
-      parameters: parametersOf(one.input.type),
+      parameters: parametersOf(one.input.type, intersections),
       signature,
       needs: closure(mentioned, printed.needs),
       input: one.input,
@@ -112,14 +120,9 @@ export function buildServerSdk(source: ServerSource): ServerSdk {
   return { name: source.name, identifier: source.identifier, tools, declarations: printed.text };
 }
 
-function draft(source: ToolSource, identifier: string, convert: DocumentConverter): Draft {
-  const input = readInput(source.inputSchema, convert);
-  return { source, identifier, input, output: readOutput(source, convert) };
-}
-
 /** Reads the arguments, which are always an object, whatever the root of the schema says. */
-function readInput(schema: unknown, convert: DocumentConverter): ToolInput {
-  const converted = isRecord(schema) ? intersect(convert.input(schema), ANY_OBJECT) : ANY_OBJECT;
+function readInput(schema: unknown, convert: DocumentConverter, intersections: Intersections): ToolInput {
+  const converted = isRecord(schema) ? intersections.of(convert.input(schema), ANY_OBJECT) : ANY_OBJECT;
   const type = converted.kind === "never" ? ANY_OBJECT : converted;
   const said = isRecord(schema) ? schema["additionalProperties"] : undefined;
   if (type.kind === "object" && type.properties.length === 0 && (said === undefined || said === false)) {
@@ -128,12 +131,29 @@ function readInput(schema: unknown, convert: DocumentConverter): ToolInput {
   return { type, presence: acceptsEmpty(type) ? "optional" : "required" };
 }
 
-function acceptsEmpty(type: Type): boolean {
-  if (type.kind === "object") return type.properties.every((property) => !property.required);
-  if (type.kind === "union") return type.members.some(acceptsEmpty);
-  if (type.kind === "intersection") return type.members.every(acceptsEmpty);
-  if (type.kind !== "reference") return type.kind === "unknown";
-  return type.definition.type.kind !== "reference" && acceptsEmpty(type.definition.type);
+/** @returns true if the type admits an object without properties */
+function acceptsEmpty(type: Type, known = new Map<Type, boolean>()): boolean {
+  let accepts = known.get(type);
+  if (accepts !== undefined) return accepts;
+  known.set(type, false);
+  switch (type.kind) {
+    case "object":
+      accepts = type.properties.every((property) => !property.required);
+      break;
+    case "union":
+      accepts = type.members.some((member) => acceptsEmpty(member, known));
+      break;
+    case "intersection":
+      accepts = type.members.every((member) => acceptsEmpty(member, known));
+      break;
+    case "reference":
+      accepts = type.definition.type.kind !== "reference" && acceptsEmpty(type.definition.type, known);
+      break;
+    default:
+      accepts = type.kind === "unknown";
+  }
+  known.set(type, accepts);
+  return accepts;
 }
 
 function readOutput(source: ToolSource, convert: DocumentConverter): ToolOutput {
@@ -164,28 +184,37 @@ function textOf({ description, title }: ToolSource): string {
   return typeof title === "string" ? title : "";
 }
 
-function parametersOf(type: Type): readonly SdkParameter[] {
+function parametersOf(type: Type, intersections: Intersections): readonly SdkParameter[] {
   const merged = type.kind === "union" || type.kind === "intersection" ? type.members : [type];
   const objects = merged.filter((member) => member.kind === "object");
   const [first, ...others] = objects;
   if (!first) return [];
-  const all = others.reduce(mergeObjects, first);
+  const all = others.reduce((sum, one) => intersections.mergeObjects(sum, one), first);
   return all.properties.map(({ name, required, notes, type: taken }) => ({
     name,
     required:
       required &&
       (type.kind !== "union" || objects.every((one) => one.properties.some((p) => p.name === name && p.required))),
     description: notes,
-    values: wordsOf(taken).slice(0, MAX_VALUES),
+    values: wordsOf(taken),
   }));
 }
 
 const MAX_VALUES = 50;
 
-function wordsOf(type: Type): string[] {
-  if (type.kind === "literal") return typeof type.value === "string" ? [type.value] : [];
-  if (type.kind === "union") return type.members.flatMap(wordsOf);
-  return type.kind === "array" ? wordsOf(type.element) : [];
+/** @returns the words that a value or its elements may be, each once; at most MAX_VALUES */
+function wordsOf(type: Type): readonly string[] {
+  const words = new Set<string>();
+  const seen = new Set<Type>();
+  const collect = (part: Type): void => {
+    if (seen.has(part) || words.size === MAX_VALUES) return;
+    seen.add(part);
+    if (part.kind === "literal" && typeof part.value === "string") words.add(part.value);
+    else if (part.kind === "union") part.members.forEach(collect);
+    else if (part.kind === "array") collect(part.element);
+  };
+  collect(type);
+  return [...words];
 }
 
 /** @returns the same tools with their shared arguments in groups */

@@ -5,6 +5,7 @@ import { MAX_LIST_CHARS } from "../../src/limits/upstream-limits.ts";
 import { readGraphql } from "../../src/upstream/graphql/read-graphql.ts";
 import { readSchema } from "../../src/upstream/graphql/load-schema.ts";
 import { readApi } from "../../src/upstream/openapi/read-api.ts";
+import { startProcessorTime } from "../support/processor-time.ts";
 
 const range = <T>(count: number, of: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => of(index));
@@ -75,6 +76,22 @@ describe("an OpenAPI description", () => {
     if (!api.ok) throw new Error(api.problem);
     expect(api.tools[0]?.name).toBe("first");
     expect(JSON.stringify(api.tools).length).toBeLessThan(MAX_LIST_CHARS * 2.5);
+  });
+
+  it("whose 40,000 references end in one name is read within bounds", () => {
+    const refs = (operation: number): object =>
+      Object.fromEntries(
+        range(50, (index) => [`a${index}`, { $ref: `#/components/schemas/p${operation * 50 + index}/s` }]),
+      );
+    const description = {
+      openapi: "3.1.0",
+      paths: Object.fromEntries(range(800, (index) => [`/o${index}`, posted({ properties: refs(index) })])),
+      components: { schemas: Object.fromEntries(range(40_000, (index) => [`p${index}`, { s: { type: "string" } }])) },
+    };
+    const elapsedMs = startProcessorTime();
+    const api = readApi(description);
+    expect(elapsedMs()).toBeLessThan(10_000);
+    expect(api.ok && api.tools).toHaveLength(800);
   });
 
   it("says what is not read", () => {

@@ -23,6 +23,9 @@ export const description = "tool lists of an enemy: reading, types, search, the 
 const MIN_LISTS = 25;
 /** Processor time of one step on one list, so that other work of the machine does not count. */
 const MAX_STEP_CPU_MS = 3_000;
+/** What is printed for a list may be so many times as long as the list, and longer by the budgets of sdk-gen/budget.ts. */
+const MAX_TEXT_FACTOR = 20;
+const MAX_ADDED_TEXT_CHARS = 6_000_000;
 
 /** @returns how many lists were tried */
 export function run({ seed, until, report }: FuzzRun): Promise<number> {
@@ -34,9 +37,11 @@ export function run({ seed, until, report }: FuzzRun): Promise<number> {
 function tryList(seed: number, report: (finding: string) => void): void {
   const random = new Random(seed);
   // As it arrives: what JSON cannot say does not come.
-  const entries = JSON.parse(
-    JSON.stringify(Array.from({ length: random.below(20) }, () => entryOf(random))),
-  ) as unknown[];
+  const made = random.chance(0.2)
+    ? entriesOfShared(random)
+    : Array.from({ length: random.below(20) }, () => entryOf(random));
+  const entries = JSON.parse(JSON.stringify(made)) as unknown[];
+  const maxText = JSON.stringify(entries).length * MAX_TEXT_FACTOR + MAX_ADDED_TEXT_CHARS;
   const step = <T>(what: string, work: () => T): T | undefined => {
     const started = process.cpuUsage();
     try {
@@ -62,11 +67,16 @@ function tryList(seed: number, report: (finding: string) => void): void {
   if (server === undefined) return;
   const catalog = joinCatalog([server]);
   const names = server.sdk.tools.map(({ identifier }) => identifier);
-  step("the declarations", () => printDeclarations([server.sdk]));
+  const print = (what: string, work: () => string): void => {
+    const text = step(what, work) ?? "";
+    if (text.length > maxText) report(`${what} has ${text.length} characters for the list of seed ${seed}`);
+  };
+  print("the declarations", () => printDeclarations([server.sdk]));
   for (const detail of ["names", "signatures", "full"] as const)
-    step(detail, () => printTools(server.sdk, names, detail));
+    print(detail, () => printTools(server.sdk, names, detail));
   const paths = names.map((tool) => ({ server: "hostile", tool }));
-  step("a description", () => describeTools(catalog, paths, "full", 2_000));
+  for (const detail of ["signatures", "full"] as const)
+    print(`a description: ${detail}`, () => describeTools(catalog, paths, detail, 2_000).text);
   step("search", () => {
     const index = join([partOf(documentsOf(server))]);
     for (const query of ["list things", random.pick(TEXTS), names[0] ?? ""]) search(index, query, { limit: 5 });
@@ -259,6 +269,73 @@ function doubling(count: number): object {
     $defs: { ...(Object.fromEntries(defs) as object), [`d${count}`]: {} },
     properties: { a: { $ref: "#/$defs/d0" } },
   };
+}
+
+/** Tools whose arguments are the parts of each other. */
+function entriesOfShared(random: Random): readonly unknown[] {
+  const $defs = sharedDefinitions(random);
+  const names = Object.keys($defs);
+  return Array.from({ length: random.pick([1, 5, 40]) }, (_, index) => {
+    const own = names[index % names.length] ?? "";
+    const inputSchema = random.pick<() => object>([
+      () => ({ ...$defs[own], $defs }),
+      () => ({
+        type: "object",
+        allOf: [{ $ref: `#/$defs/${own}` }, { $ref: `#/$defs/${random.pick(names)}` }],
+        $defs,
+      }),
+      () => ({ type: "object", properties: { p: { $ref: `#/$defs/${own}` } }, $defs }),
+    ])();
+    return { name: `tool_${index}`, inputSchema, ...(random.chance(0.2) && { outputSchema: inputSchema }) };
+  });
+}
+
+/** Two chains of definitions, each of which uses the next ones several times. */
+function sharedDefinitions(random: Random): Readonly<Record<string, object>> {
+  const levels = random.pick([3, 20, 60]);
+  const text = "word ".repeat(random.pick([0, 10, 3_000]));
+  const widths = random.pick([[1, 2], [2, 40], [300]]);
+  /** All are composed in one way, or each in another. */
+  const only = random.chance(0.6) ? random.below(9) : -1;
+  const refs = (index: number): [object, object] => {
+    const chains = random.chance(0.7) ? ["a", "b"] : ["a", "a"];
+    const to = index + (only >= 0 || random.chance(0.95) ? 1 : -random.below(levels));
+    const [one = {}, other = {}] = chains.map((chain) => ({ $ref: `#/$defs/${chain}${Math.max(0, to)}` }));
+    return [one, other];
+  };
+  const definitionOf = (index: number): object => {
+    const [one, other] = refs(index);
+    const own = { properties: { [`x${index}`]: {} } };
+    const compositions: readonly (() => object)[] = [
+      () => ({ type: "object", required: ["a"], properties: { a: one, b: other } }),
+      () => ({ type: "object", properties: { a: one, b: other, c: one }, additionalProperties: other }),
+      () => ({
+        properties: Object.fromEntries(range(random.pick(widths), (n) => [`p${n}`, n % 2 === 0 ? one : other])),
+      }),
+      () => ({ allOf: [one, other, own] }),
+      () => ({ allOf: [{ anyOf: [one, own] }, { anyOf: [other, { properties: { y: {} } }] }] }),
+      () => ({
+        anyOf: [
+          { type: "array", items: one },
+          { type: "array", title: "b", items: other },
+        ],
+      }),
+      () => ({ prefixItems: [one, other, one] }),
+      () => ({ properties: { list: { anyOf: range(random.pick(widths), () => random.pick([one, other])) } } }),
+      () => ({ ...own, allOf: range(random.pick(widths), (n) => (n % 2 === 0 ? one : other)) }),
+    ];
+    const composed = (compositions[only] ?? random.pick(compositions))();
+    return random.chance(0.5) ? { ...composed, description: text } : composed;
+  };
+  const chain = (letter: string): [string, object][] => [
+    ...range(levels, (index): [string, object] => [`${letter}${index}`, definitionOf(index)]),
+    [`${letter}${levels}`, random.pick<object>([{ type: "string", description: text }, {}, { enum: ["x", "y"] }])],
+  ];
+  return Object.fromEntries([...chain("a"), ...chain("b")]);
+}
+
+function range<T>(length: number, of: (index: number) => T): T[] {
+  return Array.from({ length }, (_, index) => of(index));
 }
 
 function wide(count: number, random: Random): object {

@@ -1,5 +1,7 @@
 /** Schemas and texts made to hang, to throw, to explode or to inject. All must end quickly in a bounded type. */
 import { describe, expect, test } from "vitest";
+import { foldType } from "../../sdk-gen/fold.ts";
+import { UNKNOWN, type Type } from "../../sdk-gen/ir.ts";
 import { buildServerSdk, printDeclarations, printTools, type ToolSource } from "../../sdk-gen/index.ts";
 import { typeCheck } from "../bench/type-check.ts";
 import { startProcessorTime } from "../support/processor-time.ts";
@@ -58,6 +60,68 @@ function unions(levels: number): unknown {
   }));
 }
 
+const fields = (count: number, value: unknown, prefix = "p"): object =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, value]));
+
+/** Definitions `x0` to `x<levels>`, each made of references to the next one; the last one is a string. */
+function chain(levels: number, link: (next: object, index: number) => object, name = "x"): object {
+  const links = Array.from({ length: levels }, (_, index) => {
+    return [`${name}${index}`, link({ $ref: `#/$defs/${name}${index + 1}` }, index)];
+  });
+  return Object.fromEntries([...links, [`${name}${levels}`, { type: "string" }]]) as object;
+}
+
+/** Schemas that are short because their parts refer to each other. */
+const SHARING: Readonly<Record<string, () => object>> = {
+  "conjuncts whose parts double": () => {
+    const link = (next: object): object => ({ properties: { a: next, b: next } });
+    return {
+      type: "object",
+      properties: { p: { allOf: [{ $ref: "#/$defs/x0" }, { $ref: "#/$defs/y0" }] } },
+      $defs: { ...chain(40, link), ...chain(40, link, "y") },
+    };
+  },
+  "alternatives of conjuncts that double": () => ({
+    type: "object",
+    allOf: [{ $ref: "#/$defs/x0" }],
+    $defs: {
+      ...chain(40, (next, index) => ({
+        allOf: ["a", "b"].map((name) => ({ anyOf: [next, { properties: { [`${name}${index}`]: {} } }] })),
+      })),
+      x40: { properties: { q: {} } },
+    },
+  }),
+  "objects that all take over 4,000 properties": () => ({
+    type: "object",
+    properties: Object.fromEntries(
+      Array.from({ length: 1_000 }, (_, index) => [
+        `p${index}`,
+        { allOf: [{ $ref: "#/$defs/x" }, { properties: { [`y${index}`]: true } }] },
+      ]),
+    ),
+    $defs: { x: { properties: fields(4_000, true) } },
+  }),
+  "conjuncts that take turns": () => ({
+    allOf: Array.from({ length: 20_000 }, (_, index) => ({ $ref: `#/$defs/${index % 2 === 0 ? "x" : "y"}` })),
+    $defs: { x: { properties: fields(4_000, true) }, y: { properties: fields(4_000, true, "q") } },
+  }),
+  "3,000 properties of one long description": () => ({
+    type: "object",
+    properties: fields(3_000, { $ref: "#/$defs/x" }),
+    $defs: { x: { type: "string", description: "word ".repeat(4_000) } },
+  }),
+  "15,000 alternatives with 20,000 properties": () => ({
+    type: "object",
+    properties: { p: { anyOf: Array.from({ length: 15_000 }, () => ({ $ref: "#/$defs/x" })) } },
+    $defs: { x: { properties: fields(20_000, true) } },
+  }),
+  "three levels of 1,000 properties": () => ({
+    type: "object",
+    properties: fields(1_000, { $ref: "#/$defs/x0" }),
+    $defs: chain(2, (next) => ({ properties: fields(1_000, next) })),
+  }),
+};
+
 const SCHEMAS: Readonly<Record<string, () => unknown>> = {
   "an object that contains itself": cyclic,
   "allOf of itself": selfAllOf,
@@ -105,6 +169,7 @@ const SCHEMAS: Readonly<Record<string, () => unknown>> = {
     $defs: Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`d${n}`, { $ref: `#/$defs/d${n + 1}` }])),
   }),
   "a reference with a million steps": () => ({ $ref: `#${"/properties".repeat(90_000)}` }),
+  ...SHARING,
   "keywords of wrong kinds": () => ({
     type: { a: 1 },
     properties: [1, "x", null],
@@ -154,6 +219,93 @@ describe("schemas", () => {
     expect(deep.signatures).toMatch(/^s\.t\(a\?:(\{a\?:){40,}unknown\}+\)$/);
   });
 });
+
+/** Lists in which the tools, and not only the parts of one, refer to each other or have the same names. */
+const LISTS: Readonly<Record<string, () => readonly ToolSource[]>> = {
+  "arguments that are parts of each other": () => {
+    const $defs = chain(40, (next, index) => ({
+      type: "object",
+      required: ["a"],
+      properties: { a: next, b: next, [`a_property_with_a_long_name_${index}`]: {} },
+    }));
+    return Array.from({ length: 40 }, (_, index) => ({
+      name: `t${index}`,
+      inputSchema: { ...($defs as Record<string, object>)[`x${index}`], $defs },
+    }));
+  },
+  "30,000 types of one name": () =>
+    Array.from({ length: 10 }, (_, tool) => ({
+      name: `t${tool}`,
+      inputSchema: {
+        type: "object",
+        properties: Object.fromEntries(
+          Array.from({ length: 3_000 }, (__, index) => [`q${index}`, { $ref: `#/$defs/p${index}/Node` }]),
+        ),
+        $defs: Object.fromEntries(
+          Array.from({ length: 3_000 }, (__, index) => [
+            `p${index}`,
+            { Node: { properties: { [`a${tool}_${index}`]: { $ref: `#/$defs/p${index}/Node` } } } },
+          ]),
+        ),
+      },
+    })),
+  "700 tools, each with the arguments of the one before and one more": () =>
+    Array.from({ length: 700 }, (_, index) => ({
+      name: `t${index}`,
+      inputSchema: { type: "object", properties: fields(index, {}) },
+    })),
+};
+
+test.each(Object.keys(LISTS))("a list with %s", (name) => {
+  const tools = LISTS[name]?.() ?? [];
+  const elapsedMs = startProcessorTime();
+  const text = everything(...tools);
+  expect(elapsedMs()).toBeLessThan(10_000);
+  const listed = JSON.stringify(tools).length;
+  for (const printed of Object.values(text)) expect(printed.length).toBeLessThan(2 * listed);
+});
+
+test("types of a server do not replace those of the declaration file", () => {
+  const names = ["Paging", "NonNullable"];
+  const definitionOf = (name: string): object => ({
+    type: "object",
+    properties: { next: { $ref: `#/$defs/${name}` }, [`own_${name}`]: { type: "string" } },
+  });
+  const outputSchema = {
+    type: "object",
+    properties: {
+      found: { type: "array", items: { type: "number" } },
+      ...Object.fromEntries(names.map((name) => [name, { $ref: `#/$defs/${name}` }])),
+    },
+    $defs: Object.fromEntries(names.map((name) => [name, definitionOf(name)])),
+  };
+  const { declarations } = everything({ name: "t", outputSchema, paged: {} });
+  const check = "export {}; const all = await s.t.all({}, { max: 5 }); all.found satisfies number[] | undefined;";
+  expect(
+    typeCheck(
+      new Map([
+        ["sdk.d.ts", declarations],
+        ["check.ts", check],
+      ]),
+    ),
+  ).toEqual([]);
+});
+
+test("a signature with its types folded is bounded, however often they refer to each other", () => {
+  const [tool] = buildServerSdk({
+    name: "s",
+    identifier: "s",
+    tools: [{ name: "t", inputSchema: SHARING["three levels of 1,000 properties"]?.() }],
+  }).tools;
+  const elapsedMs = startProcessorTime();
+  expect(countParts(foldType(tool?.input.type ?? UNKNOWN, 3))).toBeLessThan(15_000);
+  expect(elapsedMs()).toBeLessThan(2_000);
+});
+
+function countParts(type: Type): number {
+  if (type.kind !== "object") return 1;
+  return type.properties.reduce((sum, property) => sum + countParts(property.type), 1);
+}
 
 test("500 tools with 200 properties each: read without comparing all with all", () => {
   const properties = Object.fromEntries(

@@ -45,6 +45,8 @@ export function selfContainedIn(document: unknown): SelfContained {
   const resolve = createResolver(document);
   const names = new Map<string, string>();
   const refs = new Map<string, string>();
+  /** The number to try next for a name, because thousands of references can end in the same one. */
+  const numbers = new Map<string, number>();
   const copies = new Map<string, Copied>();
   const work = { parts: 0 };
 
@@ -52,8 +54,11 @@ export function selfContainedIn(document: unknown): SelfContained {
     const known = names.get(ref);
     if (known !== undefined) return known;
     const last = ref.slice(ref.lastIndexOf("/") + 1).replaceAll(/[^A-Za-z0-9_.-]+/g, "_") || "schema";
-    let name = last.slice(0, 80);
-    for (let number = 2; refs.has(name); number += 1) name = `${last.slice(0, 80)}_${number}`;
+    const stem = last.slice(0, 80);
+    let name = stem;
+    let number = numbers.get(stem) ?? 2;
+    for (; refs.has(name); number += 1) name = `${stem}_${number}`;
+    numbers.set(stem, number);
     names.set(ref, name);
     refs.set(name, ref);
     return name;
