@@ -26,6 +26,12 @@ it("forgets what a try block computed before it threw, where V8 does not", async
   expect(evaluate(code)).toStrictEqual({ value: 5 });
 });
 
+it("keeps the value of a jump through a finally block with a jump of its own, where V8 does not", async () => {
+  const code = "do { try { 5; break; } finally { inner: { break inner; } } } while (false)";
+  expect(await runPrepared(code)).toStrictEqual({ value: 5 });
+  expect(evaluate(code)).toStrictEqual({ value: undefined });
+});
+
 it("starts from nothing whatever the script calls `undefined`", async () => {
   for (const code of [
     "{ let undefined = 5; if (false) 2 }",
