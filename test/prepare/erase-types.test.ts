@@ -205,6 +205,9 @@ it.each([
   "<any>'use strict'; a",
   "new b<this> satisfies `x`",
   "x = new c<T> satisfies [T]",
+  "a < b > <T>c",
+  "/a/ < -1 > <any><null>c",
+  "a < (typeof b)> <(c: T) => T>(d)(e)",
   // Words that are names where the line ends after them, or without `declare`.
   "global { a() }",
   "global\n{ a() }",

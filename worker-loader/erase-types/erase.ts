@@ -80,9 +80,12 @@ export class Eraser {
       return this.eraseStatement(node);
     }
     switch (node.type) {
+      case "TSInstantiationExpression":
+        // The plugin reads `a < b > <T>c` as two lists of types: they are comparisons.
+        if (this.#code.charAt(skipBlanks(this.#code, node.end)) === "<") this.isErasable = false;
+      // falls through
       case "TSAsExpression":
       case "TSSatisfiesExpression":
-      case "TSInstantiationExpression":
       case "TSNonNullExpression": {
         const inner = node["expression"] as TypedNode;
         this.visit(inner);
