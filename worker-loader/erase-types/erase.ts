@@ -80,13 +80,13 @@ export class Eraser {
       return this.eraseStatement(node);
     }
     switch (node.type) {
-      case "TSInstantiationExpression":
-        // The plugin reads `a < b > <T>c` as two lists of types: they are comparisons.
-        if (this.#code.charAt(skipBlanks(this.#code, node.end)) === "<") this.isErasable = false;
-      // falls through
       case "TSAsExpression":
       case "TSSatisfiesExpression":
+      case "TSInstantiationExpression":
       case "TSNonNullExpression": {
+        // The plugin reads `a < b > <T>c` as two lists of types: they are comparisons.
+        const isCompared = this.#code.charAt(skipBlanks(this.#code, node.end)) === "<";
+        if (node.type === "TSInstantiationExpression" && isCompared) this.isErasable = false;
         const inner = node["expression"] as TypedNode;
         this.visit(inner);
         return this.blanks.blank(inner.end, node.end);

@@ -61,7 +61,8 @@ export class PinTable extends SqlTable {
     this.storage.transactionSync(() => {
       const known = this.#acceptedOf(server);
       const isFirst = !this.#has(server);
-      const others = listed.filter((name) => !offered.some(({ tool }) => tool.name === name));
+      const offeredNames = new Set(offered.map(({ tool }) => tool.name));
+      const others = listed.filter((name) => !offeredNames.has(name));
       const reviews = reviewTools(known, [
         ...offered,
         // Names that are still listed count as present, whatever their definitions.

@@ -11,8 +11,9 @@ import type { ToolDefinition } from "../../upstream/connector.ts";
 
 /** So soon every Gateway knows what an admin has decided. */
 const RECHECK_MS = 5_000;
-/** Maximum number of tools of one list that are checked; tools beyond it stay held. */
+/** Bounds on the tools of one list that are checked; tools beyond them stay held. What is found is sent in one message of at most 32 MiB. */
 const MAX_OFFERED = 5_000;
+const MAX_OFFERED_CHARS = 12_000_000;
 
 export type HeldTools = ReadonlyMap<string, HeldTool>;
 
@@ -82,7 +83,7 @@ export class ToolPins {
     let reviewed = await this.#directory.reviewPins(server, names);
     if (reviewed.unknown.length > 0) {
       const foreignTools = await others();
-      const unknown = new Set(reviewed.unknown);
+      const unknown = new Set(reviewed.unknown.slice(0, MAX_OFFERED));
       const context = { server, foreignTools, hasSecret: (text: string): boolean => redact(text) !== text };
       const offered = hashed
         .filter(({ tool }) => unknown.has(tool.name))
@@ -94,7 +95,7 @@ export class ToolPins {
       await this.#directory.offerPins(
         server,
         this.#mode(),
-        offered.slice(0, MAX_OFFERED),
+        withinChars(offered),
         names.map(({ name }) => name),
       );
       reviewed = await this.#directory.reviewPins(server, names);
@@ -105,4 +106,13 @@ export class ToolPins {
     this.#known.set(server, { hash: listed.hash, held, version: reviewed.version, checkedAt: now });
     return held;
   }
+}
+
+function withinChars(offered: readonly OfferedTool[]): readonly OfferedTool[] {
+  let chars = 0;
+  const end = offered.findIndex((tool) => {
+    chars += JSON.stringify(tool).length;
+    return chars > MAX_OFFERED_CHARS;
+  });
+  return end === -1 ? offered : offered.slice(0, end);
 }

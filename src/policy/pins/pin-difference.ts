@@ -1,5 +1,6 @@
 /** Lists the differences between two definitions of a tool for people: each place, with its old and its new value. */
 import { isRecord } from "../../lib/is-record.ts";
+import { placeIn } from "./place.ts";
 import type { CheckedTool } from "./tool-texts.ts";
 
 export interface Difference {
@@ -31,7 +32,7 @@ function compare(was: unknown, now: unknown, place: string, depth: number, found
   if (depth < MAX_DEPTH && (areRecords || areLists)) {
     const [before, after] = [new Map(Object.entries(was)), new Map(Object.entries(now))];
     for (const key of new Set([...before.keys(), ...after.keys()])) {
-      compare(before.get(key), after.get(key), `${place}/${key}`, depth + 1, found);
+      compare(before.get(key), after.get(key), placeIn(place, key), depth + 1, found);
     }
     return;
   }

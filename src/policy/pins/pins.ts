@@ -46,16 +46,25 @@ export function reviewTools(
   tools: readonly { readonly tool: CheckedTool; readonly hash: string | undefined }[],
 ): readonly PinReview[] {
   const listed = new Set(tools.map(({ tool }) => tool.name));
-  const gone = [...pins.values()].filter(({ name }) => !listed.has(name));
+  const gone = new Map<string | undefined, Pin>();
+  for (const pin of pins.values()) {
+    if (listed.has(pin.name)) continue;
+    const body = bodyOf(pin.tool);
+    if (!gone.has(body)) gone.set(body, pin);
+  }
   return tools.map(({ tool, hash }) => {
     const { name } = tool;
     if (hash === undefined) return { name, state: "unreadable" };
     const pin = pins.get(name);
     if (pin !== undefined) return pin.hash === hash ? { name, state: "accepted" } : { name, state: "changed", pin };
-    const body = pinText({ ...tool, name: "" });
-    const former = gone.find((one) => pinText({ ...one.tool, name: "" }) === body);
+    const former = gone.get(bodyOf(tool));
     return former === undefined ? { name, state: "new" } : { name, state: "renamed", pin: former };
   });
+}
+
+/** @returns a definition without its name */
+function bodyOf(tool: CheckedTool): string | undefined {
+  return pinText({ ...tool, name: "" });
 }
 
 function canonical(value: unknown, depth: number): string | undefined {

@@ -1,4 +1,5 @@
 /** Every text of a tool's definition that a model may read, with its place. */
+import { placeIn } from "./place.ts";
 
 export interface CheckedTool {
   readonly name: string;
@@ -45,8 +46,9 @@ export function textsOf(tool: CheckedTool): { readonly texts: readonly PlacedTex
       else {
         for (const [key, inner] of Object.entries(value)) {
           // A model reads the names of properties, too.
-          if (!Array.isArray(value)) open.push({ place: `${place}/${key} (name)`, value: key, depth });
-          open.push({ place: `${place}/${key}`, value: inner, depth: depth + 1 });
+          const within = placeIn(place, key);
+          if (!Array.isArray(value)) open.push({ place: `${within} (name)`, value: key, depth });
+          open.push({ place: within, value: inner, depth: depth + 1 });
         }
       }
     }
