@@ -83,7 +83,7 @@ function inlined(catalog: Catalog, { chars, tokens }: Room): string | undefined 
     )
     .join("\n");
   const all = `All tools:\n${text}`;
-  return estimateTokens(text) <= tokens && all.length <= chars ? all : undefined;
+  return all.length <= chars && estimateTokens(text) <= tokens ? all : undefined;
 }
 
 function serverLines(snapshot: Snapshot, catalog: Catalog): readonly string[] {
