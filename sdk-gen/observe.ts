@@ -2,8 +2,8 @@
  * Observes the structure of results, which becomes the output type of a tool that declares none.
  *
  * A shape never holds a value. Keys of an object that look like data (ids, dates, addresses, or simply many) are values
- * too, so such an object becomes a dictionary. Merging is commutative and idempotent and only ever widens; size is
- * bounded by the limits below, so a shape can be stored as JSON.
+ * too, so such an object becomes a dictionary. Merging is commutative and idempotent and only ever widens. A shape has a
+ * bounded number of parts, so it can be stored as JSON: one with more has its deepest parts replaced by "any value".
  */
 import { ANY_OBJECT, BOOLEAN, NULL, NUMBER, STRING, UNKNOWN, type Type } from "./ir.ts";
 import { union } from "./union.ts";
@@ -32,7 +32,9 @@ export interface ShapeProperty {
 const MAX_DEPTH = 8;
 const MAX_PROPERTIES = 60;
 const MAX_ELEMENTS = 100;
+/** parts of one result that are looked at */
 const MAX_NODES = 2_000;
+const MAX_SHAPE_PARTS = 1_000;
 const MAX_NAME_CHARS = 60;
 /** keys that look like data, not like names in a program: digits in a row, hex runs, UUIDs, addresses, paths, blanks */
 const DATA_KEY = /\d{3}|[0-9a-f]{8}-|^[0-9a-f]{12,}$|[@/\\:\s]|^\d+$|[^\x20-\x7e]/i;
@@ -40,7 +42,38 @@ const DATA_KEY = /\d{3}|[0-9a-f]{8}-|^[0-9a-f]{12,}$|[@/\\:\s]|^\d+$|[^\x20-\x7e
 const ANYTHING: Shape = { unknown: true };
 
 export function observeShape(value: unknown): Shape {
-  return observe(value, 0, { nodes: 0 });
+  return bounded(observe(value, 0, { nodes: 0 }));
+}
+
+/** Merges two shapes of one tool's results. */
+export function mergeShapes(a: Shape, b: Shape): Shape {
+  return bounded(merge(a, b));
+}
+
+function bounded(shape: Shape): Shape {
+  let kept = shape;
+  for (let depth = MAX_DEPTH; partsOf(kept) > MAX_SHAPE_PARTS; depth--) kept = withoutDeeper(kept, depth);
+  return kept;
+}
+
+function partsOf({ array, object = [], dictionary }: Shape): number {
+  let parts = 1;
+  for (const inner of [array, dictionary, ...object.map(({ shape }) => shape)]) if (inner) parts += partsOf(inner);
+  return parts;
+}
+
+/** Replaces lists and objects below a depth by "any value". */
+function withoutDeeper(shape: Shape, depth: number): Shape {
+  const { array, object, dictionary } = shape;
+  if (!array && !object && !dictionary) return shape;
+  if (depth === 0) return ANYTHING;
+  const cut = (inner: Shape): Shape => withoutDeeper(inner, depth - 1);
+  return {
+    ...shape,
+    ...(array && { array: cut(array) }),
+    ...(object && { object: object.map((property) => ({ ...property, shape: cut(property.shape) })) }),
+    ...(dictionary && { dictionary: cut(dictionary) }),
+  };
 }
 
 function observe(value: unknown, depth: number, budget: { nodes: number }): Shape {
@@ -53,14 +86,14 @@ function observe(value: unknown, depth: number, budget: { nodes: number }): Shap
   if (depth >= MAX_DEPTH) return ANYTHING;
   if (Array.isArray(value)) {
     let element: Shape = {};
-    for (const item of value.slice(0, MAX_ELEMENTS)) element = mergeShapes(element, observe(item, depth + 1, budget));
+    for (const item of value.slice(0, MAX_ELEMENTS)) element = merge(element, observe(item, depth + 1, budget));
     return { array: value.length > MAX_ELEMENTS ? widenSampled(element) : element };
   }
   const entries = Object.entries(value);
   const names = entries.map(([name]) => name);
   if (names.length > MAX_PROPERTIES || names.some(isData)) {
     let of: Shape = {};
-    for (const [, item] of entries.slice(0, MAX_ELEMENTS)) of = mergeShapes(of, observe(item, depth + 1, budget));
+    for (const [, item] of entries.slice(0, MAX_ELEMENTS)) of = merge(of, observe(item, depth + 1, budget));
     return { dictionary: of };
   }
   const object = entries.map(([name, item]) => ({ name, shape: observe(item, depth + 1, budget) }));
@@ -81,10 +114,10 @@ function byName(a: { readonly name: string }, b: { readonly name: string }): num
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }
 
-export function mergeShapes(a: Shape, b: Shape): Shape {
+function merge(a: Shape, b: Shape): Shape {
   if (a.unknown || b.unknown) return ANYTHING;
   let merged: Shape = { ...a, ...b };
-  if (a.array && b.array) merged = { ...merged, array: mergeShapes(a.array, b.array) };
+  if (a.array && b.array) merged = { ...merged, array: merge(a.array, b.array) };
   const dictionary = [a.dictionary, b.dictionary].filter((shape) => shape !== undefined);
   const objects = [a.object, b.object].filter((object) => object !== undefined);
   const [first, second] = objects;
@@ -96,7 +129,7 @@ export function mergeShapes(a: Shape, b: Shape): Shape {
   const { object: _, ...rest } = merged;
   const values = [...dictionary, ...objects.flatMap((object) => object.map((property) => property.shape))];
   let of: Shape = {};
-  for (const shape of values) of = mergeShapes(of, shape);
+  for (const shape of values) of = merge(of, shape);
   return { ...rest, dictionary: of };
 }
 
@@ -108,7 +141,7 @@ function mergeProperties(a: readonly ShapeProperty[], b: readonly ShapeProperty[
     const one = left.get(name);
     const other = right.get(name);
     if (one && other) {
-      const shape = mergeShapes(one.shape, other.shape);
+      const shape = merge(one.shape, other.shape);
       merged.push(one.optional || other.optional ? { name, shape, optional: true } : { name, shape });
     } else {
       const only = one ?? other;

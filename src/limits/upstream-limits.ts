@@ -46,6 +46,11 @@ export const MAX_LIST_PAGES = 200;
 export const MAX_LIST_TOOLS = 10_000;
 /** JSON of all tools of one list together: 200 pages of 10 MB each end the process. The longest of 40 real catalogs has 2,100,000. */
 export const MAX_LIST_CHARS = 5_000_000;
+/**
+ * JSON of the types that are observed of the results of one server's tools; results of further tools are not looked at. An upstream that
+ * answers in another form each time makes them as long as it wants otherwise, and the list with them.
+ */
+export const MAX_OBSERVED_CHARS = 1_000_000;
 /** JSON of all lists of a principal together: they are sent in one message, of at most 32 MiB. */
 export const MAX_ALL_LISTS_CHARS = 12_000_000;
 /** JSON of the lists that one isolate caches, more than those of any principal; each takes several times its length. */

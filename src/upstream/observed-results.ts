@@ -4,6 +4,7 @@
  */
 import { mergeShapes, observeShape } from "../../sdk-gen/index.ts";
 import type { Shape } from "../../sdk-gen/index.ts";
+import { MAX_OBSERVED_CHARS } from "../limits/upstream-limits.ts";
 import type { ToolDefinition } from "./connector.ts";
 
 /** Keeps shapes; `tool` is the hash of a tool's whole definition. */
@@ -15,17 +16,25 @@ export interface ShapeStore {
 
 /** After this many results of one tool without news, further ones are not looked at until the Gateway restarts. */
 const ENOUGH_RESULTS = 50;
+/** So often is the list of tools another one because of results of one tool; its type stays as it is then, until the Gateway restarts. */
+const MAX_CHANGES = 100;
 
 export class ObservedResults {
   readonly #server: string;
   readonly #store: ShapeStore;
   readonly #shapes = new Map<string, Shape>();
   readonly #unchanged = new Map<string, number>();
+  readonly #changes = new Map<string, number>();
+  /** JSON of all shapes. */
+  #chars = 0;
 
   constructor(server: string, store: ShapeStore) {
     this.#server = server;
     this.#store = store;
-    for (const { tool, shape } of store.readShapes(server)) this.#shapes.set(tool, shape);
+    for (const { tool, shape } of store.readShapes(server)) {
+      this.#shapes.set(tool, shape);
+      this.#chars += charsOf(shape);
+    }
   }
 
   /** @returns whether something new was learnt */
@@ -33,7 +42,8 @@ export class ObservedResults {
     if (tool.outputSchema !== undefined) return false;
     const key = keyOf(tool);
     const unchanged = this.#unchanged.get(key) ?? 0;
-    if (unchanged >= ENOUGH_RESULTS) return false;
+    const changes = this.#changes.get(key) ?? 0;
+    if (unchanged >= ENOUGH_RESULTS || changes >= MAX_CHANGES) return false;
     const known = this.#shapes.get(key);
     const seen = observeShape(result);
     const shape = known === undefined ? seen : mergeShapes(known, seen);
@@ -41,7 +51,11 @@ export class ObservedResults {
       this.#unchanged.set(key, unchanged + 1);
       return false;
     }
+    const chars = this.#chars - charsOf(known) + charsOf(shape);
+    if (chars > MAX_OBSERVED_CHARS) return false;
+    this.#chars = chars;
     this.#unchanged.set(key, 0);
+    this.#changes.set(key, changes + 1);
     this.#shapes.set(key, shape);
     this.#store.writeShape(this.#server, key, shape);
     return true;
@@ -50,8 +64,9 @@ export class ObservedResults {
   /** Forgets tools that are no longer listed, or listed differently. */
   keepOnly(tools: readonly ToolDefinition[]): void {
     const kept = new Set(tools.map(keyOf));
-    for (const key of this.#shapes.keys()) {
+    for (const [key, shape] of this.#shapes) {
       if (kept.has(key)) continue;
+      this.#chars -= charsOf(shape);
       this.#shapes.delete(key);
       this.#store.deleteShape(this.#server, key);
     }
@@ -65,6 +80,10 @@ export class ObservedResults {
       return observedOutput === undefined ? tool : { ...tool, observedOutput };
     });
   }
+}
+
+function charsOf(shape: Shape | undefined): number {
+  return shape === undefined ? 0 : JSON.stringify(shape).length;
 }
 
 const keys = new WeakMap<ToolDefinition, string>();

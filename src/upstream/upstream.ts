@@ -199,7 +199,13 @@ export class Upstream {
 
   #learnFrom(tool: ToolDefinition, result: ToolResult): void {
     const unwrapped = tool.outputSchema === undefined ? unwrapResult(result) : undefined;
-    if (unwrapped?.ok === true && this.#observed.note(tool, unwrapped.value)) this.#described = undefined;
+    if (unwrapped?.ok !== true) return;
+    try {
+      if (this.#observed.note(tool, unwrapped.value)) this.#described = undefined;
+    } catch (error) {
+      // The call has succeeded, whatever its result says about the tool.
+      console.error(`The form of a result of ${this.name} cannot be stored:`, error);
+    }
   }
 
   /**

@@ -61,3 +61,24 @@ test("a huge or deep result has a small shape", () => {
     expect(JSON.stringify(observeShape(value)).length).toBeLessThan(20_000);
   }
 });
+
+test("results of ever new forms have a small shape together, which only widens", () => {
+  const name = (index: number): string =>
+    `key_${String.fromCharCode(97 + (index % 26), 97 + (Math.floor(index / 26) % 26))}`;
+  const result = (levels: number, first: number): unknown =>
+    levels === 0
+      ? "x"
+      : Object.fromEntries(
+          Array.from({ length: 8 }, (_, index) => [name((first * 8 + index) % 60), result(levels - 1, first + index)]),
+        );
+  let shape: Shape = {};
+  for (let call = 0; call < 100; call++) {
+    const seen = observeShape(result(3, call));
+    const merged = mergeShapes(shape, seen);
+    expect(mergeShapes(merged, shape)).toEqual(merged);
+    expect(mergeShapes(seen, shape)).toEqual(merged);
+    shape = merged;
+  }
+  expect(JSON.stringify(shape).length).toBeLessThan(100_000);
+  expect(Object.keys(shape)).toEqual(["object"]);
+});
