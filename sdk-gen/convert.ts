@@ -6,8 +6,7 @@
  * reference, and directly (`A = A | string`) it becomes `unknown`, which TypeScript can print and the schema allows.
  * Depth, nodes, properties and text are limited; beyond a limit the type is `unknown` and the object open.
  *
- * Schemas of one document (OpenAPI) are converted together, so that what many tools refer to is converted once. There a
- * chain of `$ref`s can be as long as the document: a reference at great depth is converted later, from the top, and a deep
+ * A chain of `$ref`s can be as long as the schema: a reference at great depth is converted later, from the top, and a deep
  * type becomes a named reference, so neither this phase nor a later one recurses deeper than the limits allow.
  *
  * Two readings are on purpose not the widest: a schema with `properties` and no `type` is an object (strictly it admits
@@ -37,8 +36,6 @@ import { union } from "./union.ts";
 
 const MAX_DEPTH = 100;
 const MAX_NODES = 10_000;
-/** nodes of one document, separately for requests and responses: GitHub's needs 17,000, that of Microsoft Graph 149,000 */
-const MAX_DOCUMENT_NODES = 400_000;
 /** a `$ref` at this depth is converted later; a target with this many levels gets a name */
 const MAX_REFERENCE_DEPTH = 50;
 const MAX_NAME_CHARS = 200;
@@ -51,28 +48,7 @@ const SAYS_NOTHING = new Set(["$ref", "title", "description", "summary", "deprec
 
 /** @param budget that of the server, for all its schemas */
 export function convertSchema(schema: unknown, budget: ConversionBudget): Type {
-  return new Conversion(schema, { maxNodes: MAX_NODES, budget }).convertRoot(schema);
-}
-
-/** The schemas of one document, whose `$ref`s point into that document. */
-export interface DocumentConverter {
-  /** converts a request's schema: without `readOnly` properties, which OpenAPI reserves for responses */
-  input(schema: unknown): Type;
-  /** converts a response's schema: without `writeOnly` properties */
-  output(schema: unknown): Type;
-}
-
-export function createDocumentConverter(document: unknown, budget: ConversionBudget): DocumentConverter {
-  const input = new Conversion(document, { maxNodes: MAX_DOCUMENT_NODES, budget, leaveOut: "readOnly" });
-  const output = new Conversion(document, { maxNodes: MAX_DOCUMENT_NODES, budget, leaveOut: "writeOnly" });
-  return { input: (schema) => input.convertRoot(schema), output: (schema) => output.convertRoot(schema) };
-}
-
-interface Options {
-  readonly maxNodes: number;
-  readonly budget: ConversionBudget;
-  /** properties with this keyword are ignored */
-  readonly leaveOut?: "readOnly" | "writeOnly";
+  return new Conversion(schema, budget).convertRoot(schema);
 }
 
 interface Open {
@@ -94,8 +70,6 @@ class Conversion {
   /** highest number of levels among the parts of the schema being converted */
   #height = 0;
   readonly #later = new Map<object, Definition>();
-  readonly #maxNodes: number;
-  readonly #leaveOut: Options["leaveOut"];
   readonly #intersections: Intersections;
   readonly #notes: PropertyNotes;
   readonly #words = new Map<object, Keywords | boolean>();
@@ -103,16 +77,12 @@ class Conversion {
   #depth = 0;
   #guards = 0;
 
-  constructor(root: unknown, { maxNodes, budget, leaveOut }: Options) {
+  constructor(root: unknown, budget: ConversionBudget) {
     this.#resolve = createResolver(root);
-    this.#maxNodes = maxNodes;
-    this.#leaveOut = leaveOut;
     this.#intersections = new Intersections(budget);
     this.#notes = new PropertyNotes({ read: (schema) => this.#wordsOf(schema), resolve: this.#resolve }, budget);
-    // Up to draft-07 and OpenAPI 3.0 a `$ref` hides its siblings.
-    const hides = { $schema: /draft-0[3-7]/, openapi: /^3\.0/ };
-    const said = (word: keyof typeof hides) => (isRecord(root) ? String(root[word]) : "");
-    this.#ignoresBesideRef = hides.$schema.test(said("$schema")) || hides.openapi.test(said("openapi"));
+    // Up to draft-07 a `$ref` hides its siblings.
+    this.#ignoresBesideRef = isRecord(root) && /draft-0[3-7]/.test(String(root["$schema"]));
   }
 
   convertRoot(schema: unknown): Type {
@@ -154,7 +124,7 @@ class Conversion {
     inherited: ReadonlySet<JsonType> | undefined,
     definition: Definition | undefined,
   ): Type {
-    if (this.#depth >= MAX_DEPTH || ++this.#nodes > this.#maxNodes) return UNKNOWN;
+    if (this.#depth >= MAX_DEPTH || ++this.#nodes > MAX_NODES) return UNKNOWN;
     const entry: Open = { guards: this.#guards, definition };
     const heightBefore = this.#height;
     this.#height = 0;
@@ -297,19 +267,18 @@ class Conversion {
     const listed = new Set<string>();
     let cut = false;
     for (const [name, schema] of words.properties) {
-      if (name.length > MAX_NAME_CHARS || this.#nodes > this.#maxNodes) {
+      if (name.length > MAX_NAME_CHARS || this.#nodes > MAX_NODES) {
         cut = true;
         continue;
       }
       this.#nodes++;
       listed.add(name);
-      if (this.#leaveOut && isRecord(schema) && schema[this.#leaveOut] === true) continue;
       const type = this.#guarded(schema);
       properties.push({ name, required: words.required.has(name), type, notes: this.#notes.of(schema, name) });
     }
     const open = this.#rest(words);
     for (const name of words.required) {
-      if (listed.has(name) || cut || name.length > MAX_NAME_CHARS || this.#nodes++ > this.#maxNodes) continue;
+      if (listed.has(name) || cut || name.length > MAX_NAME_CHARS || this.#nodes++ > MAX_NODES) continue;
       properties.push({ name, required: true, type: open ?? UNKNOWN, notes: "" });
     }
     if (cut) return { kind: "object", properties, rest: UNKNOWN, closed: false, hint };

@@ -4,7 +4,7 @@
  *   normalise  a schema of any dialect → the keywords that matter      normalise.ts references.ts notes.ts text.ts
  *   convert    keywords → intermediate representation (ir.ts)          convert.ts property-notes.ts union.ts intersect.ts observe.ts
  *   compact    types → names for shapes that print once                compact.ts names.ts
- *   openapi/   an OpenAPI description → tools whose schemas share one document
+ *   openapi/   an OpenAPI description → operations whose schemas refer to it
  *   print      text a model reads (three levels), a `.d.ts` for editors  print.ts levels.ts declarations.ts
  */
 export { printDeclarations } from "./declarations.ts";

@@ -2,7 +2,7 @@
  * Builds one server's SDK: a signature for every tool, the types its tools share, and the text at three levels.
  */
 import { compact, shareArguments, type Naming, type Root, type Sameness } from "./compact.ts";
-import { convertSchema, createDocumentConverter, type DocumentConverter } from "./convert.ts";
+import { convertSchema } from "./convert.ts";
 import { ConversionBudget } from "./budget.ts";
 import { Intersections } from "./intersect.ts";
 import { ANY_OBJECT, UNKNOWN, type Type } from "./ir.ts";
@@ -33,8 +33,6 @@ export interface ServerSource {
   readonly name: string;
   readonly identifier: string;
   readonly tools: readonly ToolSource[];
-  /** the OpenAPI description that contains the tools' schemas; their `$ref`s point into it */
-  readonly document?: unknown;
 }
 
 export interface SdkParameter {
@@ -87,11 +85,7 @@ export function buildServerSdk(source: ServerSource): ServerSdk {
   const identifiers = assignIdentifiers(source.tools.map((tool) => tool.name));
   const budget = new ConversionBudget();
   const intersections = new Intersections(budget);
-  const single = (schema: unknown): Type => convertSchema(schema, budget);
-  const convert =
-    source.document === undefined
-      ? { input: single, output: single }
-      : createDocumentConverter(source.document, budget);
+  const convert = (schema: unknown): Type => convertSchema(schema, budget);
   const drafts = source.tools.map((tool): Draft => {
     const identifier = identifiers.get(tool.name) ?? tool.name;
     const input = readInput(tool.inputSchema, convert, intersections);
@@ -120,9 +114,11 @@ export function buildServerSdk(source: ServerSource): ServerSdk {
   return { name: source.name, identifier: source.identifier, tools, declarations: printed.text };
 }
 
+type Convert = (schema: unknown) => Type;
+
 /** Reads the arguments, which are always an object, whatever the root of the schema says. */
-function readInput(schema: unknown, convert: DocumentConverter, intersections: Intersections): ToolInput {
-  const converted = isRecord(schema) ? intersections.of(convert.input(schema), ANY_OBJECT) : ANY_OBJECT;
+function readInput(schema: unknown, convert: Convert, intersections: Intersections): ToolInput {
+  const converted = isRecord(schema) ? intersections.of(convert(schema), ANY_OBJECT) : ANY_OBJECT;
   const type = converted.kind === "never" ? ANY_OBJECT : converted;
   const said = isRecord(schema) ? schema["additionalProperties"] : undefined;
   if (type.kind === "object" && type.properties.length === 0 && (said === undefined || said === false)) {
@@ -156,9 +152,9 @@ function acceptsEmpty(type: Type, known = new Map<Type, boolean>()): boolean {
   return accepts;
 }
 
-function readOutput(source: ToolSource, convert: DocumentConverter): ToolOutput {
+function readOutput(source: ToolSource, convert: Convert): ToolOutput {
   if (isRecord(source.outputSchema)) {
-    const type = convert.output(source.outputSchema);
+    const type = convert(source.outputSchema);
     if (type.kind !== "unknown") return { type, source: "declared" };
   }
   if (source.observedOutput) {

@@ -4,7 +4,6 @@
 import { isRecord } from "../normalise.ts";
 import type { ToolSource } from "../sdk.ts";
 import { objectSchema, readBody, type Body } from "./body.ts";
-import { gatherDefinitions } from "./definitions.ts";
 import {
   fieldsIn,
   openDescription,
@@ -29,7 +28,7 @@ const MAX_OPERATIONS = 50_000;
 /** Steps of one description, each a part that is read. GitHub's, with 1,223 operations, takes 60,000. */
 const MAX_STEPS = 500_000;
 
-/** An operation's schemas may refer to the list's `definitions`, which `buildServerSdk` takes as the document. */
+/** An operation's schemas may refer to parts of the description. */
 export interface Operation extends ToolSource {
   readonly annotations?: { readonly readOnlyHint?: true; readonly destructiveHint?: true };
   readonly request: OperationRequest;
@@ -41,8 +40,6 @@ export interface OperationList {
   readonly operations: readonly Operation[];
   /** number of operations that were left out because too much was read before them */
   readonly unread: number;
-  /** the components that the operations' schemas refer to, in the shape of a description */
-  readonly definitions: unknown;
   /** why there are no operations; a message for the person who configured the upstream */
   readonly problem?: string;
   /** what of the credentials cannot be used, in words */
@@ -70,7 +67,7 @@ export function readOperations(
   const document = isRecord(given) && isSwagger2(given) ? fromSwagger2(given, steps) : given;
   const problem = problemWith(document);
   if (problem !== undefined || !isRecord(document)) {
-    return { servers: [], operations: [], unread: 0, definitions: {}, ...(problem !== undefined && { problem }) };
+    return { servers: [], operations: [], unread: 0, ...(problem !== undefined && { problem }) };
   }
   const description = openDescription(document, steps);
   const found = findOperations(description);
@@ -84,13 +81,11 @@ export function readOperations(
     if (description.isSpent()) break;
     operations.push(operation);
   }
-  const schemas = operations.flatMap((one) => [one.inputSchema, one.outputSchema]);
   return {
     servers: serverUrls(description, document),
     operations,
     unread: found.length - operations.length,
     remarks: readers.security.remarks,
-    definitions: gatherDefinitions(document, schemas),
     ...(found.length === 0 && { problem: "The description has no operations under `paths`." }),
   };
 }

@@ -3,17 +3,14 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
 import { buildServerSdk, printDeclarations, printTools, readOperations } from "../../sdk-gen/index.ts";
+import { readApi } from "../../src/upstream/openapi/read-api.ts";
 import { typeCheck } from "../bench/type-check.ts";
 
 const require = createRequire(import.meta.url);
 const json = readFileSync(require.resolve("@octokit/openapi/generated/api.github.com.json"), "utf8");
 const list = readOperations(JSON.parse(json));
-const sdk = buildServerSdk({
-  name: "github",
-  identifier: "github",
-  tools: list.operations,
-  document: list.definitions,
-});
+const api = readApi(JSON.parse(json));
+const sdk = buildServerSdk({ name: "github", identifier: "github", tools: api.ok ? api.tools : [] });
 const signatures = printTools(
   sdk,
   sdk.tools.map((tool) => tool.identifier),

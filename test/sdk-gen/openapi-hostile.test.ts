@@ -174,6 +174,12 @@ describe("descriptions", () => {
   );
 });
 
+test("a reference with 500,000 steps that leads nowhere costs its own type", () => {
+  const lost = { $ref: `#/${"a/".repeat(500_000)}` };
+  const { text } = build(described({}, [{ operationId: "a", responses: answer(lost) }, { operationId: "b" }]));
+  expect(text.split("\n").map((line) => line.slice(0, 4))).toEqual(["s.a(", "s.b("]);
+});
+
 test.each([
   { given: undefined, want: "An OpenAPI description has to be a JSON object." },
   { given: "openapi: 3.0.0", want: "An OpenAPI description has to be a JSON object." },

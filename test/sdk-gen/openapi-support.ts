@@ -1,10 +1,11 @@
 /** Small descriptions around one operation, and what becomes of them. */
 import { buildServerSdk, printTools, readOperations, type Operation } from "../../sdk-gen/index.ts";
+import { readApi } from "../../src/upstream/openapi/read-api.ts";
 
-export function build(document: unknown, definitions?: unknown) {
+export function build(document: unknown) {
   const list = readOperations(document);
-  const tools = list.operations;
-  const sdk = buildServerSdk({ name: "s", identifier: "s", tools, document: definitions ?? list.definitions });
+  const api = readApi(document);
+  const sdk = buildServerSdk({ name: "s", identifier: "s", tools: api.ok ? api.tools : [] });
   const identifiers = sdk.tools.map((tool) => tool.identifier);
   return { list, sdk, text: printTools(sdk, identifiers, "signatures") };
 }

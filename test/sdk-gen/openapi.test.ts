@@ -193,16 +193,6 @@ describe("shared types", () => {
   test("compile", () => {
     expect(typeCheck(new Map([["sdk.d.ts", printDeclarations([build(document).sdk])]]))).toEqual([]);
   });
-
-  test("come from the definitions alone: the document is not needed any more", () => {
-    const { list, text } = build(document);
-    expect(Object.keys((list.definitions as typeof document).components.schemas)).toEqual([
-      "Person",
-      "Pet",
-      "maybe person",
-    ]);
-    expect(build(document, JSON.parse(JSON.stringify(list.definitions))).text).toBe(text);
-  });
 });
 
 describe("names", () => {

@@ -1,5 +1,6 @@
 /** Fetches a description as a connector would and makes its SDK: everything from the bytes to the text. */
-import { buildServerSdk, printTools, readOperations } from "../../../../sdk-gen/index.ts";
+import { buildServerSdk, printTools } from "../../../../sdk-gen/index.ts";
+import { readApi } from "../../../../src/upstream/openapi/read-api.ts";
 
 interface Env {
   readonly DESCRIPTIONS: Fetcher;
@@ -15,8 +16,8 @@ export default {
 } satisfies ExportedHandler<Env>;
 
 function makeSdk(description: unknown): { readonly operations: number; readonly chars: number } {
-  const { operations, definitions } = readOperations(description);
-  const sdk = buildServerSdk({ name: "api", identifier: "api", tools: operations, document: definitions });
+  const api = readApi(description);
+  const sdk = buildServerSdk({ name: "api", identifier: "api", tools: api.ok ? api.tools : [] });
   const identifiers = sdk.tools.map((tool) => tool.identifier);
   return { operations: identifiers.length, chars: printTools(sdk, identifiers, "signatures").length };
 }
