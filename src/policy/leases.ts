@@ -28,8 +28,3 @@ export function lend(counter: LeasedCounter, needed: number, usual: number): Lea
   const granted = needed + extra;
   return { ok: true, granted, counter: { ...counter, lent: counter.lent + granted } };
 }
-
-/** Returns the unused part of a lease whose Gateway gives it back before it expires. */
-export function giveBack(counter: LeasedCounter, unused: number): LeasedCounter {
-  return { ...counter, lent: Math.max(0, counter.lent - Math.max(0, unused)) };
-}

@@ -4,7 +4,7 @@
  */
 import { parse } from "acorn";
 import { describe, expect, it } from "vitest";
-import { analyseFlows, sourcesOf } from "../../src/policy/flow-analysis/analyse-flows.ts";
+import { analyseFlows } from "../../src/policy/flow-analysis/analyse-flows.ts";
 import type { FlowReport } from "../../src/policy/flow-analysis/analyse-flows.ts";
 import { Random } from "../support/random.ts";
 import { EVASIONS } from "./flow-evasions.ts";
@@ -18,8 +18,8 @@ function analyse(code: string): FlowReport {
 
 /** What a decision would be for a rule from the inbox to slack. */
 function isFlagged(report: FlowReport): boolean {
-  const sources = sourcesOf(report, "slack.post_message");
-  return sources === "unknown" || sources.some(({ tool }) => tool === "inbox.search" || tool === "inbox.fail");
+  const sources = report.kind === "unknown" ? undefined : report.calls.get("slack.post_message");
+  return sources === undefined || sources.some(({ tool }) => tool === "inbox.search" || tool === "inbox.fail");
 }
 
 /** @returns what was posted, as JSON */

@@ -5,7 +5,7 @@
  * variable that is declared outside of them; the mere fact that a call is made is not treated as a flow.
  */
 import type { Program } from "acorn";
-import type { FlowFacts, FlowSource } from "../flows.ts";
+import type { FlowSource } from "../flows.ts";
 import { CannotFollow, startSteps } from "./budget.ts";
 import { Context } from "./context.ts";
 import { Round } from "./evaluate.ts";
@@ -40,9 +40,4 @@ export function analyseFlows(program: Program): FlowReport {
     [...sources].map(([source, args]): FlowSource => ({ tool: source, args: args === "all" ? args : [...args] })),
   ]);
   return { kind: "known", calls: new Map(calls) };
-}
-
-/** Converts the report about one call to the form that decisions take; a call that the script does not show is unknown. */
-export function sourcesOf(report: FlowReport, tool: string): FlowFacts["sources"] {
-  return report.kind === "unknown" ? "unknown" : (report.calls.get(tool) ?? "unknown");
 }
