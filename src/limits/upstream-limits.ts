@@ -16,8 +16,17 @@ export const MAX_ERROR_BODY_BYTES = 64 * 1024;
 export const ANSWER_GRACE_MS = 10_000;
 /** Depth of a whole message: JSON of a million brackets is small and overflows the stack of a recursive reader. */
 export const MAX_MESSAGE_DEPTH = 10_000;
-/** Messages in one response, batched or as events: half a million notifications fit into its bytes and take seconds. */
+/** Messages in one response as events: half a million notifications fit into its bytes and take seconds. */
 export const MAX_ANSWER_MESSAGES = 20_000;
+/** Messages in one response that is a batch: all of them are dealt with at once. */
+export const MAX_BATCH_MESSAGES = 1_000;
+/**
+ * Replies to requests of an upstream (`ping`, forms) that are on their way at once; further requests get none. Each reply is a request to
+ * the upstream, which can leave it open.
+ */
+export const MAX_OPEN_REPLIES = 16;
+/** Calls whose streams may stay open after their results have come; the upstream has to end them, and need not. */
+export const MAX_ANSWERED_STREAMS = 16;
 /**
  * Events of one answer that are passed on at once, and per second after that; reading pauses meanwhile. Each takes the Gateway some 30 µs, in
  * which nobody else is answered.

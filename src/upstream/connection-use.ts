@@ -29,8 +29,17 @@ export class ConnectionUse {
     } finally {
       this.#inUse -= 1;
       if (cause === "use") this.#usedAt = Date.now();
-      const rest = Math.max(0, this.#usedAt + IDLE_CLOSE_MS - Date.now());
-      if (this.#inUse === 0) this.#idle = setTimeout(() => this.close(), rest);
+      if (this.#inUse === 0) this.#closeWhenIdle();
+    }
+  }
+
+  #closeWhenIdle(): void {
+    const rest = Math.max(0, this.#usedAt + IDLE_CLOSE_MS - Date.now());
+    try {
+      this.#idle = setTimeout(() => this.close(), rest);
+    } catch {
+      // More timers are active than the platform allows. The call is done, and its result stands; the next use tries again.
+      this.#idle = undefined;
     }
   }
 

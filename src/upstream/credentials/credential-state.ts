@@ -26,14 +26,25 @@ export function isExpired({ expiresAt }: TokenLife, now: number): boolean {
   return expiresAt !== undefined && now >= expiresAt;
 }
 
+/** Longer lifetimes are cut: authorization servers choose them, and not every number is a date. */
+const MAX_LIFE_MS = 10 * 365 * 24 * 3_600_000;
+
 export function lifeOf(expiresInSeconds: number | undefined, now: number): TokenLife {
-  return { obtainedAt: now, ...(expiresInSeconds !== undefined && { expiresAt: now + expiresInSeconds * 1_000 }) };
+  if (expiresInSeconds === undefined || Number.isNaN(expiresInSeconds)) return { obtainedAt: now };
+  const lifeMs = Math.min(MAX_LIFE_MS, Math.max(0, expiresInSeconds * 1_000));
+  return { obtainedAt: now, expiresAt: now + lifeMs };
 }
 
 export function okState(life: TokenLife, scope: string | undefined): CredentialState {
   return {
     state: "ok",
-    ...(life.expiresAt !== undefined && { expires_at: new Date(life.expiresAt).toISOString() }),
+    ...(life.expiresAt !== undefined && { expires_at: dateOf(life.expiresAt) }),
     ...(scope !== undefined && { scope }),
   };
+}
+
+/** A token that was stored by an older version may have any number. */
+function dateOf(time: number): string {
+  const MAX_DATE = 8.64e15;
+  return new Date(Math.min(MAX_DATE, Math.max(-MAX_DATE, time)) || 0).toISOString();
 }

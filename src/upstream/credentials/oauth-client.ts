@@ -8,6 +8,7 @@ import * as z from "zod";
 import { OAuthFailure } from "./authorization-server.ts";
 import { clientSchema } from "./oauth-context.ts";
 import type { OAuthClient, OAuthContext } from "./oauth-context.ts";
+import { checkToken } from "./token-bounds.ts";
 import { trustFirstIssuer } from "./trust-first-issuer.ts";
 
 /** Paths below the gateway's origin. Every upstream has a callback of its own: see `finish` in oauth-sign-in.ts. */
@@ -64,6 +65,7 @@ export async function introduce(
     ...(config.scope !== undefined && { scope: config.scope }),
     fetchFn: fetch,
   });
+  if (registered.client_secret !== undefined) checkToken("a client secret", registered.client_secret);
   await store.write("client", server, registrationSchema.parse({ ...registered, issuer, redirectUri }));
   return clientSchema.parse(registered);
 }

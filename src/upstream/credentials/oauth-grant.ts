@@ -14,6 +14,7 @@ import type { DpopKey } from "./dpop.ts";
 import { clientSchema, metadataSchema, provable } from "./oauth-context.ts";
 import type { OAuthContext } from "./oauth-context.ts";
 import { revokeTokens } from "./oauth-revocation.ts";
+import { checkToken } from "./token-bounds.ts";
 import type { Challenge, TokenSource } from "./token-source.ts";
 
 const grantSchema = z.object({
@@ -137,8 +138,12 @@ export class OAuthGrant implements TokenSource {
     return okState(grant, grant.scope);
   }
 
-  /** Stores the grant of a completed sign-in. */
+  /**
+   * Stores the grant of a completed sign-in.
+   * @throws OAuthFailure if the tokens exceed their bounds
+   */
   async accept(basis: GrantBasis, tokens: OAuthTokens): Promise<void> {
+    checkTokens(tokens);
     this.#trouble = undefined;
     await this.#save(basis, tokens);
     this.#context.store.remove("scope", this.#context.server);
@@ -178,6 +183,7 @@ export class OAuthGrant implements TokenSource {
         ...(resource !== undefined && { resource }),
         ...(session !== undefined && { dpop: session }),
       });
+      checkTokens(tokens);
     } catch (error) {
       if (!isClientUnknown(error) && !isGrantVoid(error)) {
         const reason = explainOAuth(error, redaction);
@@ -279,4 +285,10 @@ export class OAuthGrant implements TokenSource {
     const why = this.#trouble === undefined ? "" : ` (${this.#trouble})`;
     return new UpstreamError("UPSTREAM_AUTH_REQUIRED", `${server} needs you to sign in${why}.`, { signIn: true });
   }
+}
+
+/** @throws OAuthFailure */
+function checkTokens({ access_token: accessToken, refresh_token: refreshToken }: OAuthTokens): void {
+  checkToken("an access token", accessToken);
+  if (refreshToken !== undefined) checkToken("a refresh token", refreshToken);
 }

@@ -24,6 +24,7 @@ import { callbackUrl, introduce } from "./oauth-client.ts";
 import { clientSchema, metadataSchema, provable } from "./oauth-context.ts";
 import type { OAuthContext } from "./oauth-context.ts";
 import type { OAuthGrant } from "./oauth-grant.ts";
+import { checkToken } from "./token-bounds.ts";
 import { challengeOf } from "./token-source.ts";
 import type { Challenge } from "./token-source.ts";
 
@@ -128,6 +129,7 @@ export class OAuthSignIn {
     const code = only(answer, "code");
     if (code === undefined) return { ok: false, message: `${metadata.issuer} answered without a code.` };
     try {
+      checkToken("an authorization code", code);
       redaction.addToken("[authorization code]", code);
       redaction.addToken("[code verifier]", begun.verifier);
       const dpop = await newDpopKey(metadata);

@@ -14,6 +14,8 @@ const MIN_IN_TEXT = 4;
 const MIN_IN_VALUE = 8;
 /** The number of current and former tokens that are redacted; older ones have expired. */
 const MAX_TOKENS = 20;
+/** Longer secrets are searched for in equal parts: the platform has a bound on the length of a pattern. */
+const MAX_PART_CHARS = 4_096;
 
 /** Deeper values are refused before; the list around a tool adds some levels. */
 const MAX_REDACTED_DEPTH = MAX_VALUE_DEPTH + 20;
@@ -100,8 +102,15 @@ function parsedOrNothing(text: string): { readonly value: unknown } | undefined 
 function patternOf(secrets: readonly Secret[]): Pattern {
   // The longest come first: a secret that contains another one must not be redacted in part.
   const sorted = secrets.toSorted((a, b) => b.value.length - a.value.length);
-  const groups = sorted.map(({ value }) => `(${spellingsOf(value).join("|")})`);
-  return { text: new RegExp(groups.join("|"), "g"), names: sorted.map(({ name }) => name) };
+  const parts = sorted.flatMap(({ name, value }) => partsOf(value).map((part) => ({ name, part })));
+  const groups = parts.map(({ part }) => `(${spellingsOf(part).join("|")})`);
+  return { text: new RegExp(groups.join("|"), "g"), names: parts.map(({ name }) => name) };
+}
+
+function partsOf(secret: string): string[] {
+  const count = Math.ceil(secret.length / MAX_PART_CHARS);
+  const size = Math.ceil(secret.length / count);
+  return Array.from({ length: count }, (_, at) => secret.slice(at * size, (at + 1) * size));
 }
 
 function replace(text: string, pattern: Pattern | undefined): string {

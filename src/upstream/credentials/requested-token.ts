@@ -13,6 +13,7 @@ import type { CredentialStore } from "./credential-store.ts";
 import { dpopKeySchema, openDpop } from "./dpop.ts";
 import type { NewBinding } from "./dpop.ts";
 import type { Redaction } from "./redaction.ts";
+import { checkToken } from "./token-bounds.ts";
 import type { Challenge, TokenSource } from "./token-source.ts";
 
 /** A token, and the key that it was asked for with; it is bound to the key if its type says so. */
@@ -96,7 +97,7 @@ export class RequestedToken implements TokenSource {
 
   lacksScope(scope: string | undefined): Promise<UpstreamError> {
     const { server } = this.#options;
-    const needs = scope === undefined ? "more scopes" : `the scope ${JSON.stringify(scope)}`;
+    const needs = scope === undefined ? "more scopes" : `the scope ${JSON.stringify(scope.slice(0, 200))}`;
     const message = `${server} wants ${needs} for this; add it to mcpServers.${server}.auth.scope in gateway.json.`;
     return Promise.resolve(new UpstreamError("UPSTREAM_AUTH_REQUIRED", message, { ofCallOnly: true }));
   }
@@ -128,6 +129,7 @@ export class RequestedToken implements TokenSource {
     const { server, store, redaction, ask } = this.#options;
     try {
       const { tokens, binding } = await ask(this.#challenge);
+      checkToken("an access token", tokens.access_token);
       const isOfKey = tokens.token_type.toLowerCase() === "dpop";
       const isBound = isOfKey && binding !== undefined;
       if (isOfKey && !isBound) throw new OAuthFailure("It binds tokens to a key, and does not say so in its metadata.");

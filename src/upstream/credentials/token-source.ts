@@ -40,19 +40,29 @@ export function transportAuth(
 ): { readonly authProvider: AuthProvider; readonly fetch: FetchLike } {
   // When many requests are refused with one token, the first one renews it, and the others use the renewed one.
   const sentWith = new WeakMap<Response, string>();
+  const challenges = new WeakMap<Response, Challenge>();
   return {
     authProvider: {
       token: () => source.token(),
-      onUnauthorized: ({ response }) => source.renew(sentWith.get(response), challengeOf(response)),
+      onUnauthorized: ({ response }) => source.renew(sentWith.get(response), challenges.get(response) ?? {}),
     },
     fetch: async (url, init) => {
       const token = /^Bearer (.+)$/i.exec(new Headers(init?.headers).get("authorization") ?? "")?.[1];
-      const response = await proving(source, token, send)(url, init);
+      const answer = await proving(source, token, send)(url, init);
+      const response = answer.status === 401 ? withoutChallenge(answer) : answer;
+      if (response !== answer) challenges.set(response, challengeOf(answer));
       if (token !== undefined) sentWith.set(response, token);
       if (response.ok) source.accepted();
       return response;
     },
   };
+}
+
+/** The SDK's transport would collect the scopes of all challenges for as long as it is connected, and reads them anew each time. */
+function withoutChallenge(response: Response): Response {
+  const copy = new Response(response.body, response);
+  copy.headers.delete("www-authenticate");
+  return copy;
 }
 
 export function challengeOf(response: Response): Challenge {

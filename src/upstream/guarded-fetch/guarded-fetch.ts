@@ -3,6 +3,7 @@
  * origin (credentials, a body) never reaches another; the answer is read whole, within a size and a time.
  */
 import { ChunkReader } from "../../lib/chunks.ts";
+import { deadlineAfter } from "../../lib/deadline.ts";
 import { refuseAddress } from "./refuse-address.ts";
 
 export interface GuardOptions {
@@ -65,8 +66,7 @@ interface Hop {
 export function createGuardedFetch(options: GuardOptions): GuardedFetch {
   const { send = fetch, timeoutMs, maxBytes, maxRedirects } = { ...DEFAULTS, ...options };
   return async (address, init = {}) => {
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
+    const deadline = deadlineAfter(timeoutMs, init.signal);
     let hop: Hop = {
       url: checked(String(address), options),
       method: (init.method ?? "GET").toUpperCase(),
@@ -81,7 +81,7 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
             method,
             headers: isMarked(url, options) ? marked(headers) : headers,
             redirect: "manual",
-            signal,
+            signal: deadline.signal,
             ...(body !== undefined && { body }),
           }),
         );
@@ -94,10 +94,12 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
       }
     } catch (error) {
       if (error instanceof GuardedFetchError || init.signal?.aborted === true) throw error;
-      if (timeout.aborted) {
+      if (deadline.isOver()) {
         throw new GuardedFetchError("TIMED_OUT", `${shown(hop.url)} did not answer within ${timeoutMs} ms.`);
       }
       throw new GuardedFetchError("UNREACHABLE", `${shown(hop.url)} cannot be reached.`);
+    } finally {
+      deadline.clear();
     }
   };
 }

@@ -2,7 +2,7 @@
  * Looks at the bytes of an answer as they arrive, before they are collected or parsed: how deep they are nested, how many messages they
  * hold, how long one event is. JSON or server-sent events of JSON; what is neither fails when it is parsed.
  */
-import { MAX_ANSWER_MESSAGES, MAX_MESSAGE_DEPTH } from "../../limits/upstream-limits.ts";
+import { MAX_ANSWER_MESSAGES, MAX_BATCH_MESSAGES, MAX_MESSAGE_DEPTH } from "../../limits/upstream-limits.ts";
 
 /** The upstream sends more than its budget. */
 export class AnswerRefused extends Error {
@@ -30,6 +30,7 @@ export class AnswerScanner {
   /** Bytes so far of the current line and of the current event. */
   #lineBytes = 0;
   #eventBytes = 0;
+  #isAfterReturn = false;
 
   constructor(options: ScannerOptions) {
     this.#options = options;
@@ -43,18 +44,24 @@ export class AnswerScanner {
   /** @throws AnswerRefused */
   push(chunk: Uint8Array): void {
     if (!this.#options.isEvents) return this.#scan(chunk, 0, chunk.length);
-    for (let at = 0; at < chunk.length;) {
-      const feed = chunk.indexOf(LINE_FEED, at);
-      const end = feed < 0 ? chunk.length : feed;
+    // A line feed after a return belongs to the same line end, also where a chunk ends between them.
+    let at = this.#isAfterReturn && chunk[0] === LINE_FEED ? 1 : 0;
+    if (chunk.length > 0) this.#isAfterReturn = false;
+    let [feed, carriage] = [-1, -1];
+    while (at < chunk.length) {
+      if (feed < at) feed = placeOf(chunk, LINE_FEED, at);
+      if (carriage < at) carriage = placeOf(chunk, RETURN, at);
+      const end = Math.min(feed, carriage);
       this.#countBytes(end - at);
       this.#scan(chunk, at, end);
-      // A line that ends in both is as empty as one that ends in one. Lines that end in a return alone end no event here.
-      const isReturn = chunk[end - 1] === RETURN && end > at;
-      this.#lineBytes += end - at - (isReturn ? 1 : 0);
-      if (feed < 0) return;
+      this.#lineBytes += end - at;
+      if (end === chunk.length) return;
       if (this.#lineBytes === 0) this.#endEvent();
       this.#lineBytes = 0;
       at = end + 1;
+      if (end !== carriage) continue;
+      this.#isAfterReturn = at === chunk.length;
+      if (chunk[at] === LINE_FEED) at += 1;
     }
   }
 
@@ -118,8 +125,14 @@ export class AnswerScanner {
 
   #countMessage(): void {
     this.#messages += 1;
-    if (this.#options.onEvent === undefined && this.#messages > MAX_ANSWER_MESSAGES) {
-      throw new AnswerRefused(`has more than ${MAX_ANSWER_MESSAGES} messages`);
-    }
+    const { isEvents, onEvent } = this.#options;
+    const max = isEvents ? MAX_ANSWER_MESSAGES : MAX_BATCH_MESSAGES;
+    if (onEvent === undefined && this.#messages > max) throw new AnswerRefused(`has more than ${max} messages`);
   }
+}
+
+/** @returns the place of the byte, or the end of the chunk */
+function placeOf(chunk: Uint8Array, byte: number, from: number): number {
+  const found = chunk.indexOf(byte, from);
+  return found < 0 ? chunk.length : found;
 }

@@ -1,6 +1,7 @@
 /**
  * The SDK's transport, which also closes the response of a request that was cancelled or timed out. The SDK does so only for servers of 2026-07-28;
- * a stream of an older one would be read until its own time limit, whatever it sends.
+ * a stream of an older one would be read until its own time limit, whatever it sends. Streams that stay open after their results, and replies
+ * to requests of the server, are bounded.
  */
 import {
   StreamableHTTPClientTransport,
@@ -9,6 +10,7 @@ import {
   isJSONRPCResultResponse,
 } from "@modelcontextprotocol/client";
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import { MAX_ANSWERED_STREAMS, MAX_OPEN_REPLIES } from "../../limits/upstream-limits.ts";
 
 type Id = string | number;
 type SendOptions = Parameters<StreamableHTTPClientTransport["send"]>[1];
@@ -16,21 +18,36 @@ type SendOptions = Parameters<StreamableHTTPClientTransport["send"]>[1];
 export class HttpTransport extends StreamableHTTPClientTransport {
   /** Requests without a response so far. Each ends with a response, a failure to send it, or its cancellation. */
   readonly #open = new Map<Id, AbortController>();
+  /** The latest requests with a response, whose streams the server should have ended by now. */
+  readonly #answered: AbortController[] = [];
+  /** Replies to requests of the server that are on their way. */
+  #replies = 0;
 
   override async start(): Promise<void> {
     const deliver = this.onmessage?.bind(this);
     this.onmessage = (message) => {
-      if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) this.#open.delete(message.id ?? "");
+      if (isResponse(message)) this.#markAnswered(message.id ?? "");
       deliver?.(message);
     };
     await super.start();
   }
 
   override async send(message: JSONRPCMessage, options?: SendOptions): Promise<void> {
+    if (isResponse(message)) return this.#reply(message, options);
     if (isJSONRPCRequest(message)) return this.#sendRequest(message.id, message, options);
     if ("method" in message && message.method === "notifications/cancelled")
       this.#close(message.params?.["requestId"] as Id);
     return super.send(message, options);
+  }
+
+  async #reply(message: JSONRPCMessage, options: SendOptions): Promise<void> {
+    if (this.#replies >= MAX_OPEN_REPLIES) return;
+    this.#replies += 1;
+    try {
+      await super.send(message, options);
+    } finally {
+      this.#replies -= 1;
+    }
   }
 
   async #sendRequest(id: Id, message: JSONRPCMessage, options: SendOptions): Promise<void> {
@@ -44,8 +61,20 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     }
   }
 
+  #markAnswered(id: Id): void {
+    const ending = this.#open.get(id);
+    if (ending === undefined) return;
+    this.#open.delete(id);
+    this.#answered.push(ending);
+    if (this.#answered.length > MAX_ANSWERED_STREAMS) this.#answered.shift()?.abort();
+  }
+
   #close(id: Id): void {
     this.#open.get(id)?.abort();
     this.#open.delete(id);
   }
+}
+
+function isResponse(message: JSONRPCMessage) {
+  return isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
 }

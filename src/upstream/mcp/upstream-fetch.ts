@@ -12,6 +12,7 @@ import {
   MAX_EVENT_BYTES,
 } from "../../limits/upstream-limits.ts";
 import { ChunkReader } from "../../lib/chunks.ts";
+import { deadlineAfter } from "../../lib/deadline.ts";
 import { AnswerRefused, AnswerScanner } from "./answer-scanner.ts";
 import { StreamAllowance } from "./stream-allowance.ts";
 
@@ -51,29 +52,6 @@ export function createUpstreamFetch({
       throw error;
     }
   };
-}
-
-interface Deadline {
-  readonly signal: AbortSignal;
-  /** Called when the answer was read: a timer that is left keeps the Gateway in memory. */
-  readonly clear: () => void;
-}
-
-/** Not `AbortSignal.any`: the signal of a connection lives long, and would collect one dependent signal per request. */
-function deadlineAfter(ms: number, signal: AbortSignal | null | undefined): Deadline {
-  const controller = new AbortController();
-  const clear = (): void => {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", end);
-  };
-  const end = (): void => {
-    clear();
-    controller.abort(signal?.aborted === true ? signal.reason : new Error(`The answer took more than ${ms} ms.`));
-  };
-  const timer = setTimeout(end, ms);
-  if (signal?.aborted === true) end();
-  else signal?.addEventListener("abort", end);
-  return { signal: controller.signal, clear };
 }
 
 /** It is held open to tell of changes, and read event by event. */

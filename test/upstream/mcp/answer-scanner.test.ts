@@ -1,7 +1,7 @@
 /** An answer is measured as it comes, wherever it is cut into pieces. */
 import { describe, expect, it } from "vitest";
 import { AnswerScanner } from "../../../src/upstream/mcp/answer-scanner.ts";
-import { MAX_ANSWER_MESSAGES, MAX_MESSAGE_DEPTH } from "../../../src/limits/upstream-limits.ts";
+import { MAX_BATCH_MESSAGES, MAX_MESSAGE_DEPTH } from "../../../src/limits/upstream-limits.ts";
 
 const encoder = new TextEncoder();
 
@@ -41,8 +41,8 @@ describe.each([1, 7, 1_000_000])("in %s pieces", (pieces) => {
       text: `{"a\\"":${brackets(MAX_MESSAGE_DEPTH)}}`,
       refused: "nested deeper",
     },
-    { what: "a batch", text: `[${"1,".repeat(MAX_ANSWER_MESSAGES - 1)}1]`, refused: undefined },
-    { what: "too many in a batch", text: `[${"1,".repeat(MAX_ANSWER_MESSAGES + 1)}1]`, refused: "messages" },
+    { what: "a batch", text: `[${"1,".repeat(MAX_BATCH_MESSAGES - 1)}1]`, refused: undefined },
+    { what: "too many in a batch", text: `[${"1,".repeat(MAX_BATCH_MESSAGES + 1)}1]`, refused: "messages" },
   ])("$what", ({ text, refused }) => {
     const look = (): number => scan(text, pieces);
     expect(refused === undefined ? look() : look).toSatisfy(
@@ -54,6 +54,8 @@ describe.each([1, 7, 1_000_000])("in %s pieces", (pieces) => {
     { text: "data: 1\n\ndata: 2\n\n", events: 2 },
     { text: "data: 1\r\n\r\ndata: 2\r\n\r\n: x\r\n", events: 2 },
     { text: ": comment\n\n\n\n", events: 3 },
+    { text: "data: 1\r\rdata: 2\r\r", events: 2 },
+    { text: "data: 1\r\n\rdata: 2\r\r\ndata: 3\n\r\n", events: 3 },
     { text: `data: {"a":"\\n"}\n\n`, events: 1 },
   ])("counts events of $text", ({ text, events }) => {
     expect(scan(text, pieces, { isEvents: true, maxEventBytes: 1_000 })).toBe(events);
