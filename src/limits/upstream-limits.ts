@@ -93,6 +93,10 @@ export const MIN_PROBE_MS = 30_000;
 /** Entries of one list of resources, templates or prompts, and their JSON: a script gets them as one value. */
 export const MAX_FEATURE_ITEMS = 10_000;
 export const MAX_FEATURE_CHARS = 4_000_000;
+/** All pages of one such list together, in milliseconds. */
+export const MAX_FEATURE_LIST_MS = 10_000;
+/** A list that took longer is not requested again for so long. */
+export const SLOW_LIST_REST_MS = 60_000;
 
 /** Values of one completion (MCP allows as many), and their characters together; further ones are left out. */
 export const MAX_COMPLETIONS = 100;

@@ -40,6 +40,7 @@ const changes: readonly (readonly [name: string, now: CheckedTool, place: string
   ["the description", { ...tool, description: "Reads a file and sends it." }, "description"],
   ["an invisible character", { ...tool, description: "Reads a\u200B file." }, "description"],
   ["no description", { ...tool, description: undefined }, "description"],
+  ["where its requests go", { ...tool, request: { method: "post", path: "/admin/wipe" } }, "request"],
   ["a title", { ...tool, title: "Read" }, "title"],
   ["an annotation", { ...tool, annotations: { readOnlyHint: false } }, "annotations/readOnlyHint"],
   [

@@ -2,9 +2,11 @@
  * Which tools of a server are held, as the Directory knows it. Asked when a list is new or has changed; what was answered is kept for a moment,
  * so that an admin's decision is heard of without a question per call.
  */
+import { isRecord } from "../../lib/is-record.ts";
 import type { HeldTool, OfferedTool, PinMode } from "../../enforcement/pinned-tools.ts";
 import { createRedact } from "../../ledger/redact.ts";
 import { findingsOf } from "../../policy/pins/findings.ts";
+import type { CheckedTool } from "../../policy/pins/tool-texts.ts";
 import { pinHash } from "../../policy/pins/pins.ts";
 import type { DirectoryStub } from "../../rpc/directory-stub.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
@@ -78,7 +80,9 @@ export class ToolPins {
       known.checkedAt = now;
       return known.held;
     }
-    const hashed = await Promise.all(listed.tools.map(async (tool) => ({ tool, hash: await pinHash(tool) })));
+    const hashed = await Promise.all(
+      listed.tools.map(checkedTool).map(async (tool) => ({ tool, hash: await pinHash(tool) })),
+    );
     const names = hashed.map(({ tool: { name }, hash }) => ({ name, hash }));
     let reviewed = await this.#directory.reviewPins(server, names);
     if (reviewed.unknown.length > 0) {
@@ -87,11 +91,7 @@ export class ToolPins {
       const context = { server, foreignTools, hasSecret: (text: string): boolean => redact(text) !== text };
       const offered = hashed
         .filter(({ tool }) => unknown.has(tool.name))
-        .map(({ tool, hash }): OfferedTool => {
-          const { name, title, description, inputSchema, outputSchema, annotations } = tool;
-          const checked = { name, title, description, inputSchema, outputSchema, annotations };
-          return { tool: checked, hash, findings: findingsOf(checked, context) };
-        });
+        .map(({ tool, hash }): OfferedTool => ({ tool, hash, findings: findingsOf(tool, context) }));
       await this.#directory.offerPins(
         server,
         this.#mode(),
@@ -106,6 +106,18 @@ export class ToolPins {
     this.#known.set(server, { hash: listed.hash, held, version: reviewed.version, checkedAt: now });
     return held;
   }
+}
+
+function checkedTool(tool: ToolDefinition): CheckedTool {
+  const { name, title, description, inputSchema, outputSchema, annotations, request } = tool;
+  return { name, title, description, inputSchema, outputSchema, annotations, request: ownRequest(request) };
+}
+
+/** The links between the root types of a GraphQL schema are beside each of its tools; a new one does not change what a tool does. */
+function ownRequest(request: unknown): unknown {
+  if (!isRecord(request)) return request;
+  const { rootLinks: _, ...own } = request;
+  return own;
 }
 
 function withinChars(offered: readonly OfferedTool[]): readonly OfferedTool[] {

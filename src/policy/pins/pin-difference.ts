@@ -19,7 +19,15 @@ const MAX_DEPTH = 60;
 
 export function differences(was: CheckedTool, now: CheckedTool): readonly Difference[] {
   const found: Difference[] = [];
-  for (const key of ["name", "title", "description", "annotations", "inputSchema", "outputSchema"] as const) {
+  for (const key of [
+    "name",
+    "title",
+    "description",
+    "request",
+    "annotations",
+    "inputSchema",
+    "outputSchema",
+  ] as const) {
     compare(was[key], now[key], key, 0, found);
   }
   return found;

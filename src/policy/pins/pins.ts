@@ -25,8 +25,8 @@ const MAX_PIN_DEPTH = 200;
 
 /** @returns the same text for equal definitions, whatever the order of their keys; undefined if the definition is too deep */
 export function pinText(tool: CheckedTool): string | undefined {
-  const { name, title, description, inputSchema, outputSchema, annotations } = tool;
-  return canonical({ name, title, description, inputSchema, outputSchema, annotations }, 0);
+  const { name, title, description, inputSchema, outputSchema, annotations, request } = tool;
+  return canonical({ name, title, description, inputSchema, outputSchema, annotations, request }, 0);
 }
 
 export async function pinHash(tool: CheckedTool): Promise<string | undefined> {

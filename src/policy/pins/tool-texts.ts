@@ -10,6 +10,8 @@ export interface CheckedTool {
   readonly annotations?:
     | { readonly title?: string; readonly readOnlyHint?: boolean; readonly destructiveHint?: boolean }
     | undefined;
+  /** How the gateway sends a call: for an HTTP API its method, its address, and the places of arguments and credentials. No model reads it. */
+  readonly request?: unknown;
 }
 
 export interface PlacedText {

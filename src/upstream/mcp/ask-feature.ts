@@ -11,15 +11,19 @@ import {
   MAX_COMPLETION_CHARS,
   MAX_FEATURE_CHARS,
   MAX_FEATURE_ITEMS,
+  MAX_FEATURE_LIST_MS,
   MAX_LIST_PAGES,
 } from "../../limits/upstream-limits.ts";
 import { UpstreamError } from "../connector.ts";
 import type { ToolResult } from "../connector.ts";
 import type { FeatureMethod } from "./server-features.ts";
+import type { SlowLists } from "./slow-lists.ts";
 
 export interface FeatureOptions {
   /** The upstream's name in gateway.json, for messages. */
   readonly server: string;
+  /** The lists of this server that are not requested for a while. */
+  readonly slowLists: SlowLists;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   /** W3C Trace Context. */
@@ -58,7 +62,11 @@ export async function askFeature(
   options: FeatureOptions,
 ): Promise<ToolResult | InputRequiredResult> {
   const key = LISTS[method];
-  if (key !== undefined) return { structuredContent: await listAll(client, method, key, options) };
+  if (key !== undefined) {
+    const timeoutMs = Math.min(options.timeoutMs, MAX_FEATURE_LIST_MS);
+    const list = (): Promise<Fields[]> => listAll(client, method, key, { ...options, timeoutMs });
+    return { structuredContent: await options.slowLists.during(method, timeoutMs, list) };
+  }
   const ref = completedBy(method, args);
   if (ref !== undefined) return { structuredContent: await complete(client, ref, args, options) };
   const answer = await ask(client, method, { ...args, ...options.inputs }, options);
@@ -114,8 +122,10 @@ async function listAll(client: Client, method: FeatureMethod, key: string, optio
   const all: Fields[] = [];
   let chars = 0;
   let cursor: string | undefined;
+  const endsAt = Date.now() + options.timeoutMs;
   for (let page = 0; page < MAX_LIST_PAGES; page += 1) {
-    const answer = await ask(client, method, cursor === undefined ? {} : { cursor }, options);
+    const timeoutMs = Math.max(1, endsAt - Date.now());
+    const answer = await ask(client, method, cursor === undefined ? {} : { cursor }, { ...options, timeoutMs });
     const found = entriesOf(answer, key, method, options);
     if (all.length + found.length > MAX_FEATURE_ITEMS)
       throw refused(options, `lists more than ${MAX_FEATURE_ITEMS} ${key}`);

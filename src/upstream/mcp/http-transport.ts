@@ -13,6 +13,7 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { MAX_ANSWERED_STREAMS, MAX_OPEN_REPLIES } from "../../limits/upstream-limits.ts";
 
 type Id = string | number;
+type Listener = StreamableHTTPClientTransport["onmessage"];
 type SendOptions = Parameters<StreamableHTTPClientTransport["send"]>[1];
 
 export class HttpTransport extends StreamableHTTPClientTransport {
@@ -23,13 +24,16 @@ export class HttpTransport extends StreamableHTTPClientTransport {
   /** Replies to requests of the server that are on their way. */
   #replies = 0;
 
-  override async start(): Promise<void> {
-    const deliver = this.onmessage?.bind(this);
-    this.onmessage = (message) => {
-      if (isResponse(message)) this.#markAnswered(message.id ?? "");
-      deliver?.(message);
-    };
-    await super.start();
+  constructor(...options: ConstructorParameters<typeof StreamableHTTPClientTransport>) {
+    super(...options);
+    // A client sets its listener several times, so the listener is wrapped whenever it is set, and not once.
+    let listener: Listener;
+    Object.defineProperty(this, "onmessage", {
+      get: () => listener,
+      set: (next: Listener) => {
+        listener = next && this.#listening(next);
+      },
+    });
   }
 
   override async send(message: JSONRPCMessage, options?: SendOptions): Promise<void> {
@@ -38,6 +42,13 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     if ("method" in message && message.method === "notifications/cancelled")
       this.#close(message.params?.["requestId"] as Id);
     return super.send(message, options);
+  }
+
+  #listening(next: NonNullable<Listener>): NonNullable<Listener> {
+    return (message) => {
+      if (isResponse(message)) this.#markAnswered(message.id ?? "");
+      next(message);
+    };
   }
 
   async #reply(message: JSONRPCMessage, options: SendOptions): Promise<void> {

@@ -39,6 +39,7 @@ import { VERSION } from "../../lib/version.ts";
 import { LISTING, McpFailures, isConnectionLost, isSessionLost, isUnheard, unheard } from "./mcp-failures.ts";
 import type { McpFailureOptions } from "./mcp-failures.ts";
 import { featureOf, featureTools } from "./server-features.ts";
+import { SlowLists } from "./slow-lists.ts";
 import { ResourceUpdates } from "./resource-updates.ts";
 import type { Followed } from "./resource-updates.ts";
 import { ToolListReader, listPage } from "./tool-list.ts";
@@ -86,12 +87,14 @@ export class McpConnector implements Connector {
   #loggedFrom: LogLevel | undefined;
   readonly #openCalls = new OpenCalls();
   readonly #updates: ResourceUpdates;
+  readonly #slowLists: SlowLists;
 
   constructor(options: McpConnectorOptions) {
     this.#options = options;
     this.#failures = new McpFailures(options);
     const { server } = options;
     this.#updates = new ResourceUpdates({ server, reasonOf: (error) => this.#failures.reasonOf(error) });
+    this.#slowLists = new SlowLists(server);
     this.#known = options.known;
   }
 
@@ -166,7 +169,7 @@ export class McpConnector implements Connector {
             },
           )
         : askFeature(client, feature, args, {
-            ...{ server, signal, timeoutMs: timeout, trace, meta },
+            ...{ server, slowLists: this.#slowLists, signal, timeoutMs: timeout, trace, meta },
             ...(person && { inputs }),
           });
     let inputs = answeredInputs(person);

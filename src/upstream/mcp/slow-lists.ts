@@ -1,0 +1,42 @@
+/**
+ * Lists of resources and prompts that were not answered in time. They are not requested again for a while: clients ask all servers for
+ * their lists before they read a resource of one, and would wait for the slow one each time.
+ */
+import { SLOW_LIST_REST_MS } from "../../limits/upstream-limits.ts";
+import { UpstreamError } from "../connector.ts";
+
+export class SlowLists {
+  readonly #server: string;
+  /** The time until which each method is not requested. */
+  readonly #restUntil = new Map<string, number>();
+
+  constructor(server: string) {
+    this.#server = server;
+  }
+
+  /**
+   * @param limitMs after which `list` fails
+   * @throws UpstreamError if the list is not answered in time, or was not a moment ago; otherwise what `list` throws
+   */
+  async during<T>(method: string, limitMs: number, list: () => Promise<T>): Promise<T> {
+    const started = Date.now();
+    const restMs = (this.#restUntil.get(method) ?? 0) - started;
+    if (restMs > 0) throw this.#late(method, limitMs, restMs);
+    try {
+      const listed = await list();
+      this.#restUntil.delete(method);
+      return listed;
+    } catch (error) {
+      const now = Date.now();
+      if (now - started < limitMs) throw error;
+      this.#restUntil.set(method, now + SLOW_LIST_REST_MS);
+      throw this.#late(method, limitMs, SLOW_LIST_REST_MS);
+    }
+  }
+
+  #late(method: string, limitMs: number, restMs: number): UpstreamError {
+    const again = `it is asked again in ${Math.ceil(restMs / 1_000)} seconds`;
+    const message = `${this.#server} did not answer ${method} within ${limitMs} ms; ${again}.`;
+    return new UpstreamError("UPSTREAM_TIMEOUT", message, { ofCallOnly: true });
+  }
+}
