@@ -31,7 +31,7 @@ let gateway: RawWorker;
 beforeAll(async () => {
   directory = await temporaryDirectory();
   const evil = await listening((request, response) => void answer(request, response));
-  const api = await listening((request, response) => {
+  const shop = await listening((request, response) => {
     request.resume();
     requested.push(`${request.method} ${request.url}`);
     response.writeHead(200, { "content-type": "application/json" });
@@ -40,7 +40,7 @@ beforeAll(async () => {
   gateway = await startWorkerd({
     bundle: inject("bundle"),
     directory,
-    mcpServers: { evil: { url: `${evil}/mcp` }, shop: { type: "openapi", spec: `${api}/spec.json`, base_url: api } },
+    mcpServers: { evil: { url: `${evil}/mcp` }, shop: { type: "openapi", spec: `${shop}/spec.json`, base_url: shop } },
     ...{ policy: { version: "1", default: "allow" }, pins: "baseline" },
   });
 }, 60_000);
@@ -92,7 +92,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString() || "{}") as Message;
-  if (method === undefined) return void leaveOpen(response);
+  if (method === undefined) return leaveOpen(response);
   if (id === undefined) return void response.writeHead(202).end();
   const sent = (result: object): string => JSON.stringify({ jsonrpc: "2.0", id, result });
   const json = (result: object): void =>
