@@ -22,17 +22,20 @@ const MAX_REDACTED_DEPTH = MAX_VALUE_DEPTH + 20;
 
 type ContentBlock = Readonly<Record<string, unknown>>;
 
+/** Each secret has a pattern of its own: V8 searches for many at once more slowly than for one after the other. */
 interface Pattern {
-  /** A pattern with one group per secret. */
   readonly text: RegExp;
-  readonly names: readonly string[];
+  readonly name: string;
+  /** The length of the shortest text that it matches. */
+  readonly minChars: number;
 }
+type Patterns = readonly Pattern[];
 
 export class Redaction {
   #fixed: readonly Secret[];
   #tokens: readonly Secret[] = [];
   /** Patterns by the minimum length of the secrets they find; built on first use. */
-  readonly #patterns = new Map<number, Pattern | undefined>();
+  readonly #patterns = new Map<number, Patterns>();
 
   constructor(secrets: readonly Secret[] = []) {
     this.#fixed = secrets;
@@ -54,40 +57,42 @@ export class Redaction {
    * Redacts errors and other text for people or models. It has to be called before the text is cut, so that no half of a secret remains.
    */
   text(text: string): string {
-    return replace(text, this.#patternOf(MIN_IN_TEXT));
+    return replace(text, this.#patternsOf(MIN_IN_TEXT));
   }
 
   /** Redacts results and lists: a value of the same shape with other strings. */
   value<T>(value: T): T {
-    const pattern = this.#patternOf(MIN_IN_VALUE);
-    return pattern === undefined ? value : (replaceWithin(value, pattern, 0) as T);
+    const patterns = this.#patternsOf(MIN_IN_VALUE);
+    return patterns.length === 0 ? value : (replaceWithin(value, patterns, 0) as T);
   }
 
   /** Redacts like `value`, and also inside texts that are JSON: an escaped secret would reappear once the JSON is parsed. */
   result(result: ToolResult): ToolResult {
-    const pattern = this.#patternOf(MIN_IN_VALUE);
-    if (pattern === undefined) return result;
-    const clean = replaceWithin(result, pattern, 0) as ToolResult;
+    const patterns = this.#patternsOf(MIN_IN_VALUE);
+    if (patterns.length === 0) return result;
+    const clean = replaceWithin(result, patterns, 0) as ToolResult;
     if (!Array.isArray(clean.content)) return clean;
-    return { ...clean, content: clean.content.map((block) => withCleanText(block, pattern)) };
+    return { ...clean, content: clean.content.map((block) => withCleanText(block, patterns)) };
   }
 
-  #patternOf(minLength: number): Pattern | undefined {
-    if (!this.#patterns.has(minLength)) {
-      const secrets = [...this.#fixed, ...this.#tokens].filter(({ value }) => value.length >= minLength);
-      this.#patterns.set(minLength, secrets.length > 0 ? patternOf(secrets) : undefined);
-    }
-    return this.#patterns.get(minLength);
+  #patternsOf(minLength: number): Patterns {
+    const built = this.#patterns.get(minLength);
+    if (built !== undefined) return built;
+    const secrets = [...this.#fixed, ...this.#tokens].filter(({ value }) => value.length >= minLength);
+    // The longest come first: a secret that contains another one must not be redacted in part.
+    const patterns = secrets.toSorted((a, b) => b.value.length - a.value.length).map(patternOf);
+    this.#patterns.set(minLength, patterns);
+    return patterns;
   }
 }
 
-function withCleanText(block: ContentBlock, pattern: Pattern): ContentBlock {
+function withCleanText(block: ContentBlock, patterns: Patterns): ContentBlock {
   const { text } = block;
   if (typeof text !== "string" || !text.includes("\\")) return block;
   const parsed = parsedOrNothing(text);
   if (parsed === undefined || isDeeper(parsed.value, MAX_VALUE_DEPTH)) return block;
   const before = JSON.stringify(parsed.value);
-  const after = JSON.stringify(replaceWithin(parsed.value, pattern, 0));
+  const after = JSON.stringify(replaceWithin(parsed.value, patterns, 0));
   return after === before ? block : { ...block, text: after };
 }
 
@@ -99,12 +104,21 @@ function parsedOrNothing(text: string): { readonly value: unknown } | undefined 
   }
 }
 
-function patternOf(secrets: readonly Secret[]): Pattern {
-  // The longest come first: a secret that contains another one must not be redacted in part.
-  const sorted = secrets.toSorted((a, b) => b.value.length - a.value.length);
-  const parts = sorted.flatMap(({ name, value }) => partsOf(value).map((part) => ({ name, part })));
-  const groups = parts.map(({ part }) => `(${spellingsOf(part).join("|")})`);
-  return { text: new RegExp(groups.join("|"), "g"), names: parts.map(({ name }) => name) };
+/** Tokens come and go, and each pattern takes a while to compile. */
+const compiled = new WeakMap<Secret, Pattern>();
+
+function patternOf(secret: Secret): Pattern {
+  const known = compiled.get(secret);
+  if (known !== undefined) return known;
+  const parts = partsOf(secret.value);
+  const pattern = {
+    text: new RegExp(parts.flatMap(spellingsOf).join("|"), "g"),
+    name: secret.name,
+    // No spelling is shorter than the secret, apart from runs of backslashes.
+    minChars: Math.min(...parts.map((part) => part.replaceAll(/\\+/g, "\\").length)),
+  };
+  compiled.set(secret, pattern);
+  return pattern;
 }
 
 function partsOf(secret: string): string[] {
@@ -113,21 +127,22 @@ function partsOf(secret: string): string[] {
   return Array.from({ length: count }, (_, at) => secret.slice(at * size, (at + 1) * size));
 }
 
-function replace(text: string, pattern: Pattern | undefined): string {
-  if (pattern === undefined) return text;
-  // The replacement is a function, because a secret's name could contain `$&`.
-  return text.replaceAll(pattern.text, (found: string, ...groups: (string | undefined)[]) => {
-    return pattern.names[groups.findIndex((group) => group !== undefined)] ?? found;
-  });
+function replace(text: string, patterns: Patterns): string {
+  let clean = text;
+  for (const { text: pattern, name, minChars } of patterns) {
+    // The replacement is a function, because a secret's name could contain `$&`.
+    if (clean.length >= minChars) clean = clean.replaceAll(pattern, () => name);
+  }
+  return clean;
 }
 
-function replaceWithin(value: unknown, pattern: Pattern, depth: number): unknown {
-  if (typeof value === "string") return replace(value, pattern);
+function replaceWithin(value: unknown, patterns: Patterns, depth: number): unknown {
+  if (typeof value === "string") return replace(value, patterns);
   if (value === null || typeof value !== "object" || depth > MAX_REDACTED_DEPTH) return value;
-  if (Array.isArray(value)) return value.map((item) => replaceWithin(item, pattern, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => replaceWithin(item, patterns, depth + 1));
   const entries = Object.entries(value).map(([key, item]) => [
-    replace(key, pattern),
-    replaceWithin(item, pattern, depth + 1),
+    replace(key, patterns),
+    replaceWithin(item, patterns, depth + 1),
   ]);
   return Object.fromEntries(entries) as unknown;
 }

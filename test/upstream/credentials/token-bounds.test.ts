@@ -7,7 +7,7 @@ import { checkToken } from "../../../src/upstream/credentials/token-bounds.ts";
 const random = (length: number, seed = 7): string => {
   let state = seed;
   const next = (): string => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
     return "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"[Math.floor(state / 65_536) % 64] ?? "";
   };
   return Array.from({ length }, next).join("");
