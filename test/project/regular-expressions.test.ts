@@ -33,7 +33,11 @@ const COMPOSED: readonly (readonly [file: string, start: string, reason: string]
     "a repetition has a bound, or begins where no character of it stands before",
   ],
   ["src/runs/results/media.ts", "new RegExp(`^${type}/", "one bounded repetition"],
-  ["src/upstream/credentials/redaction.ts", 'new RegExp(groups.join("|")', "secrets, without repetition"],
+  [
+    "src/upstream/credentials/redaction.ts",
+    'new RegExp(parts.flatMap(spellingsOf).join("|")',
+    "secrets, without repetition",
+  ],
   ["src/mcp/readable-schema.ts", "new RegExp(value", "it is compiled to see that it is well-formed, and never matched"],
   ["src/patterns/pattern-syntax.ts", "new RegExp(TOKEN.source", PATTERN],
   ["src/patterns/pattern-syntax.ts", "new RegExp(`^(?:${token})$`", "one character is matched"],

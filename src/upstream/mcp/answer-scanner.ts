@@ -7,6 +7,11 @@ import { MAX_ANSWER_MESSAGES, MAX_BATCH_MESSAGES, MAX_MESSAGE_DEPTH } from "../.
 /** The upstream sends more than its budget. */
 export class AnswerRefused extends Error {
   override readonly name = "AnswerRefused";
+
+  /** @param what follows "the answer" */
+  constructor(what: string) {
+    super(`the answer ${what}.`);
+  }
 }
 
 const [QUOTE, BACKSLASH, COMMA, LINE_FEED, RETURN] = [0x22, 0x5c, 0x2c, 0x0a, 0x0d];

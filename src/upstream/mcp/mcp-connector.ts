@@ -241,7 +241,7 @@ export class McpConnector implements Connector {
   /** The client reports that a stream has ended, and goes on to wait for the answer, which a stream that was refused does not bring. */
   #onStreamError({ message }: Error): void {
     const [, reason] = /\bAnswerRefused: (.*)/.exec(message) ?? [];
-    if (reason !== undefined) this.#logs.fail(new Error(`the answer ${reason}`));
+    if (reason !== undefined) this.#logs.fail(new Error(reason));
   }
 
   #onLog({ level, logger, data }: LogMessage): void {
