@@ -15,7 +15,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const chromium = findChromium();
   if (chromium === undefined) {
     console.warn(
-      `Skipped: test/browser. None of ${CHROMIUM_NAMES.join(", ")} is on the PATH (Debian: apt-get install chromium).`,
+      `Skipped: test/browser. None of ${CHROMIUM_NAMES.join(", ")} is on the PATH (Debian: apt-get install chromium-headless-shell).`,
     );
     project.provide("browser", { open: "", closed: "", key: "" });
     return async () => undefined;
