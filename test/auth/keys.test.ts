@@ -9,7 +9,7 @@ import { directoryOf } from "../../src/rpc/directory-stub.ts";
 import type { DirectoryStub } from "../../src/rpc/directory-stub.ts";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
 import { api, createKey, problemOf } from "../support/api.ts";
-import { connect, execute } from "../support/client.ts";
+import { ask, connect, execute } from "../support/client.ts";
 
 const SETUP = "setup-token-of-the-tests";
 const { modern } = upstreams;
@@ -19,8 +19,17 @@ async function listed(key?: string): Promise<readonly Key[]> {
   return keyListSchema.parse(await response.json()).keys;
 }
 
+async function signInPage(): Promise<string> {
+  return (await ask(new Request("http://localhost/dashboard/sign-in?again=1"))).text();
+}
+
 describe("the setup token", () => {
   const first = { name: "first", role: "admin" };
+  const command = "npx isogate keys create me --setup-token SETUP_TOKEN --url http://localhost";
+
+  it("is named by the sign-in page while there is no key", async () => {
+    expect(await signInPage()).toContain(command);
+  });
 
   it.each([
     { given: { method: "GET", path: "/keys" }, want: 403 },
@@ -47,6 +56,13 @@ describe("the setup token", () => {
     // Also when no admin key is left: a token is spent, whoever finds it later in a shell history.
     expect((await api(`/keys/${created.id}`, { method: "DELETE" })).status).toBe(204);
     expect((await problemOf(await asked())).code).toBe("CONFLICT");
+  });
+
+  it("is not named by the sign-in page any more when there is a key", async () => {
+    await createKey({ role: "admin" });
+    const page = await signInPage();
+    expect(page).toContain("Key of this gateway");
+    expect(page).not.toContain(command);
   });
 
   it.each([

@@ -93,6 +93,10 @@ it("run makes a dry run", async () => {
   expect(answer).toMatchObject({ ok: true, would_call: [{ server: "modern", tool: "fail", args: {} }] });
 });
 
+interface Listing {
+  readonly servers: readonly { readonly server: string; readonly tools: readonly unknown[] }[];
+}
+
 describe("searches", () => {
   it.each([
     { name: "retrieve_tools", args: { query: "add two numbers", limit: 3 } },
@@ -114,11 +118,12 @@ describe("searches", () => {
   });
 
   it("list_servers_with_tools", async () => {
-    const listing = JSON.parse(textOf(await call("list_servers_with_tools"))) as { servers: { server: string }[] };
+    const listing = JSON.parse(textOf(await call("list_servers_with_tools"))) as Listing;
     expect(listing).toMatchObject({ summary: { totalServers: expect.any(Number) } });
-    expect(listing.servers.find(({ server }) => server === "modern")).toMatchObject({
+    const modern = listing.servers.find(({ server }) => server === "modern");
+    expect(modern).toMatchObject({
       status: "ready",
-      toolCount: 5,
+      toolCount: modern?.tools.length,
       tools: expect.arrayContaining([expect.objectContaining({ name: "add", inputSchema: expect.any(Object) })]),
     });
     expect(listing.servers.find(({ server }) => server === "dead")).toMatchObject({ status: "down", tools: [] });

@@ -216,12 +216,16 @@ describe("logs over the budget", () => {
 
 describe("what scripts remember", () => {
   it("is there for the next one", async () => {
-    expect((await run("await store.get('seen')")).value).toBeNull();
-    await run("await store.put('seen', { ids: [1, 2] }); await store.put('other', 1)");
-    expect((await run("(await store.get('seen')).ids[1]")).value).toBe(2);
-    expect((await run("await store.keys()")).value).toStrictEqual(["other", "seen"]);
+    expect((await run("await store.get('ids seen')")).value).toBeNull();
+    await run("await store.put('ids seen', { ids: [1, 2] }); await store.put('ids of others', 1)");
+    expect((await run("(await store.get('ids seen')).ids[1]")).value).toBe(2);
+    expect((await run("(await store.keys()).filter((key) => key.startsWith('ids '))")).value).toStrictEqual([
+      "ids of others",
+      "ids seen",
+    ]);
     expect(
-      (await run("[await store.delete('seen'), await store.delete('seen'), await store.get('seen')]")).value,
+      (await run("[await store.delete('ids seen'), await store.delete('ids seen'), await store.get('ids seen')]"))
+        .value,
     ).toStrictEqual([true, false, null]);
   });
 

@@ -25,7 +25,7 @@ describe("services of the gateway", () => {
     { given: "(await tools.describe('modern.add')).includes('modern.add(')", want: true },
     { given: "await globalThis.tools.describe('everything.get-sum').then((t) => t.includes('get_sum('))", want: true },
     { given: "(await tools.list('modern')).includes('add')", want: true },
-    { given: "(await tools.list()).find(({ server }) => server === 'modern').tools", want: 5 },
+    { given: "(await tools.list()).find(({ server }) => server === 'modern').tools >= 5", want: true },
     { given: "(await codemode.search('add', { server: 'modern' }))[0].path", want: "modern.add" },
     { given: "(await codemode.describe('modern.add')).includes('modern.add(')", want: true },
     { given: "await codemode.step('once', async () => 5)", want: 5 },
