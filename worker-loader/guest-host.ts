@@ -80,7 +80,7 @@ export class DurableGuestHost extends RpcTarget {
     );
   }
 
-  async timer(ms: unknown, turn: unknown, id: unknown): Promise<Settlement> {
+  async timer(ms: unknown, turn: unknown, id: unknown): Promise<Settlement | undefined> {
     if (typeof ms !== "number" || !(ms >= 0) || !isCount(turn) || !isCount(id)) return NEVER;
     return this.#timeline.timer(Math.min(ms, MAX_TIMER_MS), turn, id);
   }

@@ -7,6 +7,9 @@ import type { CallReply, Question, ToolCall } from "./outcome.ts";
 /** The maximum number of requests of a script, each of which is an entry of the journal; a script that exceeds it is ended. */
 export const MAX_ASKS = 20_000;
 
+/** The maximum number of timers of a script that are set at the same time: each holds a request open, some 6 kB, until it is due. */
+export const MAX_OPEN_TIMERS = 2_000;
+
 /** `due` is in milliseconds since 1970. */
 export interface TimerAsk {
   readonly kind: "timer";

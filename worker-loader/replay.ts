@@ -15,28 +15,28 @@ export type Matched =
 
 export class Replay {
   readonly #recording: Recording;
-  /** Numbers of recorded requests that the script has not repeated, in order. */
-  readonly #unmatched: number[];
+  /** Numbers of recorded requests that the script has not repeated, in order, and so in the order of their turns. */
+  readonly #unmatched: Set<number>;
   #next: number;
 
   constructor(recording: Recording) {
     this.#recording = recording;
-    this.#unmatched = recording.asks.map((_ask, number) => number);
+    this.#unmatched = new Set([...recording.asks.keys()].filter((number) => recording.asks[number] !== undefined));
     this.#next = recording.asks.length;
   }
 
   /** @param turn number of answers that the script had got at its request */
   match(ask: Ask, turn: number): Matched {
     const { asks, settled } = this.#recording;
-    const at = this.#unmatched.findIndex((number) => asks[number]?.turn === turn && isSame(asks[number], ask));
-    const number = this.#unmatched[at];
-    const recorded = number === undefined ? undefined : asks[number];
-    if (number !== undefined && recorded !== undefined) {
-      this.#unmatched.splice(at, 1);
+    for (const number of this.#unmatched) {
+      const recorded = asks[number];
+      if (recorded === undefined || recorded.turn > turn) break;
+      if (recorded.turn !== turn || !isSameAsk(recorded.ask, ask)) continue;
+      this.#unmatched.delete(number);
       return { kind: "recorded", number, recorded };
     }
-    const missing = this.#unmatched.map((one) => asks[one]).find((one) => one !== undefined && one.turn <= turn);
-    if (missing !== undefined || turn < settled.length)
+    const missing = this.#firstUnmatched();
+    if ((missing !== undefined && missing.turn <= turn) || turn < settled.length)
       return { kind: "different", message: differs(missing?.ask, ask) };
     this.#next += 1;
     return { kind: "new", number: this.#next - 1 };
@@ -44,23 +44,23 @@ export class Replay {
 
   /** @returns a difference: the script has ended or waits without repeating a recorded request */
   missing(): string | undefined {
-    const [first] = this.#unmatched;
-    const ask = first === undefined ? undefined : this.#recording.asks[first]?.ask;
-    return ask && differs(ask, undefined);
+    const missing = this.#firstUnmatched();
+    return missing && differs(missing.ask, undefined);
   }
 
   /** True once the script has repeated all recorded requests. */
   get isComplete(): boolean {
-    return this.#unmatched.length === 0;
+    return this.#unmatched.size === 0;
   }
 
   isMatched(number: number): boolean {
-    return !this.#unmatched.includes(number);
+    return !this.#unmatched.has(number);
   }
-}
 
-function isSame(recorded: RecordedAsk | undefined, ask: Ask): boolean {
-  return recorded !== undefined && isSameAsk(recorded.ask, ask);
+  #firstUnmatched(): RecordedAsk | undefined {
+    const [first] = this.#unmatched;
+    return first === undefined ? undefined : this.#recording.asks[first];
+  }
 }
 
 function differs(before: Ask | undefined, now: Ask | undefined): string {

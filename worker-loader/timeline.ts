@@ -6,7 +6,7 @@
  * place, so that answers may arrive in any order.
  */
 import type { CallReply } from "./outcome.ts";
-import { MAX_ASKS } from "./recording.ts";
+import { MAX_ASKS, MAX_OPEN_TIMERS } from "./recording.ts";
 import type { Ask, Entry, RecordedAsk, Recording, TimerAsk } from "./recording.ts";
 import { Replay } from "./replay.ts";
 
@@ -48,7 +48,8 @@ export interface Settlement {
 interface PendingTimer {
   readonly number: number;
   readonly due: number;
-  readonly fire: () => void;
+  /** @param isCleared true if the script has cleared it */
+  readonly end: (isCleared: boolean) => void;
 }
 
 interface Hooks {
@@ -78,6 +79,10 @@ export class Timeline {
   /** Timers that are not due yet, by the guest's own id. */
   readonly #timers = new Map<number, PendingTimer>();
   #alarm: ReturnType<typeof setTimeout> | undefined;
+  /** The time from which the timers of a turn count: for the script, all of them are set at the same time. */
+  #timed = { turn: -1, at: 0 };
+  /** The time of the alarm; Infinity if none is set. */
+  #alarmAt = Infinity;
   #requests = 0;
   #order: number;
   #now: number;
@@ -119,14 +124,24 @@ export class Timeline {
     return this.#settle(number, reply);
   }
 
-  /** @param id the guest's id of the timer, by which it can clear it */
-  async timer(ms: number, turn: number, id: number): Promise<Settlement> {
-    const request: TimerAsk = { kind: "timer", ms, due: Date.now() + ms };
+  /**
+   * @param id the guest's id of the timer, by which it can clear it
+   * @returns undefined for a timer that was cleared; a request without an answer would be kept until the run ends
+   */
+  async timer(ms: number, turn: number, id: number): Promise<Settlement | undefined> {
+    if (turn !== this.#timed.turn) this.#timed = { turn, at: Date.now() };
+    const request: TimerAsk = { kind: "timer", ms, due: this.#timed.at + ms };
     const matched = this.#match(request, turn);
     if (matched === undefined) return NEVER;
     const { number, recorded } = matched;
     const { due } = recorded?.ask.kind === "timer" ? recorded.ask : request;
-    if (!this.#places.has(number)) await this.#wait(number, due, id);
+    if (!this.#places.has(number)) {
+      if (this.#timers.size >= MAX_OPEN_TIMERS) {
+        this.#hooks.onTooMany(`A durable run may have ${MAX_OPEN_TIMERS} timers at the same time.`);
+        return NEVER;
+      }
+      if (await this.#wait(number, due, id)) return undefined;
+    }
     return this.#hasEnded ? NEVER : this.#settle(number, FIRED);
   }
 
@@ -158,6 +173,7 @@ export class Timeline {
     if (timer === undefined) return;
     this.#timers.delete(id);
     this.#open.delete(timer.number);
+    timer.end(true);
     this.#note();
   }
 
@@ -192,20 +208,21 @@ export class Timeline {
     return { order: this.#order - 1, at: this.#now, reply };
   }
 
-  #wait(number: number, due: number, id: number): Promise<void> {
+  /** @returns true if the timer was cleared */
+  #wait(number: number, due: number, id: number): Promise<boolean> {
     this.#open.set(number, due);
     return new Promise((resolve) => {
-      this.#timers.set(id, { number, due, fire: resolve });
-      this.#arm();
+      this.#timers.set(id, { number, due, end: resolve });
+      if (due < this.#alarmAt) this.#armFor(due);
     });
   }
 
-  /** Sets one alarm for all timers. Those that became due while the run was interrupted fire in the order of their due times. */
-  #arm(): void {
+  /** Sets the one alarm of all timers. Those that became due while the run was interrupted fire in the order of their due times. */
+  #armFor(due: number): void {
+    if (this.#hasEnded) return;
     clearTimeout(this.#alarm ?? null);
-    if (this.#timers.size === 0 || this.#hasEnded) return;
-    const dues = [...this.#timers.values()].map(({ due }) => due);
-    const ms = Math.max(0, Math.min(...dues) - Date.now());
+    this.#alarmAt = due;
+    const ms = Math.max(0, due - Date.now());
     if (ms <= MAX_ARMED_MS) this.#alarm = setTimeout(() => this.#fireDue(), ms);
   }
 
@@ -218,11 +235,12 @@ export class Timeline {
     const now = Date.now();
     const due = [...this.#timers].filter(([, timer]) => timer.due <= now);
     const inOrder = due.sort(([, one], [, other]) => one.due - other.due || one.number - other.number);
-    for (const [id, { fire }] of inOrder) {
+    for (const [id, timer] of inOrder) {
       this.#timers.delete(id);
-      fire();
+      timer.end(false);
     }
-    this.#arm();
+    this.#alarmAt = Infinity;
+    if (this.#timers.size > 0) this.#armFor(Math.min(...[...this.#timers.values()].map(({ due: at }) => at)));
   }
 
   #note(): void {

@@ -12,7 +12,7 @@ import {
   MAX_WAITING_OF_RUN,
 } from "../../src/limits/durable-limits.ts";
 import { MAX_INPUT_FIELDS, MAX_INPUT_ROUNDS } from "../../src/limits/input-limits.ts";
-import { MAX_ASKS } from "../../worker-loader/recording.ts";
+import { MAX_ASKS, MAX_OPEN_TIMERS } from "../../worker-loader/recording.ts";
 
 const approvals = readFileSync("docs/approvals.md", "utf8");
 const durable = readFileSync("docs/durable-runs.md", "utf8");
@@ -54,4 +54,5 @@ it("docs/durable-runs.md names the bounds that hold", () => {
   expect(durable).toContain(`| ${MAX_ALL_JOURNALS_LENGTH / 1e6} million characters`);
   expect(durable).toContain(`| ${MAX_WAITING_OF_RUN} `);
   expect(durable).toContain(`| ${MAX_ASKS.toLocaleString("en")} `);
+  expect(durable).toContain(`| ${MAX_OPEN_TIMERS.toLocaleString("en")} `);
 });

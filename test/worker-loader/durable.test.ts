@@ -74,3 +74,36 @@ describe("another attempt of a run", () => {
     expect(other.reached.size).toBe(0);
   });
 });
+
+describe("timers of a durable run", () => {
+  it("are bounded in number at the same time", async () => {
+    const many = `for (let i = 0; i < 3000; i++) setTimeout(() => {}, 500000 + i); await sleep(1); "never"`;
+    const ended = await new Attempts({ code: many, ...answered }).attempt();
+    expect(ended).toMatchObject({ ok: false, error: { code: "CAPACITY", message: expect.stringContaining("2000") } });
+  });
+
+  it("that were cleared do not count", async () => {
+    const code = `
+      for (let i = 0; i < 1100; i++) clearTimeout(setTimeout(() => {}, 500000));
+      for (let i = 0; i < 1100; i++) setTimeout(() => {}, 500000);
+      await sleep(1);
+      "enough"`;
+    expect(await new Attempts({ code, ...answered }).attempt()).toMatchObject({ ok: true, value: '"enough"' });
+  });
+
+  it("fire in the order of their times, also when some are cleared and the run is resumed", async () => {
+    const code = `
+      const fired = [];
+      for (let i = 0; i < 300; i++) clearTimeout(setTimeout(() => fired.push(i), 1));
+      const kept = [5, 1, 3].map((ms) => setTimeout(() => fired.push(ms), ms));
+      clearTimeout(kept[1]);
+      await github.get({ n: 1 });
+      await sleep(10);
+      fired`;
+    const attempts = new Attempts({ code, ...answered });
+    expect(await attempts.attempt(306)).toBeUndefined();
+    const ended = await attempts.attempt();
+    expect(ended).toMatchObject({ ok: true, value: "[3,5]" });
+    expect(await attempts.attempt()).toEqual(ended);
+  });
+});

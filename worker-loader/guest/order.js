@@ -17,7 +17,7 @@ const nextTurn = () => apply(text, new Response("."), []);
  * @typedef {object} DurableHost
  * @property {(call: import("./tools.js").Call, turn: number) => Promise<Settlement>} call
  * @property {(question: import("./extension.js").Question, turn: number) => Promise<Settlement>} ask
- * @property {(ms: number, turn: number, id: number) => Promise<Settlement>} timer
+ * @property {(ms: number, turn: number, id: number) => Promise<Settlement | undefined>} timer `undefined` for a cleared one
  * @property {(id: number) => Promise<void>} clear
  * @property {(requests: number, turn: number) => Promise<void>} rest
  */
@@ -54,9 +54,7 @@ export class Order {
     const id = this.#timers;
     this.#fire.set(id, fire);
     // This fails only if the host is gone, and the run with it.
-    void this.#ask((turn) => this.#host.timer(ms, turn, id))
-      .then(() => this.#fired(id))
-      .catch(() => undefined);
+    void this.#wait(ms, id).catch(() => undefined);
     return id;
   };
 
@@ -81,9 +79,29 @@ export class Order {
 
   /** @param {(turn: number) => Promise<Settlement>} send */
   async #ask(send) {
+    const asked = this.#begin();
+    return this.#inOrder(await send(asked), asked);
+  }
+
+  /** @param {number} ms @param {number} id */
+  async #wait(ms, id) {
+    const asked = this.#begin();
+    const settlement = await this.#host.timer(ms, asked, id);
+    if (settlement === undefined) return;
+    await this.#inOrder(settlement, asked);
+    const fire = this.#fire.get(id);
+    this.#fire.delete(id);
+    fire?.();
+  }
+
+  /** @returns {number} the turn in which a request is made */
+  #begin() {
     this.#requests += 1;
-    const asked = this.#turn;
-    const { order, at, reply } = await send(asked);
+    return this.#turn;
+  }
+
+  /** @param {Settlement} settlement @param {number} asked @returns {Promise<import("./tools.js").Reply>} */
+  #inOrder({ order, at, reply }, asked) {
     return new Promise((resolve) => {
       this.#inbox.set(order, { at, asked, deliver: () => resolve(reply) });
       this.#pump();
@@ -113,12 +131,5 @@ export class Order {
     this.now = at;
     deliver();
     this.#pump();
-  }
-
-  /** @param {number} id */
-  #fired(id) {
-    const fire = this.#fire.get(id);
-    this.#fire.delete(id);
-    fire?.();
   }
 }
