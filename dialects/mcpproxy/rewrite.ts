@@ -54,7 +54,7 @@ function rewrite(source: Source, text: string): Rewritten {
   const colours = findColours(flow);
   const mentions = looksAtWire(program) ? [WIRE] : [];
   const edit = new MagicString(code);
-  const top = findImplicitGlobals(program, flow.declared).map((name) => `var ${name}; `);
+  const top = findImplicitGlobals(program).map((name) => `var ${name}; `);
   const isLeft = waitsByItself(program, flow);
   if (!isLeft) {
     const refusals = [...colours.refusals, ...refuseMethods(program, flow, colours)];

@@ -139,6 +139,23 @@ export const LARGE_SCRIPTS: readonly LargeScript[] = [
   { name: "generic calls that are none", make: filled("", () => "a<b;c>(d);") },
   { name: "members", make: filled("", () => "a.b.c.d().e.f(g.h);") },
   { name: "a sum of texts", make: wide(1_500, "", "a();", "+'a'", ["", ""]) },
+  {
+    name: "MCPProxy, parameters of one name",
+    ...mcpproxy,
+    make: filled("/*call_tool*/function f(", () => "a,", "a){}"),
+  },
+  {
+    name: "MCPProxy, functions with parameters of one name",
+    ...mcpproxy,
+    make: filled("/*call_tool*/", () => "function f(a,a){}"),
+  },
+  {
+    name: "MCPProxy, names that are reserved",
+    ...mcpproxy,
+    make: filled("/*call_tool*/", () => "var let,static=010;"),
+  },
+  { name: "MCPProxy, undeclared names", ...mcpproxy, make: filled(`${TOOL};`, (n) => `a${n}=1;`) },
+  { name: "MCPProxy, undeclared names in blocks", ...mcpproxy, make: wide(1_000, "{", "a=1;", "}", [`${TOOL};`, ""]) },
   { name: "MCPProxy, comments after a default", ...mcpproxy, make: filled(`(a=${TOOL}`, () => " //\n", ")=>a") },
   { name: "MCPProxy, block comments after a default", ...mcpproxy, make: filled(`(a=${TOOL}`, () => "/**/", ")=>a") },
   {

@@ -50,7 +50,11 @@ class Strictness {
   readonly #code: string;
   readonly #edit: MagicString;
   readonly #names: Set<string>;
+  /** Replacements of names that are reserved in strict code. */
   readonly #renamed = new Map<string, string>();
+  /** Beginning of the names of parameters that nobody can read. */
+  #unread: string | undefined;
+  #unreadCount = 0;
 
   constructor(program: Program, code: string, edit: MagicString) {
     this.#program = program;
@@ -128,21 +132,21 @@ class Strictness {
     for (const param of params.toReversed()) {
       if (param.type !== "Identifier") continue;
       const name: string = param["name"];
-      if (seen.has(name)) this.#edit.overwrite(param.start, param.end, this.#fresh(name));
+      if (seen.has(name)) this.#edit.overwrite(param.start, param.end, this.#nextUnread());
       seen.add(name);
     }
   }
 
-  #rename(node: Node, name: string): void {
-    if (!RESERVED.has(name) || this.#code.slice(node.start, node.end) !== name) return;
-    const other = this.#renamed.get(name) ?? this.#fresh(name);
-    this.#renamed.set(name, other);
-    this.#edit.overwrite(node.start, node.end, other);
+  #nextUnread(): string {
+    this.#unread ??= freshName("unread", this.#names);
+    this.#unreadCount += 1;
+    return `${this.#unread}_${this.#unreadCount}`;
   }
 
-  #fresh(name: string): string {
-    const made = freshName(`${name}_`, this.#names);
-    this.#names.add(made);
-    return made;
+  #rename(node: Node, name: string): void {
+    if (!RESERVED.has(name) || this.#code.slice(node.start, node.end) !== name) return;
+    const other = this.#renamed.get(name) ?? freshName(`${name}_`, this.#names);
+    this.#renamed.set(name, other);
+    this.#edit.overwrite(node.start, node.end, other);
   }
 }
