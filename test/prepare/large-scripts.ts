@@ -139,6 +139,8 @@ export const LARGE_SCRIPTS: readonly LargeScript[] = [
   { name: "generic calls that are none", make: filled("", () => "a<b;c>(d);") },
   { name: "members", make: filled("", () => "a.b.c.d().e.f(g.h);") },
   { name: "a sum of texts", make: wide(1_500, "", "a();", "+'a'", ["", ""]) },
+  { name: "arguments that wait", make: filled("f(", () => "await 0,", "0)") },
+  { name: "variables and waits", make: filled("", (n) => `let a${n}=await f();`) },
   {
     name: "MCPProxy, parameters of one name",
     ...mcpproxy,

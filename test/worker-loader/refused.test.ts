@@ -14,6 +14,15 @@ interface Case {
 }
 
 const REFUSED: Record<string, readonly Case[]> = {
+  "what is too much": [
+    {
+      given: `1;\n${"let a: number = 1; ".repeat(300)}`,
+      language: "typescript",
+      code: "TRANSPILE_ERROR",
+      at: undefined,
+      message: /^Line 2 is too long: .* at most 4096 characters per line/,
+    },
+  ],
   "what is not JavaScript": [
     { given: "const = 1", at: [1, 7], message: /Unexpected "="/ },
     { given: "let x = 1 let y = 2", at: [1, 11], message: /Unexpected "let"/ },

@@ -15,8 +15,11 @@ export const BYTES_PER_CHARACTER = 2;
 /** Above this number of items or characters, a native call takes many times as long as reading the clock. */
 export const LARGE = 10_000;
 
+/** The same for sorting, which takes 100 ns and more per item. */
+export const LARGE_TO_SORT = 1_000;
+
 /** Nested native calls between two checks of the clock; the same number as for functions of the script (prepare/instrument.ts). */
-const NESTED_CALLS = 255;
+const NESTED_CALLS = 127;
 
 let allocated = 0;
 let nested = 0;

@@ -1,10 +1,11 @@
 // Bounds memory and time of native calls. Built-ins that allocate by a number are bounded per call and per run (allocation-budget.js);
 // only the platform bounds memory that grows step by step. Built-ins that are slow on large data check the run's limits, because
-// 4,096 searches of a million items take minutes.
+// the 64 searches of a million items that a loop makes between two checks take seconds.
 import {
   BYTES_PER_CHARACTER,
   BYTES_PER_ITEM,
   LARGE,
+  LARGE_TO_SORT,
   allocate,
   allocateItems,
   checkLimits,
@@ -45,7 +46,9 @@ export function limitAllocations(everything, names, members) {
   if (has("Reflect")) checkAfterLarge(Reflect, ["ownKeys"]);
   if (has("JSON")) limitJson();
   if (has("groupBy") && has("Map")) checkAfter(Map, ["groupBy"]);
-  if (everything) checkAfter(globalThis, ["structuredClone"]);
+  checkAfterLargeText(globalThis, SLOW_ON_TEXT.filter(has));
+  if (has("Number")) checkAfterLargeText(Number, ["parseFloat", "parseInt"]);
+  if (everything) limitPlatform();
 }
 
 const STRING_SIZES = ["repeat", "padStart", "padEnd"];
@@ -58,6 +61,18 @@ const SLOW_ON_STRINGS =
   "includes indexOf lastIndexOf split replace replaceAll match matchAll search toUpperCase toLowerCase normalize localeCompare trim".split(
     " ",
   );
+
+const SLOW_ON_TEXT = [
+  "parseFloat",
+  "parseInt",
+  "encodeURI",
+  "encodeURIComponent",
+  "decodeURI",
+  "decodeURIComponent",
+  "escape",
+  "unescape",
+];
+const SORTING = ["sort", "toSorted"];
 
 // Arguments are converted to plain numbers or strings once, before they are checked and passed on: an object could return one
 // value for the check and another for the built-in.
@@ -175,18 +190,17 @@ function limitLocaleTexts() {
 }
 
 function limitJson() {
-  const { parse } = JSON;
-  replace(JSON, {
-    parse(/** @type {any} */ text, /** @type {any} */ reviver) {
-      const value = parse(text, reviver);
-      if (typeof text === "string" && text.length > LARGE) checkLimits();
-      return value;
-    },
-  });
+  checkAfterLargeText(JSON, ["parse"]);
   checkAfter(JSON, ["stringify"], (text) => text !== undefined && text.length > LARGE);
 }
 
 function limitBuffers() {
+  const Typed = Object.getPrototypeOf(Uint8Array);
+  for (const owner of [Typed.prototype, Uint8Array.prototype]) {
+    const slow = Object.getOwnPropertyNames(owner).filter((name) => SLOW_ON_TYPED.includes(name));
+    checkDuring(owner, slow, bytesOf, 1);
+  }
+  checkAfterLargeText(Uint8Array, ["fromBase64", "fromHex"]);
   boundedConstructor("ArrayBuffer", 1);
   const typed = Object.getOwnPropertyNames(globalThis).filter((name) => /^(?:Big)?(?:Ui|I)nt\d+|^Float\d+/.test(name));
   for (const name of typed) {
@@ -206,7 +220,6 @@ function limitBuffers() {
       },
     });
   }
-  const Typed = Object.getPrototypeOf(Uint8Array);
   const { from } = Typed;
   replace(Typed, {
     from(/** @type {any[]} */ ...args) {
@@ -215,6 +228,72 @@ function limitBuffers() {
       return apply(from, this, args);
     },
   });
+}
+
+const SLOW_ON_TYPED = [
+  ...SLOW_ON_ARRAYS,
+  "fill",
+  "join",
+  "set",
+  "toLocaleString",
+  "toBase64",
+  "toHex",
+  "setFromBase64",
+];
+
+/** Bounds functions of the platform that copy large data, or take long for it. */
+function limitPlatform() {
+  const { structuredClone: clone } = globalThis;
+  replace(globalThis, {
+    structuredClone(/** @type {any[]} */ ...args) {
+      allocate(bytesOf(args[0]));
+      const result = apply(clone, globalThis, args);
+      checkLimits();
+      return result;
+    },
+  });
+  checkAfterLargeText(globalThis, ["atob", "btoa"]);
+  checkAfterLargeText(TextEncoder.prototype, ["encode", "encodeInto"]);
+  checkAfterLarge(TextDecoder.prototype, ["decode"]);
+  const ciphers = Object.getOwnPropertyNames(SubtleCrypto.prototype).filter((name) => name !== "constructor");
+  checkAfter(SubtleCrypto.prototype, ciphers);
+  for (const name of ["Blob", "File"]) {
+    replaceConstructor(name, (args) => {
+      const [parts] = args;
+      if (isArray(parts)) for (const part of parts) allocate(bytesOf(part));
+      return args;
+    });
+  }
+  for (const name of ["URL", "URLSearchParams"]) {
+    replaceConstructor(name, (args) => {
+      checkLimits();
+      return args;
+    });
+  }
+}
+
+/** The getters of the language: on an object, a script can define other properties of these names. @type {(value: any) => number} */
+const viewBytes = getterOf(Object.getPrototypeOf(Uint8Array.prototype), "byteLength");
+/** @type {(value: any) => number} */
+const viewLength = getterOf(Object.getPrototypeOf(Uint8Array.prototype), "length");
+/** @type {(value: any) => number} */
+const bufferBytes = getterOf(ArrayBuffer.prototype, "byteLength");
+
+/** @param {any} owner @param {string} name @returns {(self: any) => any} */
+function getterOf(owner, name) {
+  const { get } = Object.getOwnPropertyDescriptor(owner, name) ?? {};
+  return (self) => apply(/** @type {() => any} */ (get), self, []);
+}
+
+/** @param {any} value @returns {number} the size of a text or a buffer; 0 for other values */
+function bytesOf(value) {
+  if (typeof value === "string") return value.length * BYTES_PER_CHARACTER;
+  try {
+    return ArrayBuffer.isView(value) ? viewBytes(value) : value instanceof ArrayBuffer ? bufferBytes(value) : 0;
+  } catch {
+    // A DataView has its own getter, and `instanceof` believes prototypes.
+    return 0;
+  }
 }
 
 /** @param {unknown} self */
@@ -236,15 +315,21 @@ function lengthOf(items) {
 /** Methods that create a list as long as the one they are called on, holes included. */
 const COPYING = ["toSorted", "toReversed", "toSpliced", "with"];
 
-/** @param {any} owner @param {readonly string[]} names methods whose time grows with the length of `this` */
-function checkDuring(owner, names) {
+/**
+ * @param {any} owner
+ * @param {readonly string[]} names methods whose time grows with the length of `this`
+ * @param {(self: any) => number} [sizeOf] what is taken for the length
+ * @param {number} [bytes] of memory for each of it
+ */
+function checkDuring(owner, names, sizeOf = ({ length }) => length, bytes = BYTES_PER_ITEM) {
   for (const name of names) {
     const original = owner[name];
     const copies = COPYING.includes(name);
+    const most = SORTING.includes(name) ? LARGE_TO_SORT : LARGE;
     replace(owner, {
       [name](/** @type {any} */ first, /** @type {any} */ second) {
-        const isLarge = this !== null && this !== undefined && this.length > LARGE;
-        if (isLarge && copies) allocateItems(lengthOf(this));
+        const isLarge = this !== null && this !== undefined && sizeOf(this) > most;
+        if (isLarge && copies) allocate(sizeOf(this) * bytes);
         let result;
         // Some methods distinguish a missing argument from `undefined`, and a rest parameter would take longer than the call.
         if (arguments.length === 1) result = original.call(this, first);
@@ -281,6 +366,21 @@ function checkAfter(owner, names, isLong = () => true) {
   }
 }
 
+/** @param {any} owner @param {readonly string[]} names functions whose time grows with the length of the text that is their first argument */
+function checkAfterLargeText(owner, names) {
+  for (const name of names) {
+    const original = owner[name];
+    if (original === undefined) continue;
+    replace(owner, {
+      [name](/** @type {any[]} */ ...args) {
+        const result = apply(original, this, args);
+        if (typeof args[0] === "string" && args[0].length > LARGE) checkLimits();
+        return result;
+      },
+    });
+  }
+}
+
 /**
  * Replaces a method by one with the same name and length and no prototype, as built-ins have it.
  * @param {any} owner
@@ -296,15 +396,12 @@ function replace(owner, replacement) {
 }
 
 /**
- * Replaces a constructor by one with the same name, prototype and statics that refuses a length that is too large.
+ * Has a constructor refuse a length that is too large.
  * @param {string} name
  * @param {number} bytesPerItem
  */
 function boundedConstructor(name, bytesPerItem) {
-  const globals = /** @type {Record<string, any>} */ (globalThis);
-  const original = globals[name];
-  /** @param {any[]} args */
-  const bound = (args) => {
+  replaceConstructor(name, (args) => {
     const [length, options] = args;
     // ArrayBuffer converts its argument to a number; for arrays and typed arrays only a number is a length.
     if (name === "ArrayBuffer") {
@@ -317,12 +414,30 @@ function boundedConstructor(name, bytesPerItem) {
       allocate(most);
       return [bytes, { maxByteLength: most }];
     }
-    if (typeof length === "number" && (name !== "Array" || args.length === 1)) allocate(length * bytesPerItem);
+    if (typeof length === "number") {
+      if (name !== "Array" || args.length === 1) allocate(length * bytesPerItem);
+    } else if (name !== "Array") allocate(itemsIn(length) * bytesPerItem);
     return args;
-  };
+  });
+}
+
+/** @param {any} source what a typed array copies @returns {number} 0 for a buffer, of which it is a view */
+function itemsIn(source) {
+  if (isArray(source)) return source.length;
+  return ArrayBuffer.isView(source) ? viewLength(source) : 0;
+}
+
+/**
+ * Replaces a constructor by one with the same name, prototype and statics that gets converted arguments.
+ * @param {string} name
+ * @param {(args: any[]) => any[]} convert
+ */
+function replaceConstructor(name, convert) {
+  const globals = /** @type {Record<string, any>} */ (globalThis);
+  const original = globals[name];
   const replacement = new Proxy(original, {
-    construct: (target, args, newTarget) => construct(target, bound(args), newTarget),
-    apply: (target, self, args) => apply(target, self, bound(args)),
+    construct: (target, args, newTarget) => construct(target, convert(args), newTarget),
+    apply: (target, self, args) => apply(target, self, convert(args)),
   });
   Object.defineProperty(original.prototype, "constructor", {
     value: replacement,

@@ -39,12 +39,16 @@ import { chain, locateThroughEdits } from "../syntax/position.ts";
 import type { Wrapped } from "./wrap.ts";
 import { allNames, childrenOf, isFunctionOrClass } from "../syntax/syntax-tree.ts";
 
-/** Steps of one loop between two checks of the clock: some 4 µs of an empty loop. The number is low because a step can be a native call. */
-const LOOP_STEPS = 4_095;
+/** Steps of a loop between two checks of the clock, if it only computes: some 4 µs of an empty loop. */
+const PLAIN_STEPS = 4_095;
+/** The same for a loop with calls, because each can be a native call of milliseconds; a check takes as long as ten plain calls. */
+const CALLING_STEPS = 63;
+/** The same for a loop that copies objects or lists, whatever their size. */
+const COPYING_STEPS = 15;
 /** Function calls between two checks of the clock. */
-const CALL_STEPS = 255;
-/** The number of calls that entering a loop counts as: eight loops that end within LOOP_STEPS run between two checks. */
-const CALLS_PER_LOOP = 32;
+const CALL_STEPS = 127;
+/** The number of calls that entering a loop counts as: eight loops that end within their steps run between two checks. */
+const CALLS_PER_LOOP = 16;
 
 /** @returns `export default (tick) => …` around the module's default export */
 export function instrument({ text, parameters, locate }: Wrapped): Wrapped {
@@ -197,14 +201,14 @@ class Guards {
   }
 
   /** `for (const x of y) body` → `{ enter; let chunk = 0; for (const x of y) { A: { body } if (++chunk > N) chunk = tick(); } }` */
-  #countSteps(node: Loop, { continues }: LoopFacts, labelled: number | undefined): void {
+  #countSteps(node: Loop, facts: LoopFacts, labelled: number | undefined): void {
     const { tick, chunk } = this.#names;
     this.#loopCount += 1;
     const step = `${this.#names.again}${this.#loopCount}`;
     this.#edit.prependRight(node.body.start, `{ ${step}: { `);
     this.#edit.prependRight(labelled ?? node.start, `{ ${this.#enter()} let ${chunk} = 0; `);
-    this.#edit.appendLeft(node.end, ` } if (++${chunk} > ${LOOP_STEPS}) ${chunk} = ${tick}(); } }`);
-    for (const { start, label } of continues) {
+    this.#edit.appendLeft(node.end, ` } if (++${chunk} > ${stepsOf(facts)}) ${chunk} = ${tick}(); } }`);
+    for (const { start, label } of facts.continues) {
       this.#edit.update(start, label?.end ?? start + "continue".length, `break ${step}`);
     }
   }
@@ -227,7 +231,8 @@ class Guards {
     const enter = `{ ${this.#enter()} `;
     const open = `${outer}: for (;;) { let ${chunk} = 0; ${inner}: `;
     const close = `${tick}(); } }`;
-    const count = `++${chunk} < ${LOOP_STEPS}`;
+    const steps = stepsOf(facts);
+    const count = `++${chunk} < ${steps}`;
     switch (node.type) {
       case "ForStatement": {
         const { init, test, body } = node;
@@ -236,8 +241,10 @@ class Guards {
         const afterHead = this.#after("(", node.start + "for".length);
         const afterInit = this.#after(";", init?.end ?? afterHead);
         if (init) {
-          edit.update(node.start, afterHead, enter);
-          edit.appendLeft(afterInit - 1, `; ${head}`);
+          // As a statement, an expression may not begin with `{`, `function`, `class` or `let [`.
+          const [before, after] = init.type === "VariableDeclaration" ? ["", ""] : ["(", ")"];
+          edit.update(node.start, afterHead, enter + before);
+          edit.appendLeft(afterInit - 1, `${after}; ${head}`);
         } else {
           edit.update(node.start, afterHead, `${enter}${head}`);
         }
@@ -262,7 +269,7 @@ class Guards {
         edit.prependRight(node.start, `${enter}${open}`);
         edit.prependRight(node.test.start, "(");
         edit.appendLeft(node.test.end, `) && ${count}`);
-        edit.appendLeft(node.end, `; if (${chunk} < ${LOOP_STEPS}) break; ${close}`);
+        edit.appendLeft(node.end, `; if (${chunk} < ${steps}) break; ${close}`);
     }
     this.#retarget(facts, outer, inner);
   }
@@ -302,6 +309,10 @@ function isConstant(node: Node): boolean {
     default:
       return false;
   }
+}
+
+function stepsOf({ calls, copies }: LoopFacts): number {
+  return copies ? COPYING_STEPS : calls ? CALLING_STEPS : PLAIN_STEPS;
 }
 
 type PlainLoop = ForStatement | WhileStatement | DoWhileStatement;

@@ -23,14 +23,16 @@ export interface LoopFacts {
   readonly suspends: boolean;
   /** True if the loop contains a function or a class (its methods, its field initialisers). */
   readonly hasFunction: boolean;
+  /** True if the loop calls a function, which may be a native one. */
+  readonly calls: boolean;
+  /** True if the loop copies the properties or items of something: `{ ...a }`, `[...a]`, `const { b, ...rest } = a`. */
+  readonly copies: boolean;
   /** `break` without a label, and `continue` with or without one, that refer to this loop. */
   readonly breaks: readonly BreakStatement[];
   readonly continues: readonly ContinueStatement[];
 }
 
-interface FactsBeingFound {
-  suspends: boolean;
-  hasFunction: boolean;
+interface FactsBeingFound extends Found {
   readonly breaks: BreakStatement[];
   readonly continues: ContinueStatement[];
 }
@@ -46,12 +48,19 @@ const NO_LABELS: readonly string[] = [];
 
 /** Facts about a node that its enclosing nodes need. */
 interface Found {
-  readonly suspends: boolean;
-  readonly hasFunction: boolean;
+  suspends: boolean;
+  hasFunction: boolean;
+  calls: boolean;
+  copies: boolean;
 }
 
-/** A function that waits does not make the enclosing loop wait. */
-const FUNCTION: Found = { suspends: false, hasFunction: true };
+/** A function that waits does not make the enclosing loop wait, nor does one that calls others call them there. */
+const FUNCTION: Readonly<Found> = { suspends: false, hasFunction: true, calls: false, copies: false };
+
+const NOTHING: Readonly<Found> = { suspends: false, hasFunction: false, calls: false, copies: false };
+
+const CALLS: ReadonlySet<string> = new Set(["CallExpression", "NewExpression", "TaggedTemplateExpression"]);
+const COPIES: ReadonlySet<string> = new Set(["SpreadElement", "RestElement"]);
 
 export function findLoops(program: Node): ReadonlyMap<Node, LoopFacts> {
   const search = new Search();
@@ -65,7 +74,7 @@ class Search {
   #labelled = new Map<string, FactsBeingFound>();
 
   /** @param labels labels of this node */
-  visit(node: Node, targets: Targets, labels: readonly string[]): Found {
+  visit(node: Node, targets: Targets, labels: readonly string[]): Readonly<Found> {
     switch (node.type) {
       case "LabeledStatement": {
         const { label, body } = node as LabeledStatement;
@@ -96,18 +105,24 @@ class Search {
   }
 
   #visitChildren(node: Node, targets: Targets): Found {
-    let suspends = suspendsItself(node);
-    let hasFunction = false;
+    const all: Found = {
+      suspends: suspendsItself(node),
+      hasFunction: false,
+      calls: CALLS.has(node.type),
+      copies: COPIES.has(node.type),
+    };
     for (const child of childrenOf(node)) {
       const found = this.visit(child, targets, NO_LABELS);
-      suspends ||= found.suspends;
-      hasFunction ||= found.hasFunction;
+      all.suspends ||= found.suspends;
+      all.hasFunction ||= found.hasFunction;
+      all.calls ||= found.calls;
+      all.copies ||= found.copies;
     }
-    return { suspends, hasFunction };
+    return all;
   }
 
-  #visitLoop(loop: Node, labels: readonly string[]): Found {
-    const facts: FactsBeingFound = { suspends: false, hasFunction: false, breaks: [], continues: [] };
+  #visitLoop(loop: Node, labels: readonly string[]): Readonly<Found> {
+    const facts: FactsBeingFound = { ...NOTHING, breaks: [], continues: [] };
     for (const label of labels) this.#labelled.set(label, facts);
     const found = this.#visitChildren(loop, { forBreak: facts, forContinue: facts });
     for (const label of labels) this.#labelled.delete(label);
@@ -115,7 +130,7 @@ class Search {
     return found;
   }
 
-  #visitFunction(node: Node): Found {
+  #visitFunction(node: Node): Readonly<Found> {
     const outside = this.#labelled;
     this.#labelled = new Map();
     this.#visitChildren(node, NO_TARGETS);

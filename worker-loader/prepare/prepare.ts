@@ -6,6 +6,7 @@ import type { Program } from "acorn";
 import { MAX_CODE_LENGTH } from "../limits.ts";
 import type { RunError } from "../outcome.ts";
 import { BudgetExceeded, PreparationBudget, chargeTo } from "../syntax/budget.ts";
+import { COMPILES_SLOWLY, compilesSlowly } from "./compile-cost.ts";
 import { findEntry } from "./entry.ts";
 import { instrument } from "./instrument.ts";
 import type { Refusable } from "./names.ts";
@@ -102,6 +103,7 @@ function toScript(read: Source, text: string, packages: readonly string[], rewri
   const rewritten = applyRewrites(read, text, rewrites);
   if (!rewritten.ok) return rewritten;
   const { source } = rewritten;
+  if (compilesSlowly(source.program, source.code.length)) return refuse(COMPILES_SLOWLY);
   const error = refuseParts(source.mentions.refusables, source, packages, text);
   if (error) return { ok: false, error };
   const entry = findEntry(source);

@@ -5,7 +5,7 @@
  */
 import type { Program } from "acorn";
 import { eraseTypes } from "../erase-types/erase-types.ts";
-import { MAX_TYPESCRIPT_LENGTH } from "../limits.ts";
+import { MAX_TRANSPILED_LINE_LENGTH, MAX_TYPESCRIPT_LENGTH } from "../limits.ts";
 import type { RunError } from "../outcome.ts";
 import { chargeTo } from "../syntax/budget.ts";
 import type { PreparationBudget } from "../syntax/budget.ts";
@@ -117,6 +117,8 @@ async function readTypeScript(text: string, transpile: Transpile, budget: Prepar
   if (literal) return literal;
   const erased = chargeTo(budget, () => readErased({ code: text, locate: sameplace }));
   if (erased) return erased;
+  const error = refuseLongLine(text);
+  if (error) return { ok: false, error };
   const stripped = await transpile(text);
   if (!stripped.ok) return stripped;
   return chargeTo(budget, () => {
@@ -125,6 +127,13 @@ async function readTypeScript(text: string, transpile: Transpile, budget: Prepar
       ? toRead(parsed, stripped, "typescript")
       : { ok: false, error: inUsersTerms(parsed, stripped, text) };
   });
+}
+
+function refuseLongLine(text: string): RunError | undefined {
+  const at = text.split("\n").findIndex(({ length }) => length > MAX_TRANSPILED_LINE_LENGTH);
+  if (at === -1) return undefined;
+  const message = `Line ${at + 1} is too long: a script in TypeScript that has errors, or more than types (enums, namespaces, decorators), has at most ${MAX_TRANSPILED_LINE_LENGTH} characters per line. Break the line, or pass data as input.`;
+  return { code: "TRANSPILE_ERROR", message };
 }
 
 function readErased({ code, locate }: Derived): Extract<Read, { ok: true }> | undefined {
@@ -146,6 +155,7 @@ async function readLiteral(text: string, transpile: Transpile, budget: Preparati
   const derived = inParentheses(text, { start, end });
   const erased = chargeTo(budget, () => readErased(derived));
   if (erased) return isLiteral(erased.source.program) ? erased : undefined;
+  if (refuseLongLine(text)) return undefined;
   const stripped = await transpile(derived.code);
   if (!stripped.ok) return undefined;
   return chargeTo(budget, () => {
