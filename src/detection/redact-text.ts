@@ -16,6 +16,9 @@ const NAMED =
 /** Matches a command-line flag with a value, such as `--api-key k1`. */
 const FLAG = /(?<![\w-])--([A-Za-z][\w-]{0,60}) {1,4}(?=[^\s-])/g;
 
+/** Matches the tag of an element in XML. */
+const TAG = /<([A-Za-z][\w.:-]{0,60})>(?=[^<>\s])/g;
+
 /** Headers whose value extends to the end of the line. */
 const HEADERS: ReadonlySet<string> = new Set([
   ...[
@@ -43,15 +46,19 @@ const HEADERS: ReadonlySet<string> = new Set([
 const MAX_VALUE_CHARS = 4_096;
 
 export function redactNamed(text: string, redacted: string): string {
-  const clean = replaced(text, spansAfter(text, NAMED, valueAfter), redacted);
-  return clean.includes("--") ? replaced(clean, spansAfter(clean, FLAG, flagValue), redacted) : clean;
+  const named = replaced(text, spansAfter(text, NAMED, valueAfter), redacted);
+  const tagged = named.includes("</") ? replaced(named, spansAfter(named, TAG, elementValue), redacted) : named;
+  return tagged.includes("--") ? replaced(tagged, spansAfter(tagged, FLAG, flagValue), redacted) : tagged;
 }
 
 /** Finds the values that follow the name of a credential. */
 export function namedSpans(text: string): readonly Span[] {
   if (!MAY_BE_NAMED.test(text)) return [];
-  const named = spansAfter(text, NAMED, valueAfter);
-  return text.includes("--") ? [...named, ...spansAfter(text, FLAG, flagValue)] : named;
+  return [
+    ...spansAfter(text, NAMED, valueAfter),
+    ...(text.includes("</") ? spansAfter(text, TAG, elementValue) : []),
+    ...(text.includes("--") ? spansAfter(text, FLAG, flagValue) : []),
+  ];
 }
 
 function spansAfter(
@@ -81,6 +88,15 @@ function replaced(text: string, spans: readonly Span[], redacted: string): strin
   return done === 0 ? text : clean + text.slice(done);
 }
 
+function elementValue(text: string, found: RegExpExecArray): Span | undefined {
+  const [tag, name = ""] = found;
+  const kind = credentialNamed(name);
+  const start = found.index + tag.length;
+  const end = text.indexOf("<", start);
+  if (kind === undefined || end - start > MAX_VALUE_CHARS || !text.startsWith(`</${name}>`, end)) return undefined;
+  return secretIn(text, { start, end }, kind);
+}
+
 function flagValue(text: string, found: RegExpExecArray): Span | undefined {
   const kind = credentialNamed(found[1] ?? "");
   const at = found.index + found[0].length;
@@ -104,6 +120,9 @@ function valueAfter(text: string, found: RegExpExecArray): Span | undefined {
   if (separator === ":" && HEADERS.has(name.toLowerCase()) && isAtLineStart(text, found.index))
     return lineAt(text, at, kind);
   if (separator === "=" && gap === "" && after === "") return bareAt(text, at, kind, true);
+  // A line of an ini file has blanks around its sign; in code, what follows it is an expression more often than a secret.
+  if (separator.endsWith("=") && quote === undefined && isAtLineStart(text, found.index))
+    return bareAt(text, at, kind === "always" ? "perhaps" : kind, false);
   return separator === ":" && quote === undefined && after !== ""
     ? bareAt(text, at, kind === "always" ? "perhaps" : kind, false)
     : undefined;

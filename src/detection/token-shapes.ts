@@ -11,12 +11,17 @@ import type { Span } from "./span.ts";
 const PREFIXES =
   "gh[pousr]_|github_pat_|gl(?:pat|ptt|dt|rt|soat|cbt|ft)-|xox[abeoprs]-|xapp-|sk-|[sr]k_(?:live|test)_|whsec_|pypi-|do[opr]_v1_|hf_|" +
   "shp(?:at|ca|pa|ss)_|isk_|isogate_|GOCSPX-|lin_api_|ntn_|figd_|hv[sbr]\\.|PMAK-|NRAK-|sntry[su]_|gl(?:c|sa)_|sbp_|pscale_(?:tkn|pw|oauth)_|" +
-  "nfp_|HRKU-|ATATT3|ATCTT3|sq0(?:atp|csp|idp)-|dp\\.(?:pt|st|ct)\\.|AGE-SECRET-KEY-1|fm[12]_|gsk_|xai-|pplx-|sgp_|tfp_|cf[ua]t_|dckr_pat_|rubygems_|sl\\.";
+  "nfp_|HRKU-|ATATT3|ATCTT3|sq0(?:atp|csp|idp)-|dp\\.(?:pt|st|ct)\\.|AGE-SECRET-KEY-1|fm[12]_|gsk_|xai-|pplx-|sgp_|tfp_|cf[ua]t_|dckr_pat_|rubygems_|sl\\.|" +
+  "tskey-|xkeysib-|tvly-|lsv2_(?:pt|sk)_|pcsk_|CFPAT-|bkua_|ATBB|AKCp";
 
 const TOKEN = new RegExp(
   [
     String.raw`\b(?:${PREFIXES})(?=[A-Za-z_-]{0,40}\d)[A-Za-z0-9_-]{16,2048}`,
     String.raw`\b(?:npm_[A-Za-z0-9]{36}|secret_[A-Za-z0-9]{32,64}|r8_[A-Za-z0-9]{32,64}|EAAA[A-Za-z0-9_-]{50,100}|re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,40})\b`,
+    String.raw`\bfc-[0-9a-f]{32}\b`,
+    // A secret token of Mapbox, and a client secret of Entra ID.
+    String.raw`\b[st]k\.eyJ[A-Za-z0-9_-]{8,2048}\.[A-Za-z0-9_-]{16,200}`,
+    String.raw`(?<![\w~.-])[A-Za-z0-9_~.-]{3}[78]Q~[A-Za-z0-9_~.-]{31,40}`,
     String.raw`\bya29\.[A-Za-z0-9_.-]{16,2048}`,
     String.raw`\b1//0[A-Za-z0-9_-]{30,200}`,
     String.raw`\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b`,

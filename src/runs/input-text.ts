@@ -2,6 +2,7 @@
  * Models often write an object that a tool takes as text: `input: "{\"id\": 1}"`. The script gets the object, and the log says so. A
  * text that is no JSON object or list is a text.
  */
+import { mayHoldLongNumber, parseForScript } from "../lib/exact-json.ts";
 
 export interface ReadInput {
   /** JSON text. */
@@ -25,12 +26,13 @@ export function readInput(input: unknown): ReadInput {
   return { ...inside, remark };
 }
 
-/** With the text as it came. */
+/** With the text as it came, unless it has numbers that JavaScript would change. */
 function inText(text: string): { text: string; value: object } | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? { text, value } : undefined;
+    const value = parseForScript(text);
+    if (typeof value !== "object" || value === null) return undefined;
+    return { text: mayHoldLongNumber(text) ? JSON.stringify(value) : text, value };
   } catch {
     return undefined;
   }

@@ -120,3 +120,11 @@ describe("an input keeps them", () => {
 });
 
 const HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+
+it("keep their digits in an input that came as JSON text", async () => {
+  const input = '{"id":12345678901234567890,"list":[-9007199254740993],"huge":1e400,"small":7}';
+  expect(await execute(client, { code: "input", input })).toMatchObject({
+    ok: true,
+    value: { id: "12345678901234567890", list: ["-9007199254740993"], huge: "1e400", small: 7 },
+  });
+});
