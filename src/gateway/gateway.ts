@@ -158,7 +158,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
   override async fetch(request: Request): Promise<Response> {
     const { tunnel, proof } = tunnelOpening.parse(JSON.parse(new URL(request.url).searchParams.get("opening") ?? ""));
     const response = this.#tunnels.accept(tunnel, proof);
-    if (response.status === 101) await this.#upstreams.refresh(tunnel.servers);
+    if (response.status === 101) await this.#upstreams.reopened(tunnel.servers);
     return response;
   }
 
@@ -190,8 +190,9 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
     const opening = session === undefined ? requested : { ...requested, session };
     const own = (control as RunControlStub).dup();
     const logLevel = scope.logLevel ?? (session === undefined ? undefined : this.#logLevels.get(session));
-    return openRun({ ...scope, ...(logLevel && { logLevel }) }, opening, own, {
-      upstreams: await this.#upstreams.all,
+    const upstreams = await this.#upstreams.all;
+    const host = openRun({ ...scope, ...(logLevel && { logLevel }) }, opening, own, {
+      upstreams,
       recheck: () => this.#upstreams.all,
       heldOf: (upstream) => this.#upstreams.heldOf(upstream),
       ledger: this.ledger,
@@ -202,6 +203,10 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
       place: opening.parent === undefined ? this.#places.place(scope.durable?.isResumed === true) : undefined,
       fetchAllow: this.#fetchAllow,
     });
+    // The credential may have been revoked after its request was let in: then the run that is open now is the only one that did not hear of it.
+    const { credential, access } = scope;
+    if (credential !== undefined && !this.stands({ credential }, access)) this.#openRuns.revoke(credential);
+    return host;
   }
 
   admitRun(opening: RunOpening, scope: AdmissionScope): Promise<RunError | undefined> {

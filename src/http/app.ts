@@ -105,9 +105,7 @@ app.route("/api/v1", api);
 // Clients that open a stream with GET ask for text/event-stream.
 app.get("/mcp", (c, next) => (wantsPage(c.req.raw) ? c.html(endpointPage(originOf(c)), 200, pageHeaders()) : next()));
 
-app.all("/mcp", (c) =>
-  serveMcp(c.req.raw, c.env, c.executionCtx as ExecutionContext, c.get("config"), c.get("principal")),
-);
+app.all("/mcp", serveMcp);
 
 app.notFound((c) => {
   const detail = `There is nothing at ${c.req.path}; the MCP endpoint is /mcp.`;

@@ -15,7 +15,7 @@ import { approvalsDecidedPage, approvalsPage, noApprovalsPage } from "./approval
 import type { AppEnv } from "./app-env.ts";
 import { answerPage } from "./authorization/answer-page.ts";
 import { originOf } from "./origin.ts";
-import { readPrincipalBody } from "./request-body.ts";
+import { readPrincipalBody } from "./principal-body.ts";
 
 const MAX_WORDS_CHARS = 1_000;
 

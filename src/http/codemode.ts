@@ -25,7 +25,7 @@ import { serverIdentifiers } from "../catalog/server-names.ts";
 import { unlistedServers } from "../catalog/unlisted-servers.ts";
 import { currentCatalog } from "../worker/current-catalog.ts";
 import { originOf } from "./origin.ts";
-import { readPrincipalBody } from "./request-body.ts";
+import { readPrincipalBody } from "./principal-body.ts";
 
 /** As for a call that a script makes. */
 const MAX_ARGUMENT_CHARS = 1_048_576;

@@ -1,21 +1,23 @@
 /** Reads the messages of a POST to `/mcp`, within bounds. */
+import type { Context } from "hono";
 import { REST_STATUS } from "../contract/error-codes.ts";
 import { mayHoldLongNumber, parseForScript } from "../lib/exact-json.ts";
 import { isRecord } from "../lib/is-record.ts";
 import { readUtf8 } from "../lib/utf8.ts";
+import type { AppEnv } from "./app-env.ts";
 import { PRINCIPAL_BODY } from "./body-bounds.ts";
 import type { BodyBounds } from "./body-bounds.ts";
 import { rpcError } from "./legacy-mcp.ts";
-import { readRequestBody } from "./request-body.ts";
+import { readPrincipalBody } from "./principal-body.ts";
 
 const MESSAGE_BODY: BodyBounds = { ...PRINCIPAL_BODY, maxBytes: 4_194_304 };
 /** Characters of an id and of a progress token. Each notification repeats it: of millions of characters, a hundred times, it takes all memory. */
 const MAX_ID_CHARS = 1_000;
 
 /** @returns the parsed body of a POST, or why there is none */
-export async function readMessage(request: Request, sender: string): Promise<unknown> {
-  if (request.method !== "POST") return undefined;
-  const read = await readRequestBody(request, MESSAGE_BODY, sender);
+export async function readMessage(c: Context<AppEnv>): Promise<unknown> {
+  if (c.req.method !== "POST") return undefined;
+  const read = await readPrincipalBody(c, MESSAGE_BODY);
   if (!read.ok) return rpcError(REST_STATUS[read.error.code], -32_000, read.error.detail);
   const text = readUtf8(read.value);
   if (text === undefined) return rpcError(400, -32_700, "Parse error: the body is not UTF-8.");

@@ -5,10 +5,8 @@
  */
 import { isLegacyRequest } from "@modelcontextprotocol/server";
 import { createMcpHandler } from "agents/mcp/server";
+import type { Context } from "hono";
 import { proofOf } from "../auth/principal.ts";
-import type { Principal } from "../auth/principal.ts";
-import type { Env } from "../config/env.ts";
-import type { GatewayConfig } from "../config/gateway-config.ts";
 import { sha256 } from "../lib/hash.ts";
 import { isRecord } from "../lib/is-record.ts";
 import { createServer, publishesTools } from "../mcp/server.ts";
@@ -16,6 +14,7 @@ import { toolListVersion } from "../mcp/tool-list.ts";
 import { gatewayOf } from "../rpc/gateway-stub.ts";
 import type { ListenRequest } from "../rpc/listening.ts";
 import { currentCatalog } from "../worker/current-catalog.ts";
+import type { AppEnv } from "./app-env.ts";
 import { withAnswerStatus } from "./answer-status.ts";
 import { changesStream } from "./change-streams.ts";
 import type { Changes } from "./change-streams.ts";
@@ -27,15 +26,14 @@ import { isListening, serveListening, tooManyListen } from "./mcp-listening.ts";
 /** A client that has gone away is noticed after one or two of these. */
 const KEEP_ALIVE_MS = 250;
 
-export async function serveMcp(
-  request: Request,
-  env: Env,
-  ctx: ExecutionContext,
-  config: GatewayConfig,
-  principal: Principal,
-): Promise<Response> {
-  const body = await readMessage(request, principal.id);
+export async function serveMcp(c: Context<AppEnv>): Promise<Response> {
+  const body = await readMessage(c);
   if (body instanceof Response) return body;
+  const { env } = c;
+  const request = c.req.raw;
+  const ctx = c.executionCtx as ExecutionContext;
+  const config = c.get("config");
+  const principal = c.get("principal");
   const { origin } = new URL(request.url);
   const backend = createBackend(env, ctx, config, principal, origin);
   const gateway = gatewayOf(env, principal.id);

@@ -5,7 +5,7 @@
 import type { Context } from "hono";
 import { addressOf } from "../auth/attempts.ts";
 import type { AppEnv } from "./app-env.ts";
-import { DISCARD_MS, MAX_DISCARDED_BYTES, PRINCIPAL_BODY, STRANGER_BODY } from "./body-bounds.ts";
+import { DISCARD_MS, MAX_DISCARDED_BYTES, STRANGER_BODY } from "./body-bounds.ts";
 import type { BodyBounds } from "./body-bounds.ts";
 import type { Result } from "../lib/result.ts";
 
@@ -15,12 +15,13 @@ export interface BodyRefusal {
   readonly detail: string;
 }
 
-export function readStrangerBody(c: Context<AppEnv>): Promise<Result<Uint8Array<ArrayBuffer>, BodyRefusal>> {
-  return readRequestBody(c.req.raw, STRANGER_BODY, addressOf(c.req.raw));
+export interface PrincipalBodyRefusal {
+  readonly code: BodyRefusal["code"] | "UNAUTHENTICATED";
+  readonly detail: string;
 }
 
-export function readPrincipalBody(c: Context<AppEnv>): Promise<Result<Uint8Array<ArrayBuffer>, BodyRefusal>> {
-  return readRequestBody(c.req.raw, PRINCIPAL_BODY, c.get("principal").id);
+export function readStrangerBody(c: Context<AppEnv>): Promise<Result<Uint8Array<ArrayBuffer>, BodyRefusal>> {
+  return readRequestBody(c.req.raw, STRANGER_BODY, addressOf(c.req.raw));
 }
 
 /** @param sender whose share of the budget it counts against */

@@ -32,7 +32,7 @@ export const requirePrincipal = createMiddleware<AppEnv>(async (c, next) => {
         const detail = "What a script fetches, and what a document of an upstream names, does not count as you.";
         return refuse(c, { code: "FORBIDDEN", detail });
       }
-      c.set("principal", isFromForeignPage(c) && isOpen(who.principal) ? lessened(who.principal) : who.principal);
+      c.set("principal", asFrom(c, who.principal));
       noteBuiltIn(c, who.principal.id);
       return next();
     case "setup":
@@ -73,6 +73,18 @@ export const requirePrincipal = createMiddleware<AppEnv>(async (c, next) => {
     }
   }
 });
+
+/** @returns true if the credentials of a request that was let in are still valid; its principal is then what they permit now */
+export async function isStillLetIn(c: Context<AppEnv>): Promise<boolean> {
+  const who = await authenticate(c.req.raw, c.env, c.get("config").auth, authorityOf(c.env));
+  if (who.kind !== "principal" || who.principal.id !== c.get("principal").id) return false;
+  c.set("principal", asFrom(c, who.principal));
+  return true;
+}
+
+function asFrom(c: Context<AppEnv>, principal: Principal): Principal {
+  return isFromForeignPage(c) && isOpen(principal) ? lessened(principal) : principal;
+}
 
 /** Let in because the gateway is an open, local one. */
 function isOpen({ credential }: Principal): boolean {

@@ -9,7 +9,7 @@ import type { Needs } from "../../auth/principal.ts";
 import type { AppEnv } from "../app-env.ts";
 import { refuseLesser } from "../require-principal.ts";
 import { invalidInput } from "./problem.ts";
-import { readPrincipalBody } from "../request-body.ts";
+import { readPrincipalBody } from "../principal-body.ts";
 import { parseBody } from "./read-body.ts";
 
 export interface Answer {
@@ -90,6 +90,9 @@ export class Area {
       if (!query.success) return invalidInput("query", query.error);
       const body = endpoint.body && parseBody(await readPrincipalBody(c), endpoint.body, endpoint.hasArguments);
       if (body instanceof Response) return body;
+      // While the body arrived, the credentials may have been restricted.
+      const refusalNow = body && refuseLesser(c, endpoint.needs);
+      if (refusalNow) return refusalNow;
       return handle({
         params: params.data as z.output<P>,
         query: query.data as z.output<Q>,

@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import { mayHoldLongNumber, parseForScript } from "../../lib/exact-json.ts";
 import { isRecord } from "../../lib/is-record.ts";
-import type { BodyRefusal } from "../request-body.ts";
+import type { PrincipalBodyRefusal } from "../request-body.ts";
 import { invalidInput, problem } from "./problem.ts";
 import type { Result } from "../../lib/result.ts";
 import { readUtf8 } from "../../lib/utf8.ts";
@@ -33,7 +33,7 @@ function withExactNumbers(json: unknown, text: string, isHandedOn: boolean): unk
  * @returns a refusal when the body could not be read, is not JSON or does not fit
  */
 export function parseBody<T>(
-  body: Result<Uint8Array<ArrayBuffer>, BodyRefusal>,
+  body: Result<Uint8Array<ArrayBuffer>, PrincipalBodyRefusal>,
   schema: z.ZodType<T>,
   isHandedOn = false,
 ): { readonly value: T } | Response {
