@@ -41,6 +41,8 @@ const MIN_SHARED_CHARS = 2 * PIECE_CHARS;
 const MAX_DEPTH = 60;
 const MAX_TEXT_CHARS = 80;
 const MAX_PATH_CHARS = 200;
+/** Characters of code that are searched for values that it spells out; a search of 'aaaaa1' in a text of 'a' compares each six times. */
+const MAX_SEARCHED_CHARS = 50_000_000;
 
 /** @param code of the script: a value that it spells out came from there */
 export function findOrigins(calls: readonly ComparedCall[], code: string): Origins {
@@ -64,6 +66,7 @@ class Search {
   readonly #pieces = new Map<string, Piece>();
   readonly #origins = new Map<string, ArgumentOrigin>();
   #chars = 0;
+  #searchedChars = 0;
   #isComplete = true;
 
   constructor(code: string) {
@@ -108,15 +111,11 @@ class Search {
 
   #note(call: number, argument: string, from: number, value: string): void {
     const key = `${call} ${from} ${argument}`;
-    if (this.#origins.has(key) || this.#code.includes(value)) return;
-    if (this.#origins.size >= MAX_ORIGINS) this.#isComplete = false;
-    else
-      this.#origins.set(key, {
-        call,
-        argument: argument.slice(0, MAX_PATH_CHARS),
-        from,
-        text: value.slice(0, MAX_TEXT_CHARS),
-      });
+    if (this.#origins.has(key)) return;
+    this.#searchedChars += this.#code.length;
+    if (this.#origins.size >= MAX_ORIGINS || this.#searchedChars > MAX_SEARCHED_CHARS) this.#isComplete = false;
+    else if (!this.#code.includes(value))
+      this.#origins.set(key, { call, argument, from, text: value.slice(0, MAX_TEXT_CHARS) });
   }
 
   #leavesOf(json: string): readonly Leaf[] {
@@ -131,7 +130,10 @@ class Search {
       else if (typeof value === "number" && String(value).length >= MIN_NUMBER_DIGITS) {
         leaves.push({ path, text: String(value) });
       } else if (value !== null && typeof value === "object" && depth < MAX_DEPTH) {
-        for (const [key, inner] of Object.entries(value)) visit(inner, path === "" ? key : `${path}.${key}`, depth + 1);
+        for (const [key, inner] of Object.entries(value)) {
+          // Cut at once: each leaf below a key of a million characters would have a path as long.
+          visit(inner, (path === "" ? key : `${path}.${key}`).slice(0, MAX_PATH_CHARS), depth + 1);
+        }
       }
     };
     try {

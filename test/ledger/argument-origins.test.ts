@@ -97,3 +97,24 @@ it("what is too long to be compared is said", () => {
   const found = origins([{ args: {}, result: text }, { args: { text } }]);
   expect(found.isComplete).toBe(false);
 });
+
+it.each([
+  {
+    what: "values that are searched for in a long script",
+    args: { list: Array(200_000).fill("aaaaa1") },
+    code: "a".repeat(250_000),
+    isWhole: false,
+  },
+  {
+    what: "values below a long key",
+    args: { ["k".repeat(500_000)]: Array(200_000).fill("aaaaa1") },
+    code: "",
+    isWhole: true,
+  },
+])("time is bounded: $what", ({ args, code, isWhole }) => {
+  const started = performance.now();
+  const { isComplete } = origins([{ args: {}, result: { value: "aaaaa1" } }, { args }], code);
+  // Without a bound, these take from half a minute to hours.
+  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(isComplete).toBe(isWhole);
+});
