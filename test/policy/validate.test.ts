@@ -291,6 +291,19 @@ describe("bounds", () => {
       "conditions",
       JSON.stringify(withRule({ deny_if: Array.from({ length: 5_001 }, () => ({ path: "args.x", op: "exists" })) })),
     ],
+    [
+      "regular expressions",
+      JSON.stringify(
+        withRule({ deny_if: Array.from({ length: 501 }, () => ({ path: "args.x", op: "regex", value: "a" })) }),
+      ),
+    ],
+    [
+      "regular expressions",
+      JSON.stringify({
+        ...base,
+        patterns: Object.fromEntries(Array.from({ length: 501 }, (_, n) => [`p${n}`, "(?:a?){4900}0"])),
+      }),
+    ],
     ["characters", " ".repeat(1_000_001)],
   ])("refuse too many %s", (what, document) => {
     const validation = validatePolicy(document);

@@ -1,4 +1,5 @@
 /** Checks bounds of a document before any recursive reader gets it, and finds keys that such readers silently drop. */
+import { isRecord } from "../../lib/is-record.ts";
 import { MAX_DOCUMENT_DEPTH } from "../values/policy-bounds.ts";
 import { pointer } from "./problem.ts";
 import type { Problem } from "./problem.ts";
@@ -31,15 +32,24 @@ export function depthProblem(document: unknown): Problem | undefined {
   return undefined;
 }
 
-/** An upper estimate of the number of conditions: every object with a key that only conditions have is counted. */
-export function conditionCount(document: unknown): number {
-  let count = 0;
+export interface PartCounts {
+  /** An upper estimate: every object with a key that only conditions have is counted. */
+  readonly conditions: number;
+  /** Regular expressions, each of which is compiled. */
+  readonly patterns: number;
+}
+
+export function countParts(document: unknown): PartCounts {
+  let conditions = 0;
+  let patterns = isRecord(document) && isRecord(document["patterns"]) ? Object.keys(document["patterns"]).length : 0;
   const open: unknown[] = [document];
   while (open.length > 0) {
     const value = open.pop();
     if (value === null || typeof value !== "object") continue;
-    if ("op" in value || "formerly" in value || "previous" in value || "since" in value || "not" in value) count += 1;
+    if ("op" in value || "formerly" in value || "previous" in value || "since" in value || "not" in value)
+      conditions += 1;
+    if ("op" in value && value.op === "regex") patterns += 1;
     for (const part of Object.values(value)) open.push(part);
   }
-  return count;
+  return { conditions, patterns };
 }

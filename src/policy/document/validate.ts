@@ -2,11 +2,11 @@
  * Checks a document and reports all mistakes at once, each with its place and what to write instead. A document with a mistake is refused
  * as a whole: a rule that cannot be read might have been the one that denies.
  */
-import { conditionCount, depthProblem } from "./document-size.ts";
+import { countParts, depthProblem } from "./document-size.ts";
 import { policySchema } from "./document.ts";
 import type { PolicyDocument } from "./document.ts";
 import { meaningProblems } from "./meaning-problems.ts";
-import { MAX_CONDITIONS, MAX_DOCUMENT_CHARS, MAX_PROBLEMS } from "../values/policy-bounds.ts";
+import { MAX_CONDITIONS, MAX_DOCUMENT_CHARS, MAX_PATTERNS, MAX_PROBLEMS } from "../values/policy-bounds.ts";
 import type { Problem } from "./problem.ts";
 import { shapeProblems } from "./shape-problems.ts";
 import { isOwnTool } from "../values/tool-pattern.ts";
@@ -21,12 +21,17 @@ export function validatePolicy(value: unknown): Validation {
   const tooDeep = depthProblem(value);
   if (tooDeep !== undefined) return { ok: false, problems: [tooDeep] };
   if ((JSON.stringify(value) ?? "").length > MAX_DOCUMENT_CHARS) return { ok: false, problems: [TOO_LONG] };
-  if (conditionCount(value) > MAX_CONDITIONS) {
+  const { conditions, patterns } = countParts(value);
+  if (conditions > MAX_CONDITIONS)
     return {
       ok: false,
       problems: [whole(`It has more than ${MAX_CONDITIONS} conditions.`, "Merge rules with globs.")],
     };
-  }
+  if (patterns > MAX_PATTERNS)
+    return {
+      ok: false,
+      problems: [whole(`It has more than ${MAX_PATTERNS} regular expressions.`, "Join them with |, or use in.")],
+    };
   const problems = firstOf(problemsOf(value));
   if (problems.length > 0) return { ok: false, problems };
   const document = policySchema.parse(value);

@@ -14,6 +14,8 @@ export const MAX_PROBLEMS = 100;
 export const MAX_DOCUMENT_DEPTH = 40;
 /** Conditions of one document, including nested ones. */
 export const MAX_CONDITIONS = 5_000;
+/** Regular expressions of one document, in conditions and under `patterns`: to compile one takes up to a millisecond. */
+export const MAX_PATTERNS = 500;
 /** Length of a tool pattern such as `github.delete_*`. */
 export const MAX_TOOL_PATTERN_CHARS = 300;
 /** Items of the lists of `in` and `not_in`, and of other lists in a document. */
