@@ -65,6 +65,11 @@ const acceptedSchema = runRequestSchema
 /** As of a value that a script returns. */
 const MAX_INPUT_LEVELS = 200;
 
+const TOO_DEEP: RunError = {
+  code: "INVALID_ARGS",
+  message: `input is nested more than ${MAX_INPUT_LEVELS} levels deep; no deeper one is passed on.`,
+};
+
 export interface RunRequest {
   /** The script's text, or the name of a saved script. */
   readonly source: { readonly code: string } | { readonly name: string; readonly version?: number };
@@ -102,6 +107,8 @@ export function parseRunRequest(
   if (!parsed.success) return { ok: false, error: describeIssues(parsed.error.issues, value) };
   const { input: given, timeout, typescript, options: requested = {} } = parsed.data;
   const language = typescript ? "typescript" : parsed.data.language;
+  // Before it is written as JSON, which takes quadratic time for millions of levels.
+  if (isDeeper(given, MAX_INPUT_LEVELS)) return { ok: false, error: TOO_DEEP };
   const input = isNested ? asValue(given) : readInput(given);
   const error = refusalOf(parsed.data, input.value) ?? cpuRefusal(requested.cpu_ms, defaults.cpu_ms);
   if (error !== undefined) return { ok: false, error };
@@ -141,10 +148,7 @@ function refusalOf(
   { options: requested, detach }: z.output<typeof acceptedSchema>,
   input: unknown,
 ): RunError | undefined {
-  if (isDeeper(input, MAX_INPUT_LEVELS)) {
-    const message = `input is nested more than ${MAX_INPUT_LEVELS} levels deep; no deeper one is passed on.`;
-    return { code: "INVALID_ARGS", message };
-  }
+  if (isDeeper(input, MAX_INPUT_LEVELS)) return TOO_DEEP;
   if (requested?.dry_run === true && detach === true) {
     const message =
       "options.dry_run: what a dry run would call is in its answer, so it cannot be detached. Remove detach.";
