@@ -40,6 +40,8 @@ export interface UpstreamEvents {
 
 export interface UpstreamOptions {
   readonly name: string;
+  /** The name under which its definitions are accepted, if its server is another one for each principal. */
+  readonly pinnedAs?: string;
   /** Hash of its entry in gateway.json. */
   readonly definition: string;
   readonly store: ListedToolsStore & ShapeStore;
@@ -64,8 +66,9 @@ export class Upstream {
   readonly #health: UpstreamHealth;
   #connection: ConnectionUse | undefined;
   #refreshing: Promise<void> | undefined;
-  /** When its list was read because it said that it has changed, the last few times, and the timer of the next time. */
-  #changeReads: readonly number[] = [];
+  /** When its list was read, the last few times. */
+  #reads: readonly number[] = [];
+  /** Timer of the next time because it said that its list has changed, or has come back. */
   #changeDue: ReturnType<typeof setTimeout> | undefined;
   #unchecked: readonly string[] | undefined;
   /** Resolvers of callers that wait for a person to sign in. */
@@ -85,6 +88,11 @@ export class Upstream {
     });
     this.#health = new UpstreamHealth(options.name);
     if (!this.#opened.ok) this.#health.unusable(new UpstreamError("UPSTREAM_ERROR", this.#opened.reason));
+  }
+
+  /** The name under which an admin accepts its definitions. */
+  get pinnedAs(): string {
+    return this.#options.pinnedAs ?? this.name;
   }
 
   get asksClient(): readonly ClientAbility[] {
@@ -130,6 +138,7 @@ export class Upstream {
   refreshIfDue(now: number): Promise<void> | undefined {
     const fresh = this.#following && this.#stored !== undefined && now - this.#stored.listedAt < REFRESH_AFTER_MS;
     if (!this.#opened.ok || fresh || this.#health.isResting(now)) return undefined;
+    if (this.#stored !== undefined && this.#relistWait(now) > 0) return undefined;
     const wasListedBefore = this.#options.store.noteAsked(this.name, this.#options.definition);
     const refreshed = this.refresh();
     return wasListedBefore ? undefined : refreshed;
@@ -224,7 +233,11 @@ export class Upstream {
     try {
       const listed = await this.#using(cause, (connector) => connector.list(AbortSignal.timeout(LIST_TIMEOUT_MS)));
       if (listed === "unchanged") this.#keep();
-      else await this.#storeList(listed);
+      else {
+        // What the upstream caused is noted before it is asked.
+        if (cause === "use") this.#noteRead();
+        await this.#storeList(listed);
+      }
       this.#health.listed();
     } catch (error) {
       this.#health.listFailed(error, Date.now());
@@ -333,22 +346,36 @@ export class Upstream {
       });
   }
 
+  /** Its tunnel was opened: its list may be another one, and is read as often as that of an upstream that announces changes. */
+  reopened(): void {
+    if (this.#stored === undefined) void this.refresh();
+    else this.#onToolsChanged();
+  }
+
   /** Reads the list once however often the upstream announces a change, and again only after a pause. */
   #onToolsChanged(): void {
+    this.#changeDue ??= setTimeout(() => void this.#readChange(), this.#relistWait(Date.now()));
+  }
+
+  /** @returns the time until the list may be read again without somebody's request for exactly that */
+  #relistWait(now: number): number {
     // A changed list is processed again by every Worker; a long one costs more.
     const tools = this.#stored?.tools.length ?? 0;
     const rest = MIN_RELIST_MS * (1 + tools / RELIST_TOOLS);
     const burst = tools < RELIST_TOOLS ? RELIST_BURST : 1;
-    const first = this.#changeReads.at(-burst);
-    const wait = first === undefined ? 0 : first + burst * rest - Date.now();
-    this.#changeDue ??= setTimeout(() => void this.#readChange(), Math.max(0, wait));
+    const first = this.#reads.at(-burst);
+    return first === undefined ? 0 : Math.max(0, first + burst * rest - now);
+  }
+
+  #noteRead(): void {
+    this.#reads = [...this.#reads, Date.now()].slice(-RELIST_BURST);
   }
 
   async #readChange(): Promise<void> {
     // The list that is being read may not contain the change.
     await this.#refreshing;
     this.#changeDue = undefined;
-    this.#changeReads = [...this.#changeReads, Date.now()].slice(-RELIST_BURST);
+    this.#noteRead();
     await this.#refresh("upstream");
   }
 

@@ -55,10 +55,16 @@ export class PrincipalUpstreams {
     this.#open.recheck();
   }
 
-  /** Reads the lists of servers that have come or gone, without waiting: they answer through what is being opened. */
+  /** Reads the lists of servers that have gone, without waiting. */
   async refresh(servers: readonly string[]): Promise<void> {
     const upstreams = await this.all;
     for (const server of servers) void upstreams.get(server)?.refresh();
+  }
+
+  /** A tunnel that carries these servers was opened. */
+  async reopened(servers: readonly string[]): Promise<void> {
+    const upstreams = await this.all;
+    for (const server of servers) upstreams.get(server)?.reopened();
   }
 
   async get(server: string): Promise<Upstream | undefined> {
@@ -124,7 +130,8 @@ export class PrincipalUpstreams {
       const lists = await Promise.all(known.map((other) => other.describe()));
       return new Set(lists.flatMap((list) => list?.tools.map(({ name }) => name) ?? []));
     };
-    return this.#pins.held(upstream.name, listed, others, Date.now());
+    const { name: server, pinnedAs } = upstream;
+    return this.#pins.held({ server, pinnedAs }, listed, others, Date.now());
   }
 
   /** The gateway's own, which is a function for scripts and no server of anybody. */
