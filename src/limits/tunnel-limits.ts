@@ -4,6 +4,11 @@
 
 /** Length of one message; a longer one closes the tunnel. */
 export const MAX_TUNNEL_MESSAGE_CHARS = 8 * 1024 * 1024;
+/** Characters that the tunnels of one credential may send unasked, at once; and per second after that. */
+export const TUNNEL_BURST_CHARS = 8 * 1024 * 1024;
+export const TUNNEL_CHARS_PER_SECOND = 65_536;
+/** Each message to a tunnel allows for an answer of MAX_TUNNEL_MESSAGE_CHARS, and all of them together for this much. */
+export const MAX_TUNNEL_ALLOWED_CHARS = 64 * 1024 * 1024;
 /** Open tunnels of one principal. */
 export const MAX_TUNNELS = 20;
 /** Open tunnels of one credential of a principal: one key must not take those of all others. */

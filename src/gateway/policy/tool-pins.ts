@@ -26,6 +26,12 @@ export interface Listed {
   readonly tools: readonly ToolDefinition[];
 }
 
+export interface PinnedServer {
+  readonly server: string;
+  /** The name under which the Directory knows its definitions. */
+  readonly pinnedAs: string;
+}
+
 interface Known {
   readonly hash: string;
   readonly held: HeldTools;
@@ -48,35 +54,34 @@ export class ToolPins {
 
   /** @param others names of the tools of other servers, which a definition may give orders about */
   async held(
-    server: string,
+    of: PinnedServer,
     listed: Listed,
     others: () => Promise<ReadonlySet<string>>,
     now: number,
   ): Promise<HeldTools> {
     if (this.#mode() === "off") return NOTHING_HELD;
-    const known = this.#known.get(server);
+    const known = this.#known.get(of.pinnedAs);
     if (known?.hash === listed.hash && now - known.checkedAt < RECHECK_MS) return known.held;
     // Calls at the same moment ask once.
-    const key = JSON.stringify([server, listed.hash]);
-    const asking =
-      this.#asking.get(key) ?? this.#ask(server, listed, others, now).finally(() => this.#asking.delete(key));
+    const key = JSON.stringify([of.pinnedAs, listed.hash]);
+    const asking = this.#asking.get(key) ?? this.#ask(of, listed, others, now).finally(() => this.#asking.delete(key));
     this.#asking.set(key, asking);
     return asking;
   }
 
-  /** An admin has decided about a tool of the server. */
-  forget(server: string): void {
-    this.#known.delete(server);
+  /** An admin has decided about a tool of the server with this name in the Directory. */
+  forget(pinnedAs: string): void {
+    this.#known.delete(pinnedAs);
   }
 
   async #ask(
-    server: string,
+    { server, pinnedAs }: PinnedServer,
     listed: Listed,
     others: () => Promise<ReadonlySet<string>>,
     now: number,
   ): Promise<HeldTools> {
-    const known = this.#known.get(server);
-    if (known?.hash === listed.hash && known.version === (await this.#directory.pinVersion(server))) {
+    const known = this.#known.get(pinnedAs);
+    if (known?.hash === listed.hash && known.version === (await this.#directory.pinVersion(pinnedAs))) {
       known.checkedAt = now;
       return known.held;
     }
@@ -84,7 +89,7 @@ export class ToolPins {
       listed.tools.map(checkedTool).map(async (tool) => ({ tool, hash: await pinHash(tool) })),
     );
     const names = hashed.map(({ tool: { name }, hash }) => ({ name, hash }));
-    let reviewed = await this.#directory.reviewPins(server, names);
+    let reviewed = await this.#directory.reviewPins(pinnedAs, names);
     if (reviewed.unknown.length > 0) {
       const foreignTools = await others();
       const unknown = new Set(reviewed.unknown.slice(0, MAX_OFFERED));
@@ -93,17 +98,17 @@ export class ToolPins {
         .filter(({ tool }) => unknown.has(tool.name))
         .map(({ tool, hash }): OfferedTool => ({ tool, hash, findings: findingsOf(tool, context) }));
       await this.#directory.offerPins(
-        server,
+        pinnedAs,
         this.#mode(),
         withinChars(offered),
         names.map(({ name }) => name),
       );
-      reviewed = await this.#directory.reviewPins(server, names);
+      reviewed = await this.#directory.reviewPins(pinnedAs, names);
     }
     const held = new Map(reviewed.held.map((tool) => [tool.name, tool]));
     // A definition that is still unknown was not offered, so nobody has accepted it.
     for (const name of reviewed.unknown) held.set(name, { name, reason: "new" });
-    this.#known.set(server, { hash: listed.hash, held, version: reviewed.version, checkedAt: now });
+    this.#known.set(pinnedAs, { hash: listed.hash, held, version: reviewed.version, checkedAt: now });
     return held;
   }
 }

@@ -156,8 +156,11 @@ export class OpenUpstreams {
         ...events,
       });
     const { onListed, onResourceUpdated } = this.#options;
+    // A tunnel's server runs on a machine of its principal: another principal's has other tools under the same name.
+    const owned = config.type === "tunnel" && { pinnedAs: `${name}@${this.#ctx.id.name ?? gateway}` };
     return new Upstream({
       name,
+      ...owned,
       definition,
       store: this.#store,
       asksClient: asksClient(config),

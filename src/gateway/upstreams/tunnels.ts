@@ -5,6 +5,7 @@ import { TUNNEL_PING, TUNNEL_PONG } from "../../contract/tunnel.ts";
 import { MAX_CREDENTIAL_TUNNELS, MAX_TUNNELS } from "../../limits/tunnel-limits.ts";
 import { TunnelHub } from "../../upstream/tunnel/tunnel-hub.ts";
 import type { TunnelSocket } from "../../upstream/tunnel/tunnel-hub.ts";
+import { TunnelAllowances } from "./tunnel-allowance.ts";
 
 const TAG = "tunnel";
 /** Credentials are checked again after this time: a check reads tables, and the other end decides how many messages come. */
@@ -31,6 +32,7 @@ export class Tunnels {
   readonly hub: TunnelHub;
   readonly #ctx: DurableObjectState;
   readonly #stands: (proof: Proof) => boolean;
+  readonly #allowances = new TunnelAllowances(Date.now);
   /** When the credentials of a tunnel were last found to be valid. */
   readonly #checkedAt = new Map<string, number>();
 
@@ -74,8 +76,14 @@ export class Tunnels {
     if (socket.readyState !== WebSocket.OPEN) return;
     const attached = attachmentOf(socket);
     if (!this.#isStanding(attached)) return this.#end(socket, OVER);
-    const why = typeof message === "string" ? this.hub.received(identityOf(attached), message) : "a message is no text";
+    const why = typeof message === "string" ? this.#receive(attached, message) : "a message is no text";
     if (why !== undefined) socket.close(1008, why);
+  }
+
+  /** @returns why the socket is to be closed */
+  #receive(attached: Attachment, message: string): string | undefined {
+    if (!this.#allowances.spend(attached.credential ?? "", message.length)) return "it sends more than it is asked for";
+    return this.hub.received(identityOf(attached), message);
   }
 
   closed(socket: WebSocket): void {
@@ -119,7 +127,10 @@ export class Tunnels {
         open.push({
           id: identityOf(attached),
           servers: attached.servers,
-          send: (text) => sendTo(socket, text),
+          send: (text) => {
+            this.#allowances.grant(attached.credential ?? "");
+            sendTo(socket, text);
+          },
         });
     }
     return open;
