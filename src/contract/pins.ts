@@ -37,7 +37,11 @@ export const pinsSchema = z.object({
 
 export const pinDecisionSchema = z.strictObject({
   decision: z.enum(["accept", "hold"]),
-  hash: z.string().max(100).optional().describe("hash of the definition; the held one if absent"),
+  hash: z
+    .string()
+    .max(100)
+    .optional()
+    .describe("hash of the definition, or its first 12 characters or more; the held one if absent"),
 });
 
 export type PinView = z.output<typeof pinSchema>;

@@ -6,7 +6,7 @@ import { startWorkerd } from "../support/workerd/gateway.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const SETTINGS = { mcpServers: { laptop: { type: "tunnel" } }, pins: "baseline" };
-const LISTINGS = 9;
+const LISTINGS = 4;
 const PAGES = 4;
 const TOOLS_PER_PAGE = 90;
 const DESCRIPTION = "x".repeat(12_000);
@@ -17,13 +17,17 @@ let origin: string;
 
 beforeAll(async () => {
   directory = await temporaryDirectory();
-  gateway = await startWorkerd({ bundle: inject("bundle"), directory, ...SETTINGS });
-  origin = `http://127.0.0.1:${gateway.port}`;
+  await start();
 }, 60_000);
 afterAll(async () => {
   await gateway.stop();
   await rm(directory, { recursive: true, force: true });
 });
+
+async function start(): Promise<void> {
+  gateway = await startWorkerd({ bundle: inject("bundle"), directory, ...SETTINGS });
+  origin = `http://127.0.0.1:${gateway.port}`;
+}
 
 async function api(path: string, key: string | undefined, body?: object): Promise<{ status: number; json: unknown }> {
   const response = await fetch(`${origin}/api/v1${path}`, {
@@ -38,6 +42,12 @@ interface Frame {
   readonly server: string;
   readonly session: string;
   readonly message: { readonly id?: number; readonly method: string; readonly params?: { readonly cursor?: string } };
+}
+
+interface Pin {
+  readonly server: string;
+  readonly tool: string;
+  readonly hash: string;
 }
 
 interface Ran {
@@ -88,17 +98,30 @@ it(
   async () => {
     const made = await api("/keys", undefined, { name: "flood", role: "member", servers: ["laptop"] });
     const { key } = made.json as { readonly key: string };
-    for (let listing = 0; listing < LISTINGS; listing += 1) await listOnce(listing, key);
+    for (let listing = 0; listing < LISTINGS; listing += 1) {
+      // A gateway reads a list only three times in a row; one that has just started does not know of that.
+      if (listing === LISTINGS - 1) {
+        await gateway.stop();
+        await start();
+      }
+      await listOnce(listing, key);
+    }
     const listed = await api("/pins?state=held", undefined);
     expect(listed.status).toBe(200);
-    const { pins } = listed.json as { readonly pins: readonly { readonly tool: string }[] };
+    const { pins } = listed.json as { readonly pins: readonly Pin[] };
     const tools = new Set(pins.map(({ tool }) => tool));
     const perListing = PAGES * TOOLS_PER_PAGE;
     expect(tools.size).toBeLessThan(perListing * (LISTINGS - 1));
     expect(tools.has(`t${LISTINGS - 1}_0_0`)).toBe(true);
-    expect(tools.has("t1_0_0")).toBe(false);
+    expect(tools.has(`t1_${PAGES - 1}_${TOOLS_PER_PAGE - 1}`)).toBe(false);
     // A tool of the present list can be accepted.
-    const accepted = await api(`/pins/laptop/t${LISTINGS - 1}_0_0`, undefined, { decision: "accept" });
-    expect(accepted).toMatchObject({ status: 200, json: { state: "accepted" } });
+    const { server, tool, hash } = pins.find((pin) => pin.tool === `t${LISTINGS - 1}_0_0`) as Pin;
+    expect(server).toMatch(/^laptop@./);
+    const accept = (by: object) =>
+      api(`/pins/${encodeURIComponent(server)}/${tool}`, undefined, { decision: "accept", ...by });
+    // Another definition may have been forgotten, so it has to be named.
+    expect(await accept({})).toMatchObject({ status: 409 });
+    expect(await accept({ hash: hash.slice(0, 11) })).toMatchObject({ status: 409 });
+    expect(await accept({ hash: hash.slice(0, 12) })).toMatchObject({ status: 200, json: { state: "accepted" } });
   },
 );

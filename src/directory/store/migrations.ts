@@ -3,7 +3,7 @@ import { RECORD_TABLES } from "../../auth/record-table.ts";
 import { runSteps } from "../../lib/sql-steps.ts";
 import { KEY_TABLES } from "./key-table.ts";
 import { LEASE_TABLES } from "./lease-table.ts";
-import { PIN_TABLES } from "./pin-table.ts";
+import { PIN_FORGOTTEN_TABLES, PIN_TABLES } from "./pin-table.ts";
 import { PRINCIPAL_TABLES } from "./principal-table.ts";
 import { SETUP_TABLES } from "./setup-table.ts";
 import { UPSTREAM_TABLES } from "./upstream-table.ts";
@@ -14,5 +14,6 @@ export function migrate(storage: DurableObjectStorage): void {
     RECORD_TABLES,
     LEASE_TABLES + PIN_TABLES,
     UPSTREAM_TABLES,
+    PIN_FORGOTTEN_TABLES,
   ]);
 }

@@ -23,6 +23,11 @@ export const PIN_TABLES = `
   CREATE TABLE pin_version (server TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID;
 `;
 
+/** Servers of which held definitions were forgotten, because there were too many. */
+export const PIN_FORGOTTEN_TABLES = "CREATE TABLE pin_forgotten (server TEXT PRIMARY KEY) WITHOUT ROWID;";
+
+/** The beginning of a hash that is enough to name a definition, as `isogate pins list` shows it. */
+const MIN_HASH_CHARS = 12;
 /** A definition that cannot be hashed has this in place of its hash, and cannot be accepted. */
 const UNREADABLE = "unreadable";
 /** A row of SQLite has at most 2 MB. */
@@ -112,19 +117,19 @@ export class PinTable extends SqlTable {
   }
 
   /**
-   * Without a hash, one held definition is accepted, and not one of several: the server may have sent another since the admin looked. Every
+   * Without a hash, one held definition is accepted, and not one of several: the server may have sent another since the admin looked. For the
+   * same reason a server of which definitions were forgotten needs a hash: the only one that is left may be one that nobody has seen. Every
    * accepted definition is held, because the server could go back to an earlier one.
    */
   decide({ server, tool, hash }: PinToDecide, decision: "accept" | "hold", by: string, now: number): PinDecided {
     const rows = this.rows<Row>("SELECT * FROM pin WHERE server = ? AND tool = ? ORDER BY since DESC", server, tool);
     const wanted = decision === "accept" ? "held" : "accepted";
-    const row =
-      hash === undefined
-        ? (rows.find(({ state }) => state === wanted) ?? rows[0])
-        : rows.find((one) => one.hash === hash);
+    const named = hash === undefined ? undefined : rows.filter((one) => isNamedBy(one.hash, hash));
+    const row = named === undefined ? (rows.find(({ state }) => state === wanted) ?? rows[0]) : named[0];
     if (row === undefined) return { ok: false, reason: rows.length === 0 ? "unknown" : "another" };
-    const meant = hash === undefined ? rows.filter((one) => one.state === wanted) : [row];
-    if (decision === "accept" && meant.length > 1) return { ok: false, reason: "several" };
+    const meant = named ?? rows.filter((one) => one.state === wanted);
+    const isBlind = named === undefined && this.#hasForgotten(server);
+    if (decision === "accept" && (meant.length > 1 || isBlind)) return { ok: false, reason: "several" };
     if (row.hash === UNREADABLE && decision === "accept") return { ok: false, reason: "unreadable" };
     const state = decision === "accept" ? "accepted" : "held";
     this.storage.transactionSync(() => {
@@ -170,8 +175,12 @@ export class PinTable extends SqlTable {
     return pins;
   }
 
+  #hasForgotten(server: string): boolean {
+    return this.rows("SELECT 1 FROM pin_forgotten WHERE server = ?", server).length > 0;
+  }
+
   #forgetOldest(server: string, tool: string): void {
-    this.run(
+    const forgotten = this.run(
       `DELETE FROM pin WHERE server = ? AND tool = ? AND state = 'held' AND hash NOT IN
          (SELECT hash FROM pin WHERE server = ? AND tool = ? AND state = 'held' ORDER BY since DESC LIMIT ?)`,
       server,
@@ -180,10 +189,15 @@ export class PinTable extends SqlTable {
       tool,
       MAX_HELD_VERSIONS,
     );
+    if (forgotten > 0) this.#noteForgotten(server);
+  }
+
+  #noteForgotten(server: string): void {
+    this.run("INSERT OR IGNORE INTO pin_forgotten (server) VALUES (?)", server);
   }
 
   #forgetBeyondLimits(server: string): void {
-    this.run(
+    const forgotten = this.run(
       `DELETE FROM pin WHERE server = ? AND state = 'held' AND (tool, hash) IN (
          SELECT tool, hash FROM (
            SELECT tool, hash, row_number() OVER newest AS n, sum(length(definition) + length(findings)) OVER newest AS chars
@@ -195,6 +209,7 @@ export class PinTable extends SqlTable {
       MAX_HELD,
       MAX_HELD_CHARS,
     );
+    if (forgotten > 0) this.#noteForgotten(server);
   }
 
   #recordOf(row: Row): PinRecord {
@@ -221,6 +236,10 @@ export class PinTable extends SqlTable {
       accepted: accepted && (JSON.parse(accepted.definition) as CheckedTool),
     };
   }
+}
+
+function isNamedBy(hash: string, given: string): boolean {
+  return hash === given || (given.length >= MIN_HASH_CHARS && hash !== UNREADABLE && hash.startsWith(given));
 }
 
 function heldOf({ tool, reason, findings }: Row): HeldTool {

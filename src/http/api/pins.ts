@@ -54,7 +54,7 @@ function refused({ reason }: Extract<PinDecided, { ok: false }>, path: string): 
     case "several":
       return problem({
         code: "CONFLICT",
-        detail: `${path} has several definitions that are held; GET /api/v1/pins shows their hashes. Give the hash of the one that you mean.`,
+        detail: `${path} has, or had, several definitions that are held; GET /api/v1/pins shows their hashes. Give the hash of the one that you mean.`,
       });
     case "unreadable":
       return problem({ code: "CONFLICT", detail: `The definition of ${path} is too deep or too long to be accepted.` });
