@@ -41,6 +41,31 @@ table("default deny", { default: "deny", tools: { "github.get_*": {}, "mail.send
 ]);
 
 table(
+  "names as scripts show them",
+  {
+    default: "allow",
+    tools: {
+      "my_srv.delete_repo": { action: "deny" },
+      "my_srv.get_*": { action: "deny" },
+      "other-srv.list-all": { action: "deny" },
+      "third.delete_": { action: "deny" },
+      drop_table: { action: "deny" },
+    },
+  },
+  [
+    ["my-srv.delete-repo", "deny", "/tools/my_srv.delete_repo/action"],
+    ["my-srv.delete.repo", "deny", "/tools/my_srv.delete_repo/action"],
+    ["my.srv.delete-repo", "allow", "/default"],
+    ["my-srv.get-it", "deny", "/tools/my_srv.get_*/action"],
+    ["other_srv.list_all", "deny", "/tools/other-srv.list-all/action"],
+    ["third.delete", "deny", "/tools/third.delete_/action"],
+    ["any.drop-table", "deny", "/tools/drop_table/action"],
+    ["my-srv.deleterepo", "allow", "/default"],
+    ["mysrv.delete-repo", "allow", "/default"],
+  ],
+);
+
+table(
   "globs",
   {
     default: "deny",

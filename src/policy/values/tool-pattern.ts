@@ -3,6 +3,9 @@
  * for any characters, and `*` alone is every tool of every upstream. The gateway's own tools (`execute_code`, `search_tools`) have no
  * server and have to be named exactly, so that no glob closes the gateway by mistake. Another name without a dot, as in PolicyLayer's
  * documents, is the tool of that name on every server.
+ *
+ * The gateway shows `my-server.delete-repo` as `my_server.delete_repo`, which is what a person copies into a rule. A rule that never applies
+ * may be the one that denies, so names are compared in that spelling, too.
  */
 import { matchesWildcard } from "../../lib/wildcard.ts";
 
@@ -17,7 +20,26 @@ export interface ToolPattern {
 export function toolPattern(text: string): ToolPattern {
   if (isOwnTool(text)) return { text, matches: (path) => path === text };
   const glob = text.includes(".") || text === "*" ? text : `*.${text}`;
-  return { text, matches: (path) => !isOwnTool(path) && matchesWildcard(glob, path) };
+  const shown = asShown(glob);
+  return {
+    text,
+    matches: (path) => !isOwnTool(path) && (matchesWildcard(glob, path) || matchesWildcard(shown, asShown(path))),
+  };
+}
+
+/** @returns a path or a glob with the characters that names in scripts have; `_` is added to some names at either end */
+function asShown(path: string): string {
+  const dot = path.indexOf(".");
+  return dot === -1 ? path : `${identifier(path.slice(0, dot))}.${identifier(path.slice(dot + 1))}`;
+}
+
+function identifier(name: string): string {
+  const spelled = name.replaceAll(/[^\p{L}\p{N}$*]/gu, "_");
+  let start = 0;
+  let end = spelled.length;
+  while (spelled[start] === "_") start += 1;
+  while (end > start && spelled[end - 1] === "_") end -= 1;
+  return spelled.slice(start, end);
 }
 
 export function isOwnTool(path: string): boolean {
