@@ -7,6 +7,9 @@ export const RECORD_TABLES = `
   CREATE INDEX oauth_record_expiry ON oauth_record (expires_at);
 `;
 
+/** The share of the records of a full kind that is left when some are deleted. */
+const KEPT_SHARE = 0.95;
+
 interface Row extends Record<string, SqlStorageValue> {
   key: string;
   value: string;
@@ -28,7 +31,10 @@ export class RecordTable extends SqlTable {
     return row && { value: row.value, metadata: parsed(row.metadata) };
   }
 
-  /** Deletes expired records, and beyond the limit those that expire soonest, which were unused for the longest time. */
+  /**
+   * Deletes expired records, and beyond the limit those that expire soonest, which were unused for the longest time. Several are deleted
+   * at once, because finding them reads all of the kind: a stranger's registration must not take 10 ms.
+   */
   put(key: string, value: string, expiresAt: number | undefined, metadata: unknown, now: number): void {
     this.run("DELETE FROM oauth_record WHERE expires_at <= ?", now);
     this.run(
@@ -39,14 +45,19 @@ export class RecordTable extends SqlTable {
       expiresAt ?? null,
     );
     if (this.#maxPerKind === Number.POSITIVE_INFINITY) return;
-    const prefix = key.slice(0, key.indexOf(":") + 1);
+    const kind = rangeOf(key.slice(0, key.indexOf(":") + 1));
+    const { count } = this.one<{ count: number }>(
+      `SELECT count(*) AS count FROM oauth_record WHERE ${IN_RANGE}`,
+      ...kind,
+    );
+    if (count <= this.#maxPerKind) return;
     this.run(
       `DELETE FROM oauth_record WHERE key IN (
-         SELECT key FROM oauth_record WHERE substr(key, 1, ?) = ? AND expires_at IS NOT NULL
+         SELECT key FROM oauth_record WHERE ${IN_RANGE} AND expires_at IS NOT NULL AND key <> ?
          ORDER BY expires_at DESC LIMIT -1 OFFSET ?)`,
-      prefix.length,
-      prefix,
-      this.#maxPerKind,
+      ...kind,
+      key,
+      Math.floor(this.#maxPerKind * KEPT_SHARE),
     );
   }
 
@@ -62,19 +73,17 @@ export class RecordTable extends SqlTable {
   /** @returns the keys of all records but the `max` that expire last */
   beyond(prefix: string, max: number): readonly string[] {
     return this.rows<{ key: string }>(
-      "SELECT key FROM oauth_record WHERE substr(key, 1, ?) = ? ORDER BY expires_at DESC LIMIT -1 OFFSET ?",
-      prefix.length,
-      prefix,
+      `SELECT key FROM oauth_record WHERE ${IN_RANGE} ORDER BY expires_at DESC LIMIT -1 OFFSET ?`,
+      ...rangeOf(prefix),
       max,
     ).map(({ key }) => key);
   }
 
   list(prefix: string, limit: number, after: string | undefined, now: number): RecordPage {
     const rows = this.rows<Row>(
-      `SELECT * FROM oauth_record WHERE substr(key, 1, ?) = ? AND key > ? AND (expires_at IS NULL OR expires_at > ?)
+      `SELECT * FROM oauth_record WHERE ${IN_RANGE} AND key > ? AND (expires_at IS NULL OR expires_at > ?)
          ORDER BY key LIMIT ?`,
-      prefix.length,
-      prefix,
+      ...rangeOf(prefix),
       after ?? "",
       now,
       limit + 1,
@@ -82,6 +91,14 @@ export class RecordTable extends SqlTable {
     const keys = rows.slice(0, limit).map(({ key: name, metadata }) => ({ name, metadata: parsed(metadata) }));
     return { keys, next: rows.length > limit ? keys.at(-1)?.name : undefined };
   }
+}
+
+/** Two bounds, so that the index of the keys is used. */
+const IN_RANGE = "key >= ? AND key < ?";
+
+/** @returns the first key with a prefix, and the first one behind all of them */
+function rangeOf(prefix: string): readonly [from: string, to: string] {
+  return [prefix, `${prefix}\u{10ffff}`];
 }
 
 function parsed(json: string | null): unknown {
