@@ -120,12 +120,13 @@ function valueAfter(text: string, found: RegExpExecArray): Span | undefined {
   if (separator === ":" && HEADERS.has(name.toLowerCase()) && isAtLineStart(text, found.index))
     return lineAt(text, at, kind);
   if (separator === "=" && gap === "" && after === "") return bareAt(text, at, kind, true);
-  // A line of an ini file has blanks around its sign; in code, what follows it is an expression more often than a secret.
-  if (separator.endsWith("=") && quote === undefined && isAtLineStart(text, found.index))
-    return bareAt(text, at, kind === "always" ? "perhaps" : kind, false);
-  return separator === ":" && quote === undefined && after !== ""
-    ? bareAt(text, at, kind === "always" ? "perhaps" : kind, false)
-    : undefined;
+  if (quote !== undefined || !isLabelled(text, found)) return undefined;
+  return bareAt(text, at, kind === "always" ? "perhaps" : kind, false);
+}
+
+/** @returns true for `name: value`, and for a line of an ini file; in code, what follows `=` is an expression more often than a secret */
+function isLabelled(text: string, { index, 4: separator = "", 5: after = "" }: RegExpExecArray): boolean {
+  return separator.endsWith("=") ? isAtLineStart(text, index) : separator === ":" && after !== "";
 }
 
 /** @returns the content of the quoted string that begins at `at`, also if its quotes are escaped */

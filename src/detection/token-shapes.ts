@@ -27,7 +27,7 @@ const TOKEN = new RegExp(
     String.raw`\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b`,
     String.raw`\bAIza[A-Za-z0-9_-]{35}`,
     // A signed JWT has three parts, an encrypted one five, of which the second may be empty.
-    String.raw`(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.(?:eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}|[A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]{8,}){3})`,
+    String.raw`(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,16384}\.(?:eyJ[A-Za-z0-9_-]{8,16384}\.[A-Za-z0-9_-]{8,16384}|[A-Za-z0-9_-]{0,16384}(?:\.[A-Za-z0-9_-]{8,16384}){3})`,
     String.raw`\bSG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,128}`,
     String.raw`\b(?:SK|key-|dapi)[0-9a-f]{32}\b`,
     String.raw`\b[0-9a-f]{32}-us\d{1,2}\b`,
