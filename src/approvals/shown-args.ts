@@ -32,9 +32,14 @@ export function keptArgs(args: string): string {
   const shown = all.slice(0, MAX_SHOWN_ARGUMENTS);
   // JSON text that is written as JSON once more is at most twice as long.
   const each = Math.max(MIN_SHOWN_CHARS, Math.floor(MAX_KEPT_CHARS / 2 / shown.length));
-  const entries = shown.map(([name, value]): readonly [string, unknown] => {
+  const names = new Set<string>();
+  const entries = shown.map(([name, value], index): readonly [string, unknown] => {
     const text = JSON.stringify(value) ?? "null";
-    return [cut(name, MAX_NAME_CHARS), text.length <= each ? value : cut(text, each)];
+    const short = cut(name, MAX_NAME_CHARS);
+    // Two names that are cut alike would be one property, of which one argument is not shown.
+    const unique = names.has(short) ? `${short} (${index + 1})` : short;
+    names.add(unique);
+    return [unique, text.length <= each ? value : cut(text, each)];
   });
   if (all.length > shown.length) entries.push(["…", `${all.length - shown.length} arguments are not shown`]);
   return JSON.stringify(Object.fromEntries(entries));
