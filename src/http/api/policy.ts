@@ -1,5 +1,7 @@
 /** `policy`: the policy in force and what comes of it, and trying another one before it is enforced. */
 import * as z from "zod";
+import { isDeeper } from "../../lib/nesting.ts";
+import { MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
 import {
   explanationSchema,
   policyAnswerSchema,
@@ -72,7 +74,10 @@ policy.on(
     body: z.strictObject({
       server: z.string().max(300).default("").describe("as in gateway.json; none for execute_code and search_tools"),
       tool: z.string().min(1).max(300),
-      args: z.record(z.string(), z.unknown()).default({}),
+      args: z
+        .record(z.string(), z.unknown())
+        .refine((args) => !isDeeper(args, MAX_VALUE_DEPTH), `nested more than ${MAX_VALUE_DEPTH} levels deep`)
+        .default({}),
       policy: z.unknown().optional().describe("to try instead of the one in force"),
     }),
     answers: {
