@@ -17,8 +17,15 @@ const packages = await bundledPackages();
 /** The files of a project share its Workers, which then start once per core and not once per file. */
 const shared = { isolate: false };
 
-/** These files need a gateway without keys, or one that can still name isolates (a local one names a bounded number), so each has a Worker of its own. */
-const ALONE = ["test/auth/keys.test.ts", "test/hostile/{leftovers,properties-left-behind,shared-objects}.test.ts"];
+/**
+ * These files need a gateway without keys, count the token requests of their upstreams, or need one that can still name isolates (a local one
+ * names a bounded number), so each has a Worker of its own.
+ */
+const ALONE = [
+  "test/auth/keys.test.ts",
+  "test/gateway/upstream-auth/client-credentials.test.ts",
+  "test/hostile/{leftovers,properties-left-behind,shared-objects}.test.ts",
+];
 
 /** For machines with busy neighbours: how long is waited says nothing of how long a thing may take. */
 const patience = { testTimeout: 20_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };

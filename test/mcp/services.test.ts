@@ -76,7 +76,7 @@ describe("services of the gateway", () => {
   it("shows a script what was run before, and keeps scripts for later", async () => {
     const { run } = await execute(client, { code: "(await modern.add({ a: input.a, b: 2 })).sum", input: { a: 1 } });
     const seen = await execute(client, {
-      code: "[(await runs.list({ limit: 1, outcome: 'ok' }))[0], await runs.get(input)]",
+      code: "[(await runs.list({ limit: 50, outcome: 'ok' })).find(({ id }) => id === input), await runs.get(input)]",
       input: run,
     });
     expect(seen).toMatchObject({
@@ -91,8 +91,8 @@ describe("services of the gateway", () => {
     });
     expect(await execute(client, { code: save, input: run })).toMatchObject({ value: { version: 2 } });
     const used =
-      "[(await scripts.list()).map(({ name, version }) => name + version), await scripts.plus_two({ a: 5 })]";
-    expect(await execute(client, { code: used })).toMatchObject({ value: [["plus_two2"], 7] });
+      "[(await scripts.list()).map(({ name, version }) => name + version).includes('plus_two2'), await scripts.plus_two({ a: 5 })]";
+    expect(await execute(client, { code: used })).toMatchObject({ value: [true, 7] });
   });
 
   it("takes the schema of a script's input by either name, and not by both", async () => {
