@@ -23,6 +23,9 @@ export interface RunLimits {
 /** UTF-16 length of a script; longer ones are refused before they are parsed. */
 export const MAX_CODE_LENGTH = 262_144;
 
+/** UTF-16 length of a script in which names of another system have been replaced: each use of a short name can become a long one. */
+export const MAX_REWRITTEN_LENGTH = 4 * MAX_CODE_LENGTH;
+
 /**
  * UTF-16 length of a script in TypeScript. esbuild reads the whole text again for many of the errors it reports (those with a note
  * about another place, such as "already declared"): 256 kB of such errors took 110 s, 32 kB take one or two.

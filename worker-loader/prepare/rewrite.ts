@@ -2,6 +2,7 @@
  * Rewritings by the embedder, for scripts written for another system. They run on the parsed script, after types are stripped and
  * before imports are refused and the result is found.
  */
+import { MAX_REWRITTEN_LENGTH } from "../limits.ts";
 import type { RunError } from "../outcome.ts";
 import { joinMentions } from "./names.ts";
 import type { Parsed } from "../syntax/parse.ts";
@@ -41,6 +42,8 @@ export function applyRewrites(given: Source, text: string, rewrites: readonly Re
     if (rewritten === undefined) continue;
     if (!rewritten.ok) return rewritten;
     const { code, locate, mentions = [] } = rewritten;
+    if (code.length > MAX_REWRITTEN_LENGTH)
+      return { ok: false, error: { code: "SYNTAX_ERROR", message: tooLong(code) } };
     const derived = { code, locate: chain(locate, source.locate) };
     const read = readAgain(derived, source.language);
     if (!read.ok) return { ok: false, error: unreadable(rewrite, read, derived, text) };
@@ -49,6 +52,10 @@ export function applyRewrites(given: Source, text: string, rewrites: readonly Re
     source = { ...next, mentions: { ...joined, identifiers: joined.identifiers.union(new Set(mentions)) } };
   }
   return { ok: true, source };
+}
+
+function tooLong({ length }: string): string {
+  return `SyntaxError: Written with the names of this gateway, the script has ${length} characters; at most ${MAX_REWRITTEN_LENGTH} are accepted. Send it in several parts.`;
 }
 
 /** Reports a fault of a rewriting with its position, so that the script's author can avoid it. */
