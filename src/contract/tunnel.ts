@@ -11,8 +11,8 @@ export const TUNNEL_PING = "ping";
 export const TUNNEL_PONG = "pong";
 export const TUNNEL_PING_MS = 20_000;
 
-/** The `data` of an error in place of an answer that is lost: the process may have carried out the request. */
-export const TUNNEL_ANSWER_LOST = "isogate:answer-lost";
+/** The `data` of an error in place of an answer that is lost: the server may have carried out the request. */
+export const ANSWER_LOST = "isogate:answer-lost";
 
 const at = { server: z.string().min(1).max(64), session: z.string().min(1).max(64) };
 

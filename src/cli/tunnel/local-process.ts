@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import process from "node:process";
 import { parseExact } from "../../lib/exact-json.ts";
-import { TUNNEL_ANSWER_LOST } from "../../contract/tunnel.ts";
+import { ANSWER_LOST } from "../../contract/tunnel.ts";
 
 export interface ProcessEntry {
   readonly name: string;
@@ -27,7 +27,7 @@ const ENDED = -32_000;
 const NOT_KEPT = {
   code: ENDED,
   message: "It was carried out before the connection was lost; its answer is not kept.",
-  data: TUNNEL_ANSWER_LOST,
+  data: ANSWER_LOST,
 };
 
 interface SentRequest {
@@ -158,7 +158,7 @@ export class LocalProcess {
     this.#log(`${name}: ended (${why})`);
     const message = `The process of ${name} ended (${why}) before it answered.`;
     // A process that could not be started has carried out nothing.
-    const error = { code: ENDED, message, ...(child.pid !== undefined && { data: TUNNEL_ANSWER_LOST }) };
+    const error = { code: ENDED, message, ...(child.pid !== undefined && { data: ANSWER_LOST }) };
     for (const own of this.#sent.keys()) this.#answer(own, { jsonrpc: "2.0", error });
   }
 }

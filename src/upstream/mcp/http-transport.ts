@@ -1,8 +1,9 @@
 /**
  * The SDK's transport, which also closes the response of a request that was cancelled or timed out. The SDK does so only for servers of 2026-07-28;
  * a stream of an older one would be read until its own time limit, whatever it sends. Streams that stay open after their results, and replies
- * to requests of the server, are bounded.
+ * to requests of the server, are bounded. A request whose response has ended without an answer fails at once, and not at its time limit.
  */
+import { AsyncLocalStorage } from "node:async_hooks";
 import {
   StreamableHTTPClientTransport,
   isJSONRPCErrorResponse,
@@ -10,11 +11,19 @@ import {
   isJSONRPCResultResponse,
 } from "@modelcontextprotocol/client";
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import { ANSWER_LOST } from "../../contract/tunnel.ts";
 import { MAX_ANSWERED_STREAMS, MAX_OPEN_REPLIES } from "../../limits/upstream-limits.ts";
+import { isEvents } from "./upstream-fetch.ts";
 
 type Id = string | number;
 type Listener = StreamableHTTPClientTransport["onmessage"];
 type SendOptions = Parameters<StreamableHTTPClientTransport["send"]>[1];
+type Options = NonNullable<ConstructorParameters<typeof StreamableHTTPClientTransport>[1]>;
+
+/** The response of a request whose headers have arrived. */
+interface Responded {
+  isStream: boolean;
+}
 
 export class HttpTransport extends StreamableHTTPClientTransport {
   /** Requests without a response so far. Each ends with a response, a failure to send it, or its cancellation. */
@@ -24,8 +33,18 @@ export class HttpTransport extends StreamableHTTPClientTransport {
   /** Replies to requests of the server that are on their way. */
   #replies = 0;
 
-  constructor(...options: ConstructorParameters<typeof StreamableHTTPClientTransport>) {
-    super(...options);
+  readonly #responded: AsyncLocalStorage<Responded>;
+
+  constructor(url: URL, options: Options & Required<Pick<Options, "fetch">>) {
+    const responded = new AsyncLocalStorage<Responded>();
+    const send: Options["fetch"] = async (to, init) => {
+      const response = await options.fetch(to, init);
+      const current = responded.getStore();
+      if (current) current.isStream = isEvents(response);
+      return response;
+    };
+    super(url, { ...options, fetch: send });
+    this.#responded = responded;
     // A client sets its listener several times, so the listener is wrapped whenever it is set, and not once.
     let listener: Listener;
     Object.defineProperty(this, "onmessage", {
@@ -64,12 +83,24 @@ export class HttpTransport extends StreamableHTTPClientTransport {
   async #sendRequest(id: Id, message: JSONRPCMessage, options: SendOptions): Promise<void> {
     const ending = new AbortController();
     this.#open.set(id, ending);
+    options?.requestSignal?.addEventListener("abort", () => this.#open.delete(id), { once: true });
+    const responded: Responded = { isStream: false };
+    const onRequestStreamEnd = options?.onRequestStreamEnd ?? (() => this.#failUnanswered(id));
     try {
-      await super.send(message, { ...options, requestSignal: options?.requestSignal ?? ending.signal });
+      await this.#responded.run(responded, () =>
+        super.send(message, { ...options, requestSignal: options?.requestSignal ?? ending.signal, onRequestStreamEnd }),
+      );
     } catch (error) {
       this.#open.delete(id);
       throw error;
     }
+    if (!responded.isStream) this.#failUnanswered(id);
+  }
+
+  /** Called when nothing more can arrive for a request. */
+  #failUnanswered(id: Id): void {
+    if (!this.#open.delete(id)) return;
+    this.onmessage?.({ jsonrpc: "2.0", id, error: { code: NO_ANSWER, message: UNANSWERED, data: ANSWER_LOST } });
   }
 
   #markAnswered(id: Id): void {
@@ -85,6 +116,10 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     this.#open.delete(id);
   }
 }
+
+/** The protocol's code for an internal error. */
+const NO_ANSWER = -32_603;
+const UNANSWERED = "it ended its response to the request without an answer";
 
 function isResponse(message: JSONRPCMessage) {
   return isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);

@@ -8,7 +8,7 @@ import {
   SdkHttpError,
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
-import { TUNNEL_ANSWER_LOST } from "../../contract/tunnel.ts";
+import { ANSWER_LOST } from "../../contract/tunnel.ts";
 import { isRecord } from "../../lib/is-record.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import { MAX_FAILURE_CHARS, MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
@@ -105,7 +105,7 @@ export class McpFailures {
    */
   refusal(error: unknown): ToolResult {
     if (!(error instanceof ProtocolError)) throw error;
-    if (error.data === TUNNEL_ANSWER_LOST) {
+    if (error.data === ANSWER_LOST) {
       const message = `${this.#options.server} did not answer: ${this.reasonOf(error)}`;
       throw unheard(new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: true }));
     }

@@ -135,6 +135,6 @@ function shortened(): Bound {
   };
 }
 
-function isEvents(response: Response): boolean {
+export function isEvents(response: Response): boolean {
   return (response.headers.get("content-type") ?? "").toLowerCase().startsWith("text/event-stream");
 }
