@@ -27,7 +27,8 @@ export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
 /** Selects the approvals of a list; an absent field selects all. */
 export interface ApprovalFilter {
-  readonly state?: ApprovalState | undefined;
+  /** `lasting`: approved for minutes that are not over. */
+  readonly state?: ApprovalState | "lasting" | undefined;
   readonly run?: string | undefined;
 }
 
@@ -80,6 +81,8 @@ export interface Approval extends Binding {
   readonly door?: Door;
   /** The comment of the person who decided. */
   readonly words?: string;
+  /** Until when further calls of the tool are approved, if it was approved for minutes that are not over. */
+  readonly lastsUntil?: number;
 }
 
 /** An approval with the script of its run. */

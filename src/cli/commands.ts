@@ -1,6 +1,6 @@
 /** All commands, in the order in which help lists them. */
 import { call } from "./commands/call.ts";
-import { approvalsApprove, approvalsDeny, approvalsList } from "./commands/approvals.ts";
+import { approvalsApprove, approvalsDeny, approvalsList, approvalsWithdraw } from "./commands/approvals.ts";
 import { codeExec } from "./commands/code-exec.ts";
 import { doctor } from "./commands/doctor.ts";
 import { filesDelete, filesGet, filesList } from "./commands/files.ts";
@@ -50,7 +50,7 @@ export const COMMANDS: readonly Command[] = [
   codeExec,
   call,
   ...[runsList, runsShow, runsTail, runsReplay, runsCancel, runsExport],
-  ...[approvalsList, approvalsApprove, approvalsDeny],
+  ...[approvalsList, approvalsApprove, approvalsDeny, approvalsWithdraw],
   ...[packagesList, packagesWithdraw],
   ...[search, tools, types],
   ...[upstreamsList, upstreamsConnect, upstreamsDisconnect, tunnel],

@@ -59,6 +59,7 @@ function asCommands(detail: string | undefined): string | undefined {
       /GET \/api\/v1\/(approvals|files|packages|scripts|upstreams) lists them/g,
       "isogate $1 list shows them",
     )
+    .replaceAll("GET /api/v1/approvals?state=lasting lists", "isogate approvals list --state lasting shows")
     .replaceAll("GET /api/v1/upstreams says", "isogate upstreams list says")
     .replaceAll(
       /(?:POST|DELETE) \/api\/v1\/upstreams\/([\w-]{1,64})\/(disable|enable|refresh)/g,

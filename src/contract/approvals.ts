@@ -55,6 +55,10 @@ export const approvalSchema = z
     decided_at: z.string().optional(),
     decided_by: z.string().optional().describe("the credential"),
     decided_via: z.enum(["rest", "link", "elicitation"]).optional(),
+    lasts_until: z
+      .string()
+      .optional()
+      .describe("further calls of the tool are approved until then; DELETE /api/v1/approvals/{id} withdraws that"),
     said: z.string().optional().describe("the reason given by the person who decided"),
   })
   .describe("A call of a run that a person has to approve.");

@@ -119,6 +119,10 @@ export abstract class PrincipalData extends DurableObject<Env> {
     return this.durable.decisions.decide(id, decision, access);
   }
 
+  withdrawApproval(id: string, access: Access): "withdrawn" | "none" | "wider" {
+    return this.durable.decisions.withdraw(id, access);
+  }
+
   approvalsOfLink(ticket: string): { readonly run: string; readonly approvals: readonly ShownApproval[] } | undefined {
     return this.durable.decisions.ofLink(ticket);
   }

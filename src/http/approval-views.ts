@@ -5,7 +5,7 @@ import type { ApprovalView, InputFormView } from "../contract/approvals.ts";
 
 export function approvalView(approval: ShownApproval): ApprovalView {
   const { id, run, server, tool, args, reason, kind, rule, state, code, words, door } = approval;
-  const { requestedAt, expiresAt, decidedAt, decidedBy, form } = approval;
+  const { requestedAt, expiresAt, decidedAt, decidedBy, form, lastsUntil } = approval;
   return {
     id,
     run,
@@ -23,6 +23,7 @@ export function approvalView(approval: ShownApproval): ApprovalView {
     ...(decidedAt !== undefined && { decided_at: new Date(decidedAt).toISOString() }),
     ...(decidedBy !== undefined && { decided_by: decidedBy }),
     ...(door !== undefined && { decided_via: door }),
+    ...(lastsUntil !== undefined && { lasts_until: new Date(lastsUntil).toISOString() }),
     ...(words !== undefined && { said: words }),
   };
 }

@@ -80,6 +80,8 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
     decision: ApprovalDecision,
     access: Access,
   ): Promise<Decided | DecisionRefusal | undefined>;
+  /** Ends an approval for minutes. @returns "wider" for credentials that could not give it, "none" if there is no such approval */
+  withdrawApproval(id: string, access: Access): Promise<"withdrawn" | "none" | "wider">;
   /** Approvals of packages that hold for more than a run, newest first. */
   listPackageGrants(): Promise<readonly PackageGrant[]>;
   /** @returns false if there is no such approval */

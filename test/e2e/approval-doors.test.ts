@@ -273,3 +273,25 @@ it("the command lists what waits, and approves what it has listed of a run", asy
   });
   expect(envelopeOf(await gateway.client.call("execute_code", { resume: run }))).toMatchObject(DONE);
 });
+
+it("the command withdraws what was approved for minutes", async () => {
+  const isogate = new Isogate({ ISOGATE_URL: gateway.origin, ISOGATE_API_KEY: "" });
+  const code = 'await github.delete_repo({ name: "for a time" })';
+  const { run } = await gateway.run(code);
+  const { approvals } = JSON.parse((await isogate.run(["approvals", "list", "--run", run, "--json"])).stdout) as {
+    approvals: { id: string }[];
+  };
+  const [{ id = "" } = {}] = approvals;
+  expect(await isogate.run(["approvals", "approve", id, "--for", "5m"])).toMatchObject({ status: 0 });
+  await gateway.client.call("execute_code", { resume: run });
+  expect(await gateway.run(code)).toMatchObject({ ok: true });
+  const listed = await isogate.run(["approvals", "list", "--state", "lasting", "--json"]);
+  expect(JSON.parse(listed.stdout)).toMatchObject({ approvals: [{ id, lasts_until: expect.any(String) as unknown }] });
+  expect(await isogate.run(["approvals", "withdraw", id])).toMatchObject({ status: 0 });
+  const again = await isogate.run(["approvals", "withdraw", id]);
+  expect(again).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("approvals list --state lasting") as unknown,
+  });
+  expect(await gateway.run(code)).toMatchObject({ error: { code: "APPROVAL_REQUIRED" } });
+});

@@ -1,4 +1,4 @@
-/** The commands `approvals list | approve | deny`. */
+/** The commands `approvals list | approve | deny | withdraw`. */
 import type { ApprovalList, ApprovalView, InputFormView } from "../../contract/approvals.ts";
 import { approvalTitle } from "../../contract/approval-title.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
@@ -17,7 +17,10 @@ export const approvalsList: Command = {
   name: "approvals list",
   summary: "Calls that wait for you",
   options: {
-    state: { value: "STATE", summary: "waiting (default), approved, denied, used, expired, void or all" },
+    state: {
+      value: "STATE",
+      summary: "waiting (default), approved, denied, used, expired, void, lasting (approved for minutes) or all",
+    },
     run: { value: "RUN", summary: "only those of this run" },
   },
   examples: [
@@ -70,6 +73,15 @@ export const approvalsDeny: Command = {
   options: { reason: { value: "TEXT", summary: "told to the script" } },
   examples: [{ line: "isogate approvals deny a_… --reason 'ask finance first'", why: "the script is told why" }],
   run: (cli, invocation) => decide(cli, invocation, "deny"),
+};
+
+export const approvalsWithdraw: Command = {
+  name: "approvals withdraw",
+  summary: "Withdraw an approval for minutes: the next call of the tool waits for you again",
+  positionals: [{ name: "ID" }],
+  examples: [{ line: "isogate approvals withdraw a_…", why: "an id of approvals list --state lasting" }],
+  run: (cli, { positionals: [id = ""] }) =>
+    askAndPrint(cli, `approvals/${segment(id)}`, { method: "DELETE" }, () => `${id} is withdrawn.\n`),
 };
 
 async function decide(cli: Cli, { positionals, options }: Invocation, decision: "approve" | "deny"): Promise<Ended> {
@@ -139,9 +151,10 @@ function askedFor({ links, fields }: InputFormView): string {
 
 function printed(approvals: readonly ApprovalView[], cli: Cli): string {
   const rows = approvals.map((approval) => {
-    const { id, run, args, reason, form, state } = approval;
+    const { id, run, args, reason, form, state, lasts_until } = approval;
+    const shown = lasts_until === undefined ? state : `until ${lasts_until}`;
     const asked = form === undefined ? "" : `  ${askedFor(form)}`;
-    return [id, run, state, approvalTitle(approval), `${JSON.stringify(args)}  ${reason}${asked}`];
+    return [id, run, shown, approvalTitle(approval), `${JSON.stringify(args)}  ${reason}${asked}`];
   });
   return table(["APPROVAL", "RUN", "STATE", "TOOL", "ARGUMENTS, AND WHY"], rows, cli);
 }

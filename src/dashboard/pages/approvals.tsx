@@ -30,6 +30,12 @@ export function ApprovalsPage() {
     noteDecided();
     reload();
   };
+  const [problem, setProblem] = useState<Problem>();
+  const withdraw = async (id: string): Promise<void> => {
+    const answer = await send("DELETE", `approvals/${encodeURIComponent(id)}`);
+    setProblem(answer.ok ? undefined : answer.error);
+    reload();
+  };
   return (
     <>
       <PageHead title="Approvals" />
@@ -37,6 +43,7 @@ export function ApprovalsPage() {
         {({ approvals }) => {
           const waiting = approvals.filter(({ state }) => state === "waiting");
           const runs = Map.groupBy(waiting, ({ run }) => run);
+          const lasting = approvals.filter(({ lasts_until }) => lasts_until !== undefined);
           const decided = approvals.filter(({ state }) => state !== "waiting").toReversed();
           return (
             <>
@@ -44,6 +51,13 @@ export function ApprovalsPage() {
               {[...runs].map(([run, calls]) => (
                 <WaitingRun key={run} run={run} calls={calls} onChange={onChange} />
               ))}
+              {problem && <ProblemNote problem={problem} />}
+              {lasting.length > 0 && (
+                <section class="stack">
+                  <h2>Approved for a time</h2>
+                  <ApprovalList approvals={lasting} showsRun onWithdraw={(id) => void withdraw(id)} />
+                </section>
+              )}
               {decided.length > 0 && (
                 <section class="stack">
                   <h2>Decided</h2>

@@ -12,14 +12,29 @@ interface Props {
   readonly approvals: readonly Approval[];
   /** Links to the runs; false on a page about one run. */
   readonly showsRun?: boolean;
+  /** Offers to withdraw approvals for minutes. */
+  readonly onWithdraw?: (id: string) => void;
 }
 
-export function ApprovalList({ approvals, showsRun = false }: Props) {
+export function ApprovalList({ approvals, showsRun = false, onWithdraw }: Props) {
   const now = useNow(CLOCK_MS);
   return (
     <ul class="tools">
       {approvals.map(
-        ({ id, run, server, tool, kind, state, requested_at, decided_at, decided_by, decided_via, said }) => (
+        ({
+          id,
+          run,
+          server,
+          tool,
+          kind,
+          state,
+          requested_at,
+          decided_at,
+          decided_by,
+          decided_via,
+          lasts_until,
+          said,
+        }) => (
           <li key={id} class="tool">
             <div class="tool-head">
               <Badge state={state} />
@@ -33,6 +48,12 @@ export function ApprovalList({ approvals, showsRun = false }: Props) {
                 <span class="muted" title={moment(decided_at)}>
                   decided {ago(decided_at, now)} by {decided_by ?? "a person"} ({decided_via})
                 </span>
+              )}
+              {lasts_until !== undefined && <span class="muted">holds until {moment(lasts_until)}</span>}
+              {lasts_until !== undefined && onWithdraw && (
+                <button type="button" onClick={() => onWithdraw(id)}>
+                  Withdraw
+                </button>
               )}
             </div>
             {said !== undefined && <p>{said}</p>}

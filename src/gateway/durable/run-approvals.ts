@@ -117,11 +117,17 @@ export class RunApprovals {
   }
 
   get(id: string): Approval | undefined {
-    return this.#table.get(id);
+    const approval = this.#table.get(id);
+    return approval && this.#withTime([approval])[0];
   }
 
   list(filter: ApprovalFilter, limit: number): readonly Approval[] {
-    return this.#table.list(filter, limit);
+    return this.#withTime(this.#table.list(filter, limit, this.#now()));
+  }
+
+  /** Further calls of the tool wait for a person again. @returns false if the approval does not hold for minutes, or not any more */
+  withdraw(id: string): boolean {
+    return this.#table.withdraw(id, this.#now());
   }
 
   /** Approvals of a run with their arguments, oldest first, as many as can wait for one run. */
@@ -191,6 +197,15 @@ export class RunApprovals {
     return { kind: "waiting", id };
   }
 
+  #withTime(approvals: readonly Approval[]): readonly Approval[] {
+    const lasting = this.#table.lasting(this.#now());
+    if (lasting.size === 0) return approvals;
+    return approvals.map((approval) => {
+      const lastsUntil = lasting.get(approval.id);
+      return lastsUntil === undefined ? approval : { ...approval, lastsUntil };
+    });
+  }
+
   #grantAll(
     approval: Approval,
     what: ApprovedFor,
@@ -219,7 +234,7 @@ export class RunApprovals {
     const { run, argsHash } = approval;
     const session = sessionOf(run);
     this.#packages.grant(approval, what, { run, session }, how);
-    const waiting = this.#table.list({ state: "waiting" }, MAX_WAITING_APPROVALS).filter((other) => {
+    const waiting = this.#table.list({ state: "waiting" }, MAX_WAITING_APPROVALS, how.decidedAt).filter((other) => {
       if (other.kind !== "package" || other.argsHash !== argsHash) return false;
       if (what === "run") return other.run === run;
       return what !== "session" || sessionOf(other.run) === session;
@@ -237,7 +252,7 @@ export class RunApprovals {
     const { run, tool, policy } = approval;
     const until = what === "run" ? FOREVER : how.decidedAt + what.minutes * 60_000;
     this.#table.grant(approval, what === "run" ? run : "", until, how.decidedAt);
-    const waiting = this.#table.list({ state: "waiting" }, MAX_WAITING_APPROVALS).filter((other) => {
+    const waiting = this.#table.list({ state: "waiting" }, MAX_WAITING_APPROVALS, how.decidedAt).filter((other) => {
       const isMeant = what !== "run" || other.run === run;
       return isMeant && other.kind === "rule" && other.tool === tool && other.policy === policy;
     });

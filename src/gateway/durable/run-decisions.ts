@@ -49,6 +49,15 @@ export class RunDecisions {
     return answer?.decided;
   }
 
+  /**
+   * Ends an approval for minutes.
+   * @returns "wider" for credentials that could not give it, "none" if it does not hold for minutes, or not any more
+   */
+  withdraw(id: string, access: Access): "withdrawn" | "none" | "wider" {
+    if (isNarrowed(access)) return "wider";
+    return this.#options.approvals.withdraw(id) ? "withdrawn" : "none";
+  }
+
   get(id: string): ShownApproval | undefined {
     const approval = this.#options.approvals.get(id);
     return approval && { ...approval, code: beginningOf(this.#options.requestOf(approval.run)) };

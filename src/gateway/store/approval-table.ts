@@ -30,6 +30,9 @@ export const APPROVAL_INDEXES = `
   CREATE INDEX approval_summary ON approval (run, state, requested_at, place, kind, tool, rule);
 `;
 
+/** The approval that a grant came from, by which it is withdrawn. */
+export const GRANT_APPROVALS = "ALTER TABLE approval_grant ADD COLUMN approval TEXT;";
+
 /** Those of one moment are in the order in which their script made the calls. */
 const OLDEST = "ORDER BY requested_at, length(place), place, id";
 const NEWEST = "ORDER BY requested_at DESC, length(place) DESC, place DESC, id DESC";
@@ -65,8 +68,12 @@ export class ApprovalTable extends SqlTable {
   }
 
   /** @returns the oldest of a state, or the newest of all states; oldest first */
-  list({ state, run }: ApprovalFilter, limit: number): readonly Approval[] {
+  list({ state, run }: ApprovalFilter, limit: number, now: number): readonly Approval[] {
     const ofRun = run === undefined ? { where: "1", values: [] } : { where: "run = ?", values: [run] };
+    if (state === "lasting") {
+      const ids = "SELECT approval FROM approval_grant WHERE run = '' AND until > ?";
+      return this.#select(`${ofRun.where} AND id IN (${ids}) ${OLDEST} LIMIT ?`, ...ofRun.values, now, limit);
+    }
     return state === undefined
       ? this.#select(`${ofRun.where} ${NEWEST} LIMIT ?`, ...ofRun.values, limit).toReversed()
       : this.#select(`${ofRun.where} AND state = ? ${OLDEST} LIMIT ?`, ...ofRun.values, state, limit);
@@ -169,16 +176,27 @@ export class ApprovalTable extends SqlTable {
 
   /** @param run "" for all runs */
   grant(
-    { tool, policy, script }: Pick<Binding, "tool" | "policy" | "script">,
+    { id, tool, policy, script }: Pick<Approval, "id" | "tool" | "policy" | "script">,
     run: string,
     until: number,
     now: number,
   ): void {
     this.run("DELETE FROM approval_grant WHERE until <= ?", now);
     this.run(
-      "INSERT INTO approval_grant (tool, run, script, policy, until) VALUES (?, ?, ?, ?, ?)",
-      ...[tool, run, script, policy, until],
+      "INSERT INTO approval_grant (tool, run, script, policy, until, approval) VALUES (?, ?, ?, ?, ?, ?)",
+      ...[tool, run, script, policy, until, id],
     );
+  }
+
+  /** @returns until when approvals for minutes hold, by their ids */
+  lasting(now: number): ReadonlyMap<string, number> {
+    const sql = "SELECT approval, until FROM approval_grant WHERE run = '' AND until > ? AND approval IS NOT NULL";
+    return new Map(this.rows<{ approval: string; until: number }>(sql, now).map((row) => [row.approval, row.until]));
+  }
+
+  /** @returns false if the approval does not hold for minutes, or not any more */
+  withdraw(id: string, now: number): boolean {
+    return this.run("DELETE FROM approval_grant WHERE approval = ? AND run = '' AND until > ?", id, now) > 0;
   }
 
   isGranted({ tool, run, script, policy }: Binding, now: number): boolean {

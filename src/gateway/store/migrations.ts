@@ -1,7 +1,7 @@
 /** The Gateway's tables, as numbered steps; see sql-steps.ts. */
 import { RECORD_TABLES } from "../../auth/record-table.ts";
 import { runSteps } from "../../lib/sql-steps.ts";
-import { APPROVAL_INDEXES, APPROVAL_INPUTS, APPROVAL_TABLES } from "./approval-table.ts";
+import { APPROVAL_INDEXES, APPROVAL_INPUTS, APPROVAL_TABLES, GRANT_APPROVALS } from "./approval-table.ts";
 import { DURABLE_RUN_TABLES } from "./durable-run-table.ts";
 import { CALL_MISMATCHES, CALL_RULINGS, CALL_TABLES } from "./call-table.ts";
 import { COUNTER_TABLES } from "./counter-table.ts";
@@ -51,6 +51,7 @@ const STEPS: readonly string[] = [
   SUBSCRIPTION_TABLES,
   SCHEDULE_WAITS,
   REMOVED_SCRIPTS,
+  GRANT_APPROVALS,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {

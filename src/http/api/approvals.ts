@@ -9,7 +9,7 @@ import { approvalView } from "../approval-views.ts";
 import { originOf } from "../origin.ts";
 import { ownGateway } from "../own-gateway.ts";
 import { Area, reply } from "./area.ts";
-import { notFound, problem } from "./problem.ts";
+import { noContent, notFound, problem } from "./problem.ts";
 import { wholeNumber } from "./whole-number.ts";
 
 export const approvals = new Area("approvals");
@@ -19,7 +19,10 @@ approvals.on(
   {
     summary: "Calls that wait for a person, and what was decided on others, oldest first",
     query: z.strictObject({
-      state: z.enum(APPROVAL_STATES).optional(),
+      state: z
+        .enum([...APPROVAL_STATES, "lasting"])
+        .optional()
+        .describe("lasting = approved for minutes that are not over"),
       run: z.string().max(100).optional(),
       limit: wholeNumber(1, 500).default(200),
     }),
@@ -68,6 +71,21 @@ approvals.on(
       return problem({ code: "CONFLICT", detail: `The approval ${id} is not waiting any more: it is ${decided.why}.` });
     }
     return shown(c, id);
+  },
+);
+
+approvals.on(
+  "delete /approvals/:id",
+  {
+    summary: "Withdraw an approval for minutes: the next call of the tool waits for a person again",
+    params: z.object({ id: z.string().max(100) }),
+    answers: reply(204, "It is withdrawn."),
+  },
+  async ({ params: { id }, c }) => {
+    const withdrawn = await ownGateway(c).withdrawApproval(id, c.get("principal").access);
+    if (withdrawn === "withdrawn") return noContent();
+    if (withdrawn === "wider") return problem({ code: "FORBIDDEN", detail: NARROWED });
+    return notFound(`No approval ${id} holds for minutes; GET /api/v1/approvals?state=lasting lists those that do.`);
   },
 );
 

@@ -135,6 +135,29 @@ describe("an approval", () => {
       expect(stand({ run: "r_3" }).kind).toBe("waiting");
     }));
 
+  it("for minutes is listed while it holds, and can be withdrawn", () =>
+    withApprovals(async ({ approvals, stand, clock, decisions }) => {
+      const minutes = { ...APPROVE, for: { minutes: 1 } };
+      const once = idOf(stand({ place: "5", argsHash: "once" }));
+      await approvals.decide(once, APPROVE, sessionless);
+      const id = idOf(stand());
+      await approvals.decide(id, minutes, sessionless);
+      const lasting = () => approvals.list({ state: "lasting" }, 10).map((one) => [one.id, one.lastsUntil]);
+      expect(lasting()).toEqual([[id, clock.now + 60_000]]);
+      const taken = decisions(() => FULL_ACCESS);
+      expect(taken.withdraw(id, { servers: ["github"], level: "destructive" })).toBe("wider");
+      expect(taken.withdraw(once, FULL_ACCESS)).toBe("none");
+      expect(taken.withdraw(id, FULL_ACCESS)).toBe("withdrawn");
+      expect(taken.withdraw(id, FULL_ACCESS)).toBe("none");
+      expect(lasting()).toEqual([]);
+      const next = stand({ run: "r_2", argsHash: "other" });
+      expect(next.kind).toBe("waiting");
+      await approvals.decide(idOf(next), minutes, sessionless);
+      clock.now += 60_000;
+      expect(lasting()).toEqual([]);
+      expect(taken.withdraw(idOf(next), FULL_ACCESS)).toBe("none");
+    }));
+
   it("for minutes is used by its own call, as the record says", () =>
     withApprovals(async ({ approvals, stand }) => {
       const id = idOf(stand());
