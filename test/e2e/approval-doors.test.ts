@@ -281,7 +281,7 @@ it("the command withdraws what was approved for minutes", async () => {
   const { approvals } = JSON.parse((await isogate.run(["approvals", "list", "--run", run, "--json"])).stdout) as {
     approvals: { id: string }[];
   };
-  const [{ id = "" } = {}] = approvals;
+  const id = approvals[0]?.id ?? "";
   expect(await isogate.run(["approvals", "approve", id, "--for", "5m"])).toMatchObject({ status: 0 });
   await gateway.client.call("execute_code", { resume: run });
   expect(await gateway.run(code)).toMatchObject({ ok: true });
