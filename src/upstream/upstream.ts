@@ -66,8 +66,8 @@ export class Upstream {
   readonly #health: UpstreamHealth;
   #connection: ConnectionUse | undefined;
   #refreshing: Promise<void> | undefined;
-  /** When its list was read, the last few times. */
-  #reads: readonly number[] = [];
+  /** When its list was read, the last few times: for a request, and because it said that its list has changed, or had come back. */
+  #reads: Readonly<Record<Cause, readonly number[]>> = { use: [], upstream: [] };
   /** Timer of the next time because it said that its list has changed, or has come back. */
   #changeDue: ReturnType<typeof setTimeout> | undefined;
   #unchecked: readonly string[] | undefined;
@@ -138,7 +138,7 @@ export class Upstream {
   refreshIfDue(now: number): Promise<void> | undefined {
     const fresh = this.#following && this.#stored !== undefined && now - this.#stored.listedAt < REFRESH_AFTER_MS;
     if (!this.#opened.ok || fresh || this.#health.isResting(now)) return undefined;
-    if (this.#stored !== undefined && this.#relistWait(now) > 0) return undefined;
+    if (this.#stored !== undefined && this.#relistWait("use", now) > 0) return undefined;
     const wasListedBefore = this.#options.store.noteAsked(this.name, this.#options.definition);
     const refreshed = this.refresh();
     return wasListedBefore ? undefined : refreshed;
@@ -230,14 +230,11 @@ export class Upstream {
   }
 
   async #refreshNow(cause: Cause): Promise<void> {
+    this.#reads = { ...this.#reads, [cause]: [...this.#reads[cause], Date.now()].slice(-RELIST_BURST) };
     try {
       const listed = await this.#using(cause, (connector) => connector.list(AbortSignal.timeout(LIST_TIMEOUT_MS)));
       if (listed === "unchanged") this.#keep();
-      else {
-        // What the upstream caused is noted before it is asked.
-        if (cause === "use") this.#noteRead();
-        await this.#storeList(listed);
-      }
+      else await this.#storeList(listed);
       this.#health.listed();
     } catch (error) {
       this.#health.listFailed(error, Date.now());
@@ -354,28 +351,26 @@ export class Upstream {
 
   /** Reads the list once however often the upstream announces a change, and again only after a pause. */
   #onToolsChanged(): void {
-    this.#changeDue ??= setTimeout(() => void this.#readChange(), this.#relistWait(Date.now()));
+    this.#changeDue ??= setTimeout(() => void this.#readChange(), this.#relistWait("upstream", Date.now()));
   }
 
-  /** @returns the time until the list may be read again without somebody's request for exactly that */
-  #relistWait(now: number): number {
-    // A changed list is processed again by every Worker; a long one costs more.
+  /**
+   * A changed list is processed again by every Worker, and a long one costs more.
+   * @returns the time until the list may be read again for this cause
+   */
+  #relistWait(cause: Cause, now: number): number {
     const tools = this.#stored?.tools.length ?? 0;
-    const rest = MIN_RELIST_MS * (1 + tools / RELIST_TOOLS);
+    // Whoever makes a request may see the latest list; an upstream that announces a change by itself has to be patient.
+    const rest = MIN_RELIST_MS * (tools / RELIST_TOOLS + (cause === "use" ? 0 : 1));
     const burst = tools < RELIST_TOOLS ? RELIST_BURST : 1;
-    const first = this.#reads.at(-burst);
+    const first = this.#reads[cause].at(-burst);
     return first === undefined ? 0 : Math.max(0, first + burst * rest - now);
-  }
-
-  #noteRead(): void {
-    this.#reads = [...this.#reads, Date.now()].slice(-RELIST_BURST);
   }
 
   async #readChange(): Promise<void> {
     // The list that is being read may not contain the change.
     await this.#refreshing;
     this.#changeDue = undefined;
-    this.#noteRead();
     await this.#refresh("upstream");
   }
 
