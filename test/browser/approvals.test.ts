@@ -99,6 +99,28 @@ describe.skipIf(noBrowser)("a person who looks after a gateway with a policy", (
     expect(complaints).toStrictEqual([]);
   });
 
+  it.each([
+    { device: "a desktop", size: DESKTOP },
+    { device: "a phone", size: PHONE },
+  ])("approves a tool for minutes and withdraws that at $device", async ({ size }) => {
+    const code = `await github.delete_repo({ name: "for a time" })`;
+    await run(code);
+    const { page, complaints } = await visitor({ origin: gateway.origin, size });
+    await page.goto("/dashboard/approvals");
+    await page.getByRole("combobox").selectOption("the tool, 15 minutes");
+    await page.getByRole("button", { name: "Approve 1" }).click();
+    await page.getByRole("heading", { name: "Approved for a time" }).waitFor();
+    await expectNoSidewaysScroll(page);
+    expect((await run(code)).error).toBeUndefined();
+    await page.getByRole("button", { name: "Withdraw" }).click();
+    await page.getByRole("heading", { name: "Approved for a time" }).waitFor({ state: "detached" });
+    const { error } = await run(code);
+    expect(error).toMatchObject({ code: "APPROVAL_REQUIRED" });
+    await page.getByRole("button", { name: "Deny 1" }).click();
+    await page.getByText("Nothing waits for you").waitFor();
+    expect(complaints).toStrictEqual([]);
+  });
+
   it("reads at a call which rule of the policy decided", async () => {
     const { run: id } = await run("await shell.run({})");
     const { page, complaints } = await visitor({ origin: gateway.origin });
