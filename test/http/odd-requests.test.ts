@@ -30,6 +30,14 @@ it.each([100_000, 5_000, 300, 100])("refuses or keeps a schedule with an input %
   expect([201, 400]).toContain((await api("/schedules", { method: "POST", body })).status);
 });
 
+it("refuses an input that is four million levels deep without writing it as text first", async () => {
+  const input = `${"[".repeat(4_000_000)}${"]".repeat(4_000_000)}`;
+  const started = Date.now();
+  const response = await api("/code/exec", { method: "POST", body: `{"code":"1","input":${input}}` });
+  expect(await response.json()).toMatchObject({ ok: false, error: { code: "INVALID_REQUEST" } });
+  expect(Date.now() - started).toBeLessThan(8_000);
+});
+
 it("refuses a schedule whose input is too long to be read with every other", async () => {
   const body = { name: "long", schedule: "every hour", code: "1", input: "x".repeat(700_000) };
   const response = await api("/schedules", { method: "POST", body });
