@@ -61,6 +61,7 @@ export abstract class PrincipalIdentity extends PrincipalData {
     this.#keys.forget(id);
     this.endAllOf(id);
     this.schedules.pauseThoseOf(id);
+    this.durable.withdrawAllBy(id);
     this.#grants.endThoseOfKey(id);
   }
 

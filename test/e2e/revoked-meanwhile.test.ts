@@ -1,4 +1,4 @@
-/** A credential that is revoked while the body of its request arrives does nothing any more. */
+/** A credential that is revoked while the body of its request arrives does nothing any more, and what a key has approved goes with it. */
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
@@ -13,8 +13,11 @@ let gateway: TestGateway;
 
 beforeAll(async () => {
   const vars = { ISOGATE_API_KEY: OWNER };
-  const settings = { hosts: ["127.0.0.1"] };
-  gateway = await openGateway({ bundle: inject("bundle"), mcpServers: { notes: { type: "local" } }, vars, settings });
+  const tools = { "weather.*": { require_approval: true } };
+  const policy = { version: "1", default: "allow", tools, approvals: { wait_ms: 50 } };
+  const settings = { hosts: ["127.0.0.1"], policy };
+  const mcpServers = { notes: { type: "local" }, weather: { type: "local" } };
+  gateway = await openGateway({ bundle: inject("bundle"), mcpServers, vars, settings });
 });
 afterAll(() => gateway.stop());
 
@@ -85,4 +88,21 @@ it.each(REQUESTS)("POST $path by a key that stays is answered", async ({ path, b
   const { key } = await newKey("admin");
   const given = "name" in body ? { ...body, name: `${String(body.name)}_again` } : body;
   expect(await sendSlowly(path, key, JSON.stringify(given), () => Promise.resolve())).toMatch(/^HTTP\/1\.1 20[01] /);
+});
+
+it("what a key approved for minutes is not approved any more when the key is revoked", async () => {
+  const approving = await newKey("admin");
+  const { principal } = approving;
+  const other = (await (await api("POST", "/keys", { name: "other", role: "admin", principal })).json()) as Key;
+  const code = "(await weather.convert_temperature({ celsius: 100 })).fahrenheit";
+  const run = async () => (await api("POST", "/code/exec", { code }, other.key)).json();
+  expect(await run()).toMatchObject({ error: { code: "APPROVAL_REQUIRED" } });
+  const { approvals } = (await (await api("GET", "/approvals?state=waiting", undefined, approving.key)).json()) as {
+    readonly approvals: readonly { readonly id: string }[];
+  };
+  const decision = { decision: "approve", for: { minutes: 60 } };
+  expect(await api("POST", `/approvals/${approvals[0]?.id}`, decision, approving.key)).toMatchObject({ status: 200 });
+  expect(await run()).toMatchObject({ ok: true, result: 212 });
+  await api("DELETE", `/keys/${approving.id}`);
+  expect(await run()).toMatchObject({ error: { code: "APPROVAL_REQUIRED" } });
 });

@@ -254,6 +254,12 @@ export class DurableRuns {
     }
   }
 
+  /** Ends what a key has approved for minutes or longer: whoever revokes the key does not trust it. */
+  withdrawAllBy(credential: string): void {
+    this.#approvals.withdrawAllBy(credential);
+    this.packages.withdrawAllBy(credential);
+  }
+
   /** Called by the alarm. */
   wake(now: number): void {
     for (const run of this.#approvals.expire(now)) {

@@ -58,6 +58,10 @@ export class PackageGrants {
     return this.#table.delete(id);
   }
 
+  withdrawAllBy(credential: string): void {
+    this.#table.deleteAllBy(credential);
+  }
+
   /** @param holder the run or session that has ended */
   end(holder: string): void {
     if (holder !== "") this.#table.deleteOf(holder);

@@ -130,6 +130,10 @@ export class RunApprovals {
     return this.#table.withdraw(id, this.#now());
   }
 
+  withdrawAllBy(credential: string): void {
+    this.#table.withdrawAllBy(credential);
+  }
+
   /** Approvals of a run with their arguments, oldest first, as many as can wait for one run. */
   ofRun(run: string, state: ApprovalState): readonly Approval[] {
     return this.#table.ofRun(run, state, MAX_WAITING_OF_RUN);

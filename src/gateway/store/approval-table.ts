@@ -207,6 +207,13 @@ export class ApprovalTable extends SqlTable {
     return found.length > 0;
   }
 
+  withdrawAllBy(credential: string): void {
+    this.run(
+      "DELETE FROM approval_grant WHERE EXISTS (SELECT 1 FROM approval WHERE id = approval_grant.approval AND decided_by = ?)",
+      credential,
+    );
+  }
+
   endGrants(run: string): void {
     this.run("DELETE FROM approval_grant WHERE run = ?", run);
   }

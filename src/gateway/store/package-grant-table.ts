@@ -53,6 +53,10 @@ export class PackageGrantTable extends SqlTable {
     return this.run("DELETE FROM package_grant WHERE id = ?", id) > 0;
   }
 
+  deleteAllBy(credential: string): void {
+    this.run("DELETE FROM package_grant WHERE granted_by = ?", credential);
+  }
+
   /** @param holder the run or session that has ended */
   deleteOf(holder: string): void {
     this.run("DELETE FROM package_grant WHERE holder = ?", holder);
