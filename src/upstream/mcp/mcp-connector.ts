@@ -1,14 +1,13 @@
 /**
  * Speaks MCP to one upstream through the v2 client, over whatever transport it is given. Both eras: a 2026-07-28
  * upstream that was seen before is called with its stored `server/discover` answer, so a call costs one request; a
- * 2025-era one holds a session, which is opened again when the upstream has lost it.
+ * 2025-era one holds a session (sessions.ts).
  */
 import {
   Client,
   LOG_LEVEL_META_KEY,
   MissingRequiredClientCapabilityError,
   ProtocolError,
-  SdkHttpError,
   isInputRequiredResult,
 } from "@modelcontextprotocol/client";
 import type { ConnectOptions, DiscoverResult, Progress, Tool, Transport } from "@modelcontextprotocol/client";
@@ -36,10 +35,11 @@ import { isAtLeast } from "../../lib/log-message.ts";
 import type { LogLevel, LogMessage } from "../../lib/log-message.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import { VERSION } from "../../lib/version.ts";
-import { LISTING, McpFailures, isConnectionLost, isSessionLost, isUnheard, unheard } from "./mcp-failures.ts";
+import { LISTING, McpFailures, isUnheard, mayBeOfOtherEra, unheard } from "./mcp-failures.ts";
 import type { McpFailureOptions } from "./mcp-failures.ts";
 import { featureOf, featureTools } from "./server-features.ts";
 import { SlowLists } from "./slow-lists.ts";
+import { Sessions } from "./sessions.ts";
 import { ResourceUpdates } from "./resource-updates.ts";
 import type { Followed } from "./resource-updates.ts";
 import { ToolListReader, listPage } from "./tool-list.ts";
@@ -80,8 +80,9 @@ export class McpConnector implements Connector {
   readonly #options: McpConnectorOptions;
   readonly #failures: McpFailures;
   #known: string | undefined;
-  #connecting: Promise<Client> | undefined;
-  #following = false;
+  readonly #sessions = new Sessions((onClose) => this.#logs.outside(() => this.#open(onClose)));
+  /** The connection on which the upstream says that its tools have changed. */
+  #following: Client | undefined;
   readonly #logs = new CallLogs();
   /** The level that a 2025-era upstream was told to log at. */
   #loggedFrom: LogLevel | undefined;
@@ -100,7 +101,14 @@ export class McpConnector implements Connector {
 
   async list(signal: AbortSignal): Promise<ToolList> {
     try {
-      return this.#options.redaction.value(await this.#withSession((client) => this.#listAll(client, signal)));
+      const listed = await this.#sessions.run((client) =>
+        this.#listAll(client, signal).catch((error: unknown) => {
+          if (!this.#doubt(client, error)) throw error;
+        }),
+      );
+      return this.#options.redaction.value(
+        listed ?? (await this.#sessions.run((client) => this.#listAll(client, signal))),
+      );
     } catch (error) {
       throw await this.#failures.explain(error, LISTING);
     }
@@ -109,7 +117,7 @@ export class McpConnector implements Connector {
   async call(tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult> {
     let isSent = false;
     try {
-      const result = await this.#withSession((client) => {
+      const result = await this.#sessions.run((client) => {
         options.onAttempt?.();
         isSent = true;
         return this.#logs.during(options.logging, options.signal, (signal) =>
@@ -129,17 +137,22 @@ export class McpConnector implements Connector {
   /** See `Opened.followResources`. @throws UpstreamError */
   async followResources(uris: ReadonlySet<string>): Promise<Followed> {
     try {
-      return await this.#withSession((client) => this.#updates.follow(client, uris));
+      return await this.#sessions.run((client) => this.#updates.follow(client, uris));
     } catch (error) {
       throw await this.#failures.explain(error, "report changes of its resources");
     }
   }
 
   async close(): Promise<void> {
-    const client = this.#connecting;
-    this.#connecting = undefined;
-    this.#following = false;
-    await client?.then((open) => open.close()).catch(() => undefined);
+    await this.#sessions.close();
+  }
+
+  /** The upstream may not speak 2026-07-28 any more, as it did: then the next connection is agreed upon anew. @returns true if so */
+  #doubt(client: Client, error: unknown): boolean {
+    if (client.getDiscoverResult() === undefined || !mayBeOfOtherEra(error)) return false;
+    this.#known = undefined;
+    this.#sessions.retire(client);
+    return true;
   }
 
   async #callOnce(client: Client, tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions) {
@@ -177,6 +190,7 @@ export class McpConnector implements Connector {
     for (let round = 0; ; round += 1) {
       const { result, problem } = await this.#openCalls.run(person, () =>
         send(inputs).catch((error: unknown) => {
+          this.#doubt(client, error);
           if (error instanceof MissingRequiredClientCapabilityError) throw error;
           return this.#failures.refusal(error);
         }),
@@ -294,15 +308,15 @@ export class McpConnector implements Connector {
 
   /** A 2025-era upstream notifies without being asked; a modern one has to be listened to. */
   async #follow(client: Client): Promise<void> {
-    if (this.#following || client.getServerCapabilities()?.tools?.listChanged !== true) return;
-    this.#following = true;
+    if (this.#following === client || client.getServerCapabilities()?.tools?.listChanged !== true) return;
+    this.#following = client;
     client.setNotificationHandler("notifications/tools/list_changed", () => this.#options.onToolsChanged());
     if (client.getDiscoverResult() === undefined) return;
     try {
       await client.listen({ toolsListChanged: true }, { timeout: this.#options.timeoutMs });
     } catch {
       // It advertises changes and does not serve them: the list is read again on the next refresh instead.
-      this.#following = false;
+      if (this.#following === client) this.#following = undefined;
     }
   }
 
@@ -313,34 +327,7 @@ export class McpConnector implements Connector {
     return this.#known;
   }
 
-  /** Runs `work` on an open connection; when the upstream has forgotten the session, once more on a new one. */
-  async #withSession<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    const client = await this.#connect();
-    try {
-      return await work(client);
-    } catch (error) {
-      if (!isConnectionLost(error)) throw error;
-      const hadSession = client.transport?.sessionId !== undefined;
-      await this.close();
-      // A request with a session that is answered by 404 was not accepted (MCP 2025-11-25, "Session Management"), nor was one that
-      // found no connection. Any other 404 says nothing of the kind.
-      const isRefused = isSessionLost(error) && (hadSession || !(error instanceof SdkHttpError));
-      if (!isRefused) throw error;
-      return await work(await this.#connect());
-    }
-  }
-
-  #connect(): Promise<Client> {
-    this.#connecting ??= this.#logs
-      .outside(() => this.#open())
-      .catch((error: unknown) => {
-        this.#connecting = undefined;
-        throw error;
-      });
-    return this.#connecting;
-  }
-
-  async #open(): Promise<Client> {
+  async #open(onClose: () => void): Promise<Client> {
     const { asksPersons, asksClient } = this.#options;
     const capabilities = connectionCapabilities(asksPersons, asksClient);
     const client = new Client(CLIENT_INFO, { versionNegotiation: { mode: "auto" }, capabilities });
@@ -363,12 +350,8 @@ export class McpConnector implements Connector {
         );
       }
     }
-    const opening = this.#openClient(client);
-    client.onclose = () => {
-      if (this.#connecting !== undefined) this.#connecting = undefined;
-      this.#following = false;
-    };
-    await opening;
+    client.onclose = onClose;
+    await this.#openClient(client);
     return client;
   }
 

@@ -169,6 +169,15 @@ function isAuthStatus(status: number | undefined): boolean {
   return status === 401 || status === 403;
 }
 
+/** Statuses and codes with which a server of one era refuses a request of the other one. */
+const OTHER_ERA: ReadonlySet<number | undefined> = new Set([400, 404, 405, 406, 415, -32_000, -32_600, -32_601]);
+
+/** @returns true for a refusal that may come from a server which does not speak the era of the request */
+export function mayBeOfOtherEra(error: unknown): boolean {
+  if (error instanceof ProtocolError) return OTHER_ERA.has(error.code);
+  return error instanceof SdkHttpError && OTHER_ERA.has(error.status);
+}
+
 export function isSessionLost(error: unknown): boolean {
   return (
     (error instanceof SdkHttpError && error.status === 404) ||
