@@ -3,6 +3,8 @@
 /** Looked at. */
 const MAX_LOOKED_AT = 8_000;
 const MAX_SHOWN = 500;
+/** A longer text is hardly an explanation, and can take seconds to parse. */
+const MAX_PARSED = 100_000;
 
 /** @param body without secrets */
 export function foreignWords(body: string): string {
@@ -17,6 +19,7 @@ export function foreignWords(body: string): string {
 }
 
 function fromJson(body: string): string | undefined {
+  if (body.length > MAX_PARSED) return undefined;
   try {
     return messageOf(JSON.parse(body), 0);
   } catch {

@@ -34,7 +34,9 @@ it("each of many calls at once is answered by a server that has forgotten the se
   await run("await legacy.echo({ text: 'first' })");
   for (let round = 0; round < 3; round += 1) {
     await fetch(`${legacy.origin}/forget`);
-    const answer = await run("await Promise.all(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((text) => legacy.echo({ text })))");
+    const answer = await run(
+      "await Promise.all(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((text) => legacy.echo({ text })))",
+    );
     expect(answer).toMatchObject({ ok: true, result: ["a", "b", "c", "d", "e", "f", "g", "h"] });
   }
 });

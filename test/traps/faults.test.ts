@@ -55,6 +55,7 @@ describe("a call that may have had an effect is made once", () => {
     { fault: "dropInside", code: "UPSTREAM_ERROR", outcome: "unknown" },
     { fault: "garbage", code: "UPSTREAM_ERROR", outcome: "unknown" },
     { fault: "tenMegabytes", code: "UPSTREAM_ERROR", outcome: "unknown" },
+    { fault: "manyNames", code: "UPSTREAM_ERROR", outcome: "unknown" },
     { fault: "wrongId", code: "UPSTREAM_ERROR", outcome: "unknown" },
     { fault: "accepted", code: "UPSTREAM_ERROR", outcome: "unknown" },
     { fault: "noEvents", code: "UPSTREAM_ERROR", outcome: "unknown" },

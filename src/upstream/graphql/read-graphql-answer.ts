@@ -1,5 +1,7 @@
 /** The answer of a GraphQL API → the result of a tool. An answer with errors is a failure, whatever its status: its body has the data, too. */
 import * as z from "zod";
+import { hasManyNames, tooManyNames } from "../../lib/json-scanner.ts";
+import { MAX_JSON_NAMES } from "../../limits/json-limits.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import { parseForScript } from "../../lib/exact-json.ts";
 import { MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
@@ -25,6 +27,9 @@ export async function readGraphqlAnswer(
 ): Promise<ToolResult> {
   const { status, headers } = response;
   const text = await response.text();
+  if (hasManyNames(text, MAX_JSON_NAMES)) {
+    return failure(status, "", `${at} answered with JSON that ${tooManyNames(MAX_JSON_NAMES)}`);
+  }
   const answer = answerSchema.safeParse(parsed(text)).data;
   const hasErrors = answer?.errors != null && answer.errors.length > 0;
   // Without errors an answer has data (GraphQL, 7.1): `{"message": "try later"}` must not count as the value null.

@@ -1,7 +1,9 @@
 /**
- * Looks at the bytes of an answer as they arrive, before they are collected or parsed: how deep they are nested, how many messages they
- * hold, how long one event is. JSON or server-sent events of JSON; what is neither fails when it is parsed.
+ * Looks at the bytes of an answer as they arrive, before they are collected or parsed: how deep they are nested, how many names and
+ * messages they hold, how long one event is. JSON or server-sent events of JSON; what is neither fails when it is parsed.
  */
+import { JsonScanner } from "../../lib/json-scanner.ts";
+import { MAX_JSON_NAMES } from "../../limits/json-limits.ts";
 import { MAX_ANSWER_MESSAGES, MAX_BATCH_MESSAGES, MAX_MESSAGE_DEPTH } from "../../limits/upstream-limits.ts";
 
 /** The upstream sends more than its budget. */
@@ -14,8 +16,7 @@ export class AnswerRefused extends Error {
   }
 }
 
-const [QUOTE, BACKSLASH, COMMA, LINE_FEED, RETURN] = [0x22, 0x5c, 0x2c, 0x0a, 0x0d];
-const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+const [LINE_FEED, RETURN] = [0x0a, 0x0d];
 
 export interface ScannerOptions {
   readonly isEvents: boolean;
@@ -27,10 +28,10 @@ export interface ScannerOptions {
 
 export class AnswerScanner {
   readonly #options: ScannerOptions;
-  #depth = 0;
-  #isInText = false;
-  /** A text was cut after a backslash that escapes what comes next. */
-  #isEscaped = false;
+  /** A comma of the outermost list is between the messages of a batch. */
+  readonly #json = new JsonScanner({ maxDepth: MAX_MESSAGE_DEPTH, maxNames: MAX_JSON_NAMES }, () =>
+    this.#countMessage(),
+  );
   #messages = 0;
   /** Bytes so far of the current line and of the current event. */
   #lineBytes = 0;
@@ -48,6 +49,7 @@ export class AnswerScanner {
 
   /** @throws AnswerRefused */
   push(chunk: Uint8Array): void {
+    this.#json.beginChunk();
     if (!this.#options.isEvents) return this.#scan(chunk, 0, chunk.length);
     // A line feed after a return belongs to the same line end, also where a chunk ends between them.
     let at = this.#isAfterReturn && chunk[0] === LINE_FEED ? 1 : 0;
@@ -77,54 +79,16 @@ export class AnswerScanner {
   }
 
   #scan(chunk: Uint8Array, from: number, to: number): void {
-    for (let at = from; at < to; at += 1) {
-      if (this.#isInText) at = this.#skipText(chunk, at, to);
-      else this.#countLevel(chunk[at] ?? 0);
-    }
-  }
-
-  /** Skips a string with the platform's `indexOf`; strings are most of an answer. @returns the place of its closing quote, or of the last byte */
-  #skipText(chunk: Uint8Array, from: number, to: number): number {
-    let start = from;
-    if (this.#isEscaped) {
-      this.#isEscaped = false;
-      start += 1;
-    }
-    for (let at = start; at < to;) {
-      const found = chunk.indexOf(QUOTE, at);
-      const end = found < 0 || found >= to ? to : found;
-      let escapes = 0;
-      while (end - 1 - escapes >= start && chunk[end - 1 - escapes] === BACKSLASH) escapes += 1;
-      const isEscaped = escapes % 2 === 1;
-      if (end === to) {
-        this.#isEscaped = isEscaped;
-        return to - 1;
-      }
-      if (!isEscaped) {
-        this.#isInText = false;
-        return end;
-      }
-      start = at = end + 1;
-    }
-    return to - 1;
-  }
-
-  #countLevel(byte: number): void {
-    if (byte === QUOTE) this.#isInText = true;
-    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
-      this.#depth += 1;
-      if (this.#depth > MAX_MESSAGE_DEPTH) throw new AnswerRefused(`is nested deeper than ${MAX_MESSAGE_DEPTH} levels`);
-    } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) this.#depth -= 1;
-    // Between the messages of a batch.
-    else if (byte === COMMA && this.#depth === 1) this.#countMessage();
+    const problem = this.#json.scan(chunk, from, to);
+    if (problem !== undefined) throw new AnswerRefused(problem);
   }
 
   #endEvent(): void {
     this.#options.onEvent?.();
     this.#eventBytes = 0;
-    this.#depth = 0;
-    this.#isInText = false;
-    this.#isEscaped = false;
+    this.#json.reset();
+    // A stream that is held open has any number of events; all of an answer are collected.
+    if (this.#options.onEvent !== undefined) this.#json.forgetNames();
     this.#countMessage();
   }
 

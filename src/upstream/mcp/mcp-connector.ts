@@ -33,6 +33,8 @@ import { MAX_LIST_PAGES, MAX_PROGRESS_CHARS, MAX_VALUE_DEPTH } from "../../limit
 import type { ClientAbility } from "../../lib/client-ability.ts";
 import { isAtLeast } from "../../lib/log-message.ts";
 import type { LogLevel, LogMessage } from "../../lib/log-message.ts";
+import { hasManyNames, tooManyNames } from "../../lib/json-scanner.ts";
+import { MAX_JSON_NAMES } from "../../limits/json-limits.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import { VERSION } from "../../lib/version.ts";
 import { LISTING, McpFailures, isUnheard, mayBeOfOtherEra, unheard } from "./mcp-failures.ts";
@@ -124,7 +126,8 @@ export class McpConnector implements Connector {
           this.#callOnce(client, tool, args, { ...options, signal }),
         );
       });
-      if (isDeeper(result, MAX_VALUE_DEPTH)) throw this.#tooDeep(tool);
+      const excess = excessOf(result);
+      if (excess !== undefined) throw this.#refused(tool, excess);
       return this.#options.redaction.result(result);
     } catch (error) {
       if (error instanceof InputNeeded) throw this.#bounded(tool, error);
@@ -367,10 +370,18 @@ export class McpConnector implements Connector {
     return known.success ? { kind: "modern", discover: known.data.discover as unknown as DiscoverResult } : undefined;
   }
 
-  #tooDeep({ name }: ToolDefinition): UpstreamError {
-    const message = `The result of ${this.#options.server}.${name} is nested deeper than ${MAX_VALUE_DEPTH} levels.`;
+  /** @param what is wrong with the result, as the end of a sentence about it */
+  #refused({ name }: ToolDefinition, what: string): UpstreamError {
+    const message = `The result of ${this.#options.server}.${name} ${what}.`;
     return new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: true });
   }
+}
+
+/** What is JSON in a text block is parsed, too. */
+function excessOf(result: ToolResult): string | undefined {
+  if (isDeeper(result, MAX_VALUE_DEPTH)) return `is nested deeper than ${MAX_VALUE_DEPTH} levels`;
+  const isWide = result.content?.some(({ text }) => typeof text === "string" && hasManyNames(text, MAX_JSON_NAMES));
+  return isWide === true ? tooManyNames(MAX_JSON_NAMES) : undefined;
 }
 
 type AnsweredInputs = Readonly<Partial<Record<"inputResponses" | "requestState", never>>>;
