@@ -9,6 +9,7 @@ import { asksClient } from "../config/gateway-config.ts";
 import type { HttpServerConfig, ServerConfig } from "../config/gateway-config.ts";
 import { rawNumber } from "../lib/exact-json.ts";
 import { cacheResults } from "./around/cache-results.ts";
+import type { CachedConnector } from "./around/cache-results.ts";
 import { checkResults } from "./around/check-results.ts";
 import { chooseTools } from "./around/choose-tools.ts";
 import { limitParallel } from "./around/limit-parallel.ts";
@@ -37,14 +38,28 @@ export function openConnector(options: OpenOptions): Opened {
   const { config, server } = options;
   if (config.type === "unusable") return { ok: false, reason: `${config.reason} ${config.fix}` };
   if ("command" in config) return { ok: false, reason: stdioReason(server, config.command) };
-  const opened = openKind(options, config);
+  let cached: CachedConnector | undefined;
+  const opened = openKind(
+    {
+      ...options,
+      onToolsChanged: () => {
+        cached?.forget();
+        options.onToolsChanged();
+      },
+      onResourceUpdated: (uri) => {
+        cached?.forget();
+        options.onResourceUpdated(uri);
+      },
+    },
+    config,
+  );
   if (!opened.ok) return opened;
   const { tools, results, max_parallel: maxParallel, cache_seconds: cacheSeconds } = config;
   let connector = retryCalls(opened.connector);
   if (maxParallel !== undefined) connector = limitParallel(connector, maxParallel);
   // A failure is not kept; what is kept is checked each time that it is passed on.
   if (results === "strict") connector = checkResults(connector, results);
-  if (cacheSeconds !== undefined) connector = cacheResults(connector, cacheSeconds);
+  if (cacheSeconds !== undefined) connector = cached = cacheResults(connector, cacheSeconds);
   if (results === "warn") connector = checkResults(connector, results);
   if (tools !== undefined) connector = chooseTools(connector, tools);
   return { ...opened, connector };

@@ -81,6 +81,23 @@ describe.each(PAIRS)("a client of the $client era, a server of the $upstream era
   });
 });
 
+it.each(ERAS)("what cache_seconds keeps of a server of the %s era ends with a change", async (era) => {
+  const uri = notes(era);
+  const { client, heard, subscribe } = await subscriber("modern");
+  await untilListed(client, uri);
+  await subscribe(uri);
+  const reads = async (): Promise<number> => {
+    const before = (await requestsOf(era))["resources/read"] ?? 0;
+    await client.readResource({ uri });
+    return ((await requestsOf(era))["resources/read"] ?? 0) - before;
+  };
+  await reads();
+  expect(await reads()).toBe(0);
+  await touch(era, uri);
+  await expect.poll(() => heard, { timeout: 5_000 }).toStrictEqual([uri]);
+  expect(await reads()).toBe(1);
+});
+
 describe("a client of 2025", { timeout: 60_000 }, () => {
   it("hears nothing more after it has unsubscribed, and the server is told", async () => {
     const uri = notes("legacy");

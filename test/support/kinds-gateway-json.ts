@@ -188,8 +188,8 @@ export function kindsGatewayJson({ api, tools, graphql, features, paged }: Kinds
         expose: "both",
         asks_client: ["sampling", "roots"],
       },
-      watched_modern: { url: `${features.modern}/for-watching/watched`, expose: "direct" },
-      watched_legacy: { url: `${features.legacy}/for-watching/watched`, expose: "direct" },
+      watched_modern: { url: `${features.modern}/for-watching/watched`, expose: "direct", cache_seconds: 600 },
+      watched_legacy: { url: `${features.legacy}/for-watching/watched`, expose: "direct", cache_seconds: 600 },
       shown_ruled: { url: `${features.modern}/for-showing/mcp`, expose: "direct" },
       features_chosen: {
         url: `${features.modern}/mcp`,

@@ -9,15 +9,26 @@ interface Kept {
   readonly until: number;
 }
 
-export function cacheResults(connector: Connector, seconds: number, now: () => number = Date.now): Connector {
+export interface CachedConnector extends Connector {
+  /** Called when the upstream says that something has changed: nothing of before is answered. */
+  forget(): void;
+}
+
+export function cacheResults(connector: Connector, seconds: number, now: () => number = Date.now): CachedConnector {
   const kept = new Map<string, Kept>();
   let chars = 0;
-  let closed = 0;
+  let forgotten = 0;
 
   function forget(key: string): void {
     const before = kept.get(key);
     if (before !== undefined) chars -= key.length + before.text.length;
     kept.delete(key);
+  }
+
+  function forgetAll(): void {
+    forgotten += 1;
+    kept.clear();
+    chars = 0;
   }
 
   function keep(key: string, result: ToolResult): void {
@@ -43,7 +54,7 @@ export function cacheResults(connector: Connector, seconds: number, now: () => n
       const key = canonical([tool.name, args], () => undefined);
       const before = kept.get(key);
       if (before !== undefined && before.until > now()) return JSON.parse(before.text) as ToolResult;
-      const begun = closed;
+      const begun = forgotten;
       const noting = person && {
         ...person,
         hold: (requests: Parameters<CallPerson["hold"]>[0]) => {
@@ -52,14 +63,13 @@ export function cacheResults(connector: Connector, seconds: number, now: () => n
         },
       };
       const result = await connector.call(tool, args, { ...options, ...(noting && { person: noting }) });
-      if (begun === closed && !isPrivate) keep(key, result);
+      if (begun === forgotten && !isPrivate) keep(key, result);
       return result;
     },
+    forget: forgetAll,
     // After a sign-out, or a sign-in as somebody else, nothing of the former account is answered.
     close: () => {
-      closed += 1;
-      kept.clear();
-      chars = 0;
+      forgetAll();
       return connector.close();
     },
   };

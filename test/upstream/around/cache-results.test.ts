@@ -42,6 +42,21 @@ it("keeps nothing when the connection is let go, as after a sign-out", async () 
   expect(asked).toHaveLength(2);
 });
 
+it("keeps nothing when the upstream says that something has changed", async () => {
+  const gate = Promise.withResolvers<void>();
+  const { asked, connector } = counted(() => (asked.length === 2 ? gate.promise : Promise.resolve()));
+  await connector.call(TOOL, { id: 1 }, { signal });
+  await connector.call(TOOL, { id: 1 }, { signal });
+  expect(asked).toHaveLength(1);
+  connector.forget();
+  const before = connector.call(TOOL, { id: 1 }, { signal });
+  connector.forget();
+  gate.resolve();
+  await before;
+  await connector.call(TOOL, { id: 1 }, { signal });
+  expect(asked).toHaveLength(3);
+});
+
 it("does not keep what was asked for before that", async () => {
   const gate = Promise.withResolvers<void>();
   const { asked, connector } = counted(() => gate.promise);
