@@ -34,6 +34,18 @@ describe("members of servers and of scripts", () => {
     for (const _ of [1, 2, 3]) expect(await execute(client, { code })).toMatchObject({ ok: true, value: true });
   });
 
+  it.each(["`${modern}`", "modern + ''", "modern == 1", "+modern", "String(modern)", "`${scripts}`"])(
+    "%s calls nothing, and says so",
+    async (code) => {
+      const { error, logs } = await execute(client, { code });
+      expect(error).toMatchObject({
+        code: "RUNTIME_ERROR",
+        message: expect.stringContaining("not a text or a number"),
+      });
+      expect(logs).toEqual([]);
+    },
+  );
+
   it("lists nothing of a server that the run may not use", async () => {
     const code = "[Object.keys(modern), 'add' in modern, Object.keys(everything).length > 0]";
     const options = { allowed_servers: ["everything"] };

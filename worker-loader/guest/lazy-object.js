@@ -3,6 +3,7 @@
 
 const { create, defineProperty, freeze } = Object;
 const { ownKeys } = Reflect;
+const { toPrimitive } = Symbol;
 
 /**
  * @param {string} object its name in the script, for messages
@@ -28,8 +29,15 @@ export function lazyObject(object, make, { members, never, instead }) {
   const refuse = () => {
     throw new TypeError(`The members of ${object} cannot be listed here; ${instead} lists them.`);
   };
+  // `${github}` would call the members `toString` and `valueOf`, which can be tools.
+  const convert = freeze(() => {
+    throw new TypeError(`${object} is an object, not a text or a number: call one of its members.`);
+  });
   return new Proxy(freeze(target), {
-    get: (_target, name) => (typeof name !== "string" || never.has(name) ? undefined : member(name)),
+    get(_target, name) {
+      if (name === toPrimitive) return convert;
+      return typeof name !== "string" || never.has(name) ? undefined : member(name);
+    },
     has: (_target, name) => (members === undefined ? refuse() : typeof name === "string" && name in target),
     ownKeys: () => (members === undefined ? refuse() : ownKeys(target)),
     getOwnPropertyDescriptor: (_target, name) =>
