@@ -19,6 +19,8 @@ export interface Durable {
   readonly recording: Recording;
   /** Records an entry, in order. It has to be stored before any later entry has an effect outside. */
   record(entry: Entry): void;
+  /** Called when the answer of a service was recorded. The script gets the answer when the promise resolves; it must not reject. */
+  onAnswered?(service: string): Promise<void>;
   /** @returns true if a question runs a script of its own, whose state the embedder knows: the run can rest while it is open */
   isNested?(service: string): boolean;
   /** @returns true if the run was stopped because it only waits */
@@ -120,7 +122,11 @@ export class Timeline {
     this.#open.set(number, isNested ? "nested" : "going");
     const reply = await answer(number);
     if (this.#hasEnded) return NEVER;
-    if (ask.kind === "question") this.#durable.record({ kind: "answered", number, reply });
+    if (ask.kind === "question") {
+      this.#durable.record({ kind: "answered", number, reply });
+      await this.#durable.onAnswered?.(ask.service);
+      if (this.#hasEnded) return NEVER;
+    }
     return this.#settle(number, reply);
   }
 
