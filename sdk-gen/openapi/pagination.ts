@@ -36,7 +36,7 @@ export function readPagination(
   const found: Partial<Record<Role, PagingArgument>> = {};
   for (const parameter of parameters) {
     const role = roleOf(parameter);
-    if (role !== undefined) found[role] ??= argumentOf(parameter);
+    if (role !== undefined) found[role] ??= argumentOf(parameter, role);
   }
   const { cursor, page, offset } = found;
   if (!cursor && !page && !offset) return undefined;
@@ -58,10 +58,26 @@ function roleOf({ plan, schema }: ParameterArgument): Role | undefined {
   return isNumber ? role : undefined;
 }
 
-function argumentOf({ plan, schema }: ParameterArgument): PagingArgument {
+function argumentOf({ plan, schema }: ParameterArgument, role: Role): PagingArgument {
   const { default: usual, maximum: most } = isRecord(schema) ? schema : {};
   const { argument, name = argument } = plan;
-  return { argument, name, ...(typeof usual === "number" && { usual }), ...(typeof most === "number" && { most }) };
+  return {
+    argument,
+    name,
+    ...(typeof usual === "number" && { usual }),
+    ...(typeof most === "number" && { most }),
+    ...(role === "cursor" && takesNumbersOnly(schema) && { isNumber: true }),
+  };
+}
+
+/** @returns true if the schema names `integer` or `number`, and no `string` beside it */
+function takesNumbersOnly(schema: unknown): boolean {
+  if (!isRecord(schema)) return false;
+  const parts = [schema["anyOf"], schema["oneOf"]].flatMap((some: unknown) =>
+    Array.isArray(some) ? some.slice(0, MAX_PARTS) : [],
+  );
+  const types = [schema, ...parts].flatMap((part: unknown) => (isRecord(part) ? [part["type"]].flat() : []));
+  return types.some((type) => type === "integer" || type === "number") && !types.includes("string");
 }
 
 function itemsIn(description: Description, output: unknown): Pick<PaginationPlan, "items"> | undefined {

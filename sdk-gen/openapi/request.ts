@@ -21,6 +21,8 @@ export interface PagingArgument {
   readonly usual?: number;
   /** the largest value that the description permits */
   readonly most?: number;
+  /** a cursor that is a number; absent: a text */
+  readonly isNumber?: true;
 }
 
 export type Method = "GET" | "PUT" | "POST" | "DELETE" | "OPTIONS" | "HEAD" | "PATCH";

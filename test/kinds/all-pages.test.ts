@@ -29,6 +29,8 @@ describe("a list is read to its end", () => {
     // Nothing says how long a page is, so an empty one ends the list.
     { form: "offset", operation: "offsets", calls: 4 },
     { form: "next as an address", operation: "urls", calls: 3 },
+    { form: "links.next.href", operation: "hrefs", calls: 3 },
+    { form: "next_cursor of a parameter that is a number", operation: "counted", calls: 3 },
   ])("by $form", async ({ operation, calls }) => {
     const before = await requests(`127.0.0.1 /v1/${operation}`);
     const { value, run } = await execute(client, { code: `(await pages.${operation}.all()).map(({ n }) => n)` });
@@ -54,6 +56,11 @@ describe("a list is read to its end", () => {
     expect((await requests(`127.0.0.1 /v1/${operation}`)) - before).toBe(calls);
   });
 
+  it("although pages are short or empty, where the server says that there is more", async () => {
+    const { value } = await execute(client, { code: "(await pages.sparse.all()).map(({ n }) => n)" });
+    expect(value).toStrictEqual([1, 3, 4]);
+  });
+
   it("from where the arguments begin", async () => {
     const { value } = await execute(client, { code: "(await pages.linked.all({ page: 3 })).map(({ n }) => n)" });
     expect(value).toStrictEqual([8, 9]);
@@ -73,6 +80,7 @@ describe("a list ends", () => {
     { code: "pages.endless.all()", error: "INVALID_ARGS", says: "there are more than 100 pages" },
     { code: "pages.stuck.all()", error: "INVALID_ARGS", says: "with the same elements" },
     { code: "pages.looping.all()", error: "TOOL_ERROR", says: "names the same page as the next one" },
+    { code: "pages.unnamed.all()", error: "TOOL_ERROR", says: "more elements, but not how they are asked for" },
     { code: "pages.shifty.all()", error: "TOOL_ERROR", says: "the answer is no list" },
     { code: "pages.failing.all()", error: "TOOL_ERROR", says: "too far" },
     { code: "pages.endless.all({}, { max: 'all' })", error: "INVALID_ARGS", says: "max has to be a whole number" },

@@ -1,0 +1,134 @@
+/** The page after a page: every way in which an answer names it, and that none which says that it has more ends the list. */
+import { describe, expect, it } from "vitest";
+import type { PaginationPlan } from "../../../sdk-gen/index.ts";
+import { readPage } from "../../../src/upstream/openapi/next-page.ts";
+
+const ADDRESS = "https://api.example/v1/cur";
+const ITEMS = { items: "items" };
+const BY_CURSOR: PaginationPlan = { ...ITEMS, cursor: { argument: "cursor", name: "cursor" } };
+const BY_NUMBER_CURSOR: PaginationPlan = {
+  ...ITEMS,
+  cursor: { argument: "cursor", name: "cursor", isNumber: true },
+};
+const BY_LAST: PaginationPlan = { ...ITEMS, cursor: { argument: "starting_after", name: "starting_after" } };
+const PER_PAGE = { argument: "per_page", name: "per_page", usual: 2 };
+const BY_PAGE: PaginationPlan = { ...ITEMS, page: { argument: "page", name: "page" }, size: PER_PAGE };
+const BY_OFFSET: PaginationPlan = { ...ITEMS, offset: { argument: "offset", name: "offset" }, size: PER_PAGE };
+
+interface Given {
+  readonly plan?: PaginationPlan;
+  readonly body: object;
+  readonly link?: string;
+  readonly args?: Readonly<Record<string, unknown>>;
+}
+
+function next({ plan = BY_CURSOR, body, link, args = {} }: Given): unknown {
+  const source = { address: ADDRESS, ...(link !== undefined && { link }) } as Parameters<typeof readPage>[3];
+  const page = readPage(plan, args, { items: [1, 2], ...body }, source);
+  return page.ok ? page.value.next : page.error;
+}
+
+describe("the next page is named", () => {
+  it.each<Given & { readonly want: object }>([
+    { body: { next_cursor: "b" }, want: { cursor: "b" } },
+    { body: { links: { next: { href: "/v1/cur?cursor=b" } } }, want: { cursor: "b" } },
+    { body: { links: { next: { href: "https://api.example/v1/other?cursor=b" } } }, want: { cursor: "b" } },
+    { body: { links: { next: { href: "cur?cursor=b" } } }, want: { cursor: "b" } },
+    { body: { _links: { next: { href: "/v1/cur?cursor=b" } } }, want: { cursor: "b" } },
+    { body: { paging: { next: { after: "b", link: `${ADDRESS}?cursor=b` } } }, want: { cursor: "b" } },
+    { plan: BY_PAGE, body: { links: { next: { href: "/v1/cur?page=2" } } }, want: { page: 2 } },
+    { plan: BY_LAST, body: { items: [{ id: "x" }], has_more: true }, want: { starting_after: "x" } },
+    { body: { next_cursor: 5 }, want: { cursor: "5" } },
+    { plan: BY_NUMBER_CURSOR, body: { next_cursor: 5 }, want: { cursor: 5 } },
+    { plan: BY_NUMBER_CURSOR, body: { next_cursor: "5" }, want: { cursor: 5 } },
+    { plan: BY_NUMBER_CURSOR, body: { next: "/v1/cur?cursor=5" }, want: { cursor: 5 } },
+    { plan: BY_OFFSET, body: { cursor: 0 }, want: { offset: 2 } },
+  ])("$body", ({ want, ...given }) => {
+    expect(next(given)).toStrictEqual(want);
+  });
+
+  it.each([
+    '<https://api.example/v1/cur?cursor=b>; rel="next"',
+    '<https://api.example/v1/cur?cursor=b>; rel="next last"',
+    '</v1/cur?cursor=b>; rel="last next"',
+    "</v1/cur?cursor=b>; rel=next",
+    "</v1/cur?cursor=b>; REL=Next",
+    '</v1/cur?cursor=b>;title="a, <b>; c";rel="prefetch NEXT" ; type=x',
+    '</v1/cur?cursor=a>; rel="prev", </v1/cur?cursor=b>; rel="next"',
+    '</v1/cur?cursor=a>; title="rel=next"; rel=first, </v1/cur?cursor=b>; rel=next',
+    "</v1/cur?cursor=a>; rel=first; rel=next, </v1/cur?cursor=b>; rel=next",
+  ])("by Link: %s", (link) => {
+    expect(next({ body: {}, link })).toStrictEqual({ cursor: "b" });
+  });
+
+  it("by a Link whose parameters are hostile, in linear time", () => {
+    const started = performance.now();
+    for (const part of ["<", "<>;", '<>;rel="', '<>;a="\\', ", ", "<>; rel = ", "<>;  "]) {
+      expect(next({ body: {}, link: part.repeat(100_000) })).toBeNull();
+    }
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
+
+describe("a list that says that it has more is not ended", () => {
+  const TOO_LONG = "x".repeat(10_001);
+  it.each<Given & { readonly want: unknown }>([
+    { body: { has_more: true, after: "b" }, want: expect.stringMatching(/more elements, but not how/) },
+    { body: { meta: { hasNextPage: true } }, want: expect.stringMatching(/more elements, but not how/) },
+    { body: { next: true }, want: expect.stringMatching(/more elements, but not how/) },
+    { body: { has_more: true, next_cursor: null }, want: expect.stringMatching(/more elements, but not how/) },
+    { body: { has_more: true, next_cursor: 0 }, want: expect.stringMatching(/more elements, but not how/) },
+    {
+      body: { has_more: true },
+      link: '</v1/cur>; rel="first"',
+      want: expect.stringMatching(/more elements, but not how/),
+    },
+    { plan: BY_LAST, body: { items: [], has_more: true }, want: expect.stringMatching(/more elements, but not how/) },
+    { body: { next_cursor: TOO_LONG }, want: expect.stringMatching(/10001 characters; at most 10000/) },
+    {
+      body: { links: { next: { href: `/v1/cur?cursor=${TOO_LONG}` } } },
+      want: expect.stringMatching(/characters; at most 10000/),
+    },
+    { body: { next: { after: "b" } }, want: expect.stringMatching(/a form that is not known/) },
+    { body: { next: ["b"] }, want: expect.stringMatching(/a form that is not known/) },
+    { plan: BY_PAGE, body: { next: { page: 2 } }, want: expect.stringMatching(/a form that is not known/) },
+    { plan: BY_PAGE, body: { items: [1], has_more: true }, want: { page: 2 } },
+    { plan: BY_PAGE, body: { items: [], has_more: true }, want: { page: 2 } },
+    { plan: BY_PAGE, body: { items: [1], next_token: "b" }, want: { page: 2 } },
+    { plan: BY_PAGE, body: { items: [1], has_more: true }, link: '</v1/cur>; rel="first"', want: { page: 2 } },
+    { plan: BY_OFFSET, body: { items: [1], has_more: true }, want: { offset: 1 } },
+    { plan: BY_OFFSET, body: { items: [], has_more: true }, want: expect.stringMatching(/more elements, but not how/) },
+  ])("$body", ({ want, ...given }) => {
+    expect(next(given)).toStrictEqual(want);
+  });
+});
+
+describe("a list ends", () => {
+  it.each<Given>([
+    { body: {} },
+    { body: { next_cursor: null } },
+    { body: { next_cursor: "" } },
+    { body: { next_cursor: 0 } },
+    { plan: BY_NUMBER_CURSOR, body: { next_cursor: 0 } },
+    { body: { next: false } },
+    { body: { next: {} } },
+    { body: { links: { next: { href: null } } } },
+    { body: { has_more: false, next_cursor: "b" } },
+    { body: {}, link: '</v1/cur?cursor=b>; rel="nextish", </v1/cur?cursor=b>; title="next"' },
+    { plan: BY_PAGE, body: { items: [1] } },
+    { plan: BY_PAGE, body: { items: [] } },
+    { plan: BY_PAGE, body: {}, link: '</v1/cur?page=1>; rel="first"' },
+    { plan: BY_PAGE, body: { items: [], cursor: "this page" } },
+  ])("$body", (given) => {
+    expect(next(given)).toBeNull();
+  });
+});
+
+it.each<Given>([
+  { body: { links: { next: { href: "https://evil.example/v1/cur?cursor=b" } } } },
+  { body: { links: { next: { href: "//evil.example/v1/cur?cursor=b" } } } },
+  { body: { next: "https://evil.example/v1/cur?cursor=b" } },
+  { body: {}, link: '<https://evil.example/v1/cur?cursor=b>; rel="next last"' },
+])("another origin is never asked: $body", (given) => {
+  expect(next(given)).toMatch(/at https:\/\/evil\.example, which is not requested/);
+});
