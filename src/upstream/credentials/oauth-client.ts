@@ -65,7 +65,8 @@ export async function introduce(
     ...(config.scope !== undefined && { scope: config.scope }),
     fetchFn: fetch,
   });
-  if (registered.client_secret !== undefined) checkToken("a client secret", registered.client_secret);
+  // Some servers write the secret that a public client does not have as an empty text.
+  if (registered.client_secret) checkToken("a client secret", registered.client_secret);
   await store.write("client", server, registrationSchema.parse({ ...registered, issuer, redirectUri }));
   return clientSchema.parse(registered);
 }

@@ -210,7 +210,8 @@ export class OAuthGrant implements TokenSource {
       address: address.href,
       isBound: basis.dpop !== undefined && tokens.token_type.toLowerCase() === "dpop",
       accessToken: tokens.access_token,
-      refreshToken: tokens.refresh_token,
+      // An empty one, which some servers send, is none.
+      refreshToken: tokens.refresh_token === "" ? undefined : tokens.refresh_token,
       scope: tokens.scope,
       ...lifeOf(tokens.expires_in, now()),
     };
@@ -290,5 +291,5 @@ export class OAuthGrant implements TokenSource {
 /** @throws OAuthFailure */
 function checkTokens({ access_token: accessToken, refresh_token: refreshToken }: OAuthTokens): void {
   checkToken("an access token", accessToken);
-  if (refreshToken !== undefined) checkToken("a refresh token", refreshToken);
+  if (refreshToken) checkToken("a refresh token", refreshToken);
 }

@@ -1,6 +1,7 @@
 /**
- * Bounds on credentials that authorization servers issue. They are searched for in all that an upstream sends (see redaction.ts), so a
- * long token that repeats itself, beside an answer that does so, too, would take seconds per answer.
+ * Bounds on credentials that authorization servers issue. They are sent in headers, so other characters than visible ASCII would fail
+ * every request. They are searched for in all that an upstream sends (see redaction.ts), so a long token that repeats itself, beside an
+ * answer that does so, too, would take seconds per answer.
  */
 import { OAuthFailure } from "./authorization-server.ts";
 
@@ -9,14 +10,22 @@ const MAX_TOKEN_CHARS = 8_192;
 /** The beginning of a token may consist of so many repetitions of one piece; only beginnings of MIN_REPEATING_CHARS are looked at. */
 const MAX_REPETITIONS = 8;
 const MIN_REPEATING_CHARS = 64;
+/** A bearer token may have fewer characters (RFC 6750, section 2.1); servers break that, and headers do not mind. */
+const SENDABLE = /^[\x21-\x7e]+$/;
 
 /**
  * @param what the kind of the credential, for the message
- * @throws OAuthFailure if it is too long, or repeats itself
+ * @throws OAuthFailure if it is empty or too long, has other characters than visible ASCII, or repeats itself
  */
 export function checkToken(what: string, value: string): void {
+  if (value === "") throw new OAuthFailure(`It issued ${what} that is empty.`);
   if (value.length > MAX_TOKEN_CHARS) {
     throw new OAuthFailure(`It issued ${what} of ${value.length} characters; at most ${MAX_TOKEN_CHARS} are accepted.`);
+  }
+  if (!SENDABLE.test(value)) {
+    throw new OAuthFailure(
+      `It issued ${what} with a blank, a line break or another character that is not visible ASCII.`,
+    );
   }
   if (repeatsItself(value)) throw new OAuthFailure(`It issued ${what} that consists of repetitions.`);
 }

@@ -18,6 +18,10 @@ describe("tokens", () => {
     { what: "a token of 40 letters", value: random(40) },
     { what: "one of 8,192", value: random(8_192) },
     { what: "one with zeros inside", value: `${random(100)}${"A".repeat(1_000)}${random(100)}` },
+    {
+      what: "one with every visible character of ASCII",
+      value: String.fromCharCode(...Array.from({ length: 94 }, (_, at) => at + 0x21)),
+    },
     { what: "a short one of one letter", value: "x".repeat(63) },
   ])("accepts $what", ({ value }) => {
     expect(() => checkToken("an access token", value)).not.toThrow();
@@ -27,6 +31,11 @@ describe("tokens", () => {
     { what: "a longer one", value: random(8_193), says: "8193 characters; at most 8192" },
     { what: "one letter, repeated", value: `${"a".repeat(3_000)}b${"a".repeat(3_000)}`, says: "repetitions" },
     { what: "a word, repeated", value: `${random(100).repeat(9)}${random(50, 9)}`, says: "repetitions" },
+    { what: "an empty one", value: "", says: "an access token that is empty" },
+    { what: "one with a line break", value: "a\nb", says: "that is not visible ASCII" },
+    { what: "one with a line break at its end", value: "ab\n", says: "that is not visible ASCII" },
+    { what: "one with a blank", value: "a b", says: "that is not visible ASCII" },
+    { what: "one with a letter that is not ASCII", value: "tokén", says: "that is not visible ASCII" },
   ])("refuses $what", ({ value, says }) => {
     expect(() => checkToken("an access token", value)).toThrow(says);
   });
