@@ -3,8 +3,8 @@ import { fetchToken } from "@modelcontextprotocol/client";
 import type { AuthorizationServerMetadata, OAuthClientProvider } from "@modelcontextprotocol/client";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import type { AskedFor } from "./requested-token.ts";
-import { findAuthorizationServer } from "./authorization-server.ts";
 import { newBinding, provingKey } from "./dpop.ts";
+import { findOrProbe } from "./probe-challenge.ts";
 import type { Challenge } from "./token-source.ts";
 import { trustFirstIssuer } from "./trust-first-issuer.ts";
 import type { FirstIssuer } from "./trust-first-issuer.ts";
@@ -44,7 +44,7 @@ async function authorizationServerOf(
 ): Promise<{ metadata: AuthorizationServerMetadata; resource: string | undefined }> {
   const { tokenUrl, clientId, issuer } = client;
   if (tokenUrl === undefined) {
-    const found = await findAuthorizationServer(address, challenge, { fetch, allowLoopback, issuer });
+    const found = await findOrProbe(address, challenge, { fetch, allowLoopback, issuer });
     await trustFirstIssuer({ server, address, clientId, firstIssuer }, found.metadata.issuer, issuer);
     return found;
   }

@@ -6,10 +6,11 @@ import * as z from "zod";
 import { UpstreamError } from "../connector.ts";
 import type { AskedFor } from "./requested-token.ts";
 import { trustFirstIssuer } from "./trust-first-issuer.ts";
-import { OAuthFailure, explainOAuth, findAuthorizationServer } from "./authorization-server.ts";
+import { OAuthFailure, explainOAuth } from "./authorization-server.ts";
 import { newBinding, provingKey } from "./dpop.ts";
 import type { KeptIdentity } from "./kept-identity.ts";
 import type { OAuthContext } from "./oauth-context.ts";
+import { findOrProbe } from "./probe-challenge.ts";
 import { requestToken } from "./token-request.ts";
 import type { Challenge } from "./token-source.ts";
 
@@ -30,10 +31,10 @@ const tokensSchema = z.object({
 
 export async function askWithIdentity(options: EnterpriseTokenOptions, challenge: Challenge): Promise<AskedFor> {
   const { server, address, client, identity, firstIssuer, redaction, fetch, allowLoopback } = options;
-  const found = await findAuthorizationServer(address, challenge, { fetch, allowLoopback, issuer: client.issuer });
+  const found = await findOrProbe(address, challenge, { fetch, allowLoopback, issuer: client.issuer });
   const { metadata, resource = address.href } = found;
   await trustFirstIssuer({ server, address, clientId: client.clientId, firstIssuer }, metadata.issuer, client.issuer);
-  const scope = client.scope ?? challenge.scope;
+  const scope = client.scope ?? found.challenge.scope;
   const assertion = await identity.assertionFor({ server, audience: metadata.issuer, resource, scope, redaction });
   try {
     const binding = await newBinding(metadata);

@@ -24,8 +24,8 @@ import { callbackUrl, introduce } from "./oauth-client.ts";
 import { clientSchema, metadataSchema, provable } from "./oauth-context.ts";
 import type { OAuthContext } from "./oauth-context.ts";
 import type { OAuthGrant } from "./oauth-grant.ts";
+import { probeChallenge } from "./probe-challenge.ts";
 import { checkToken } from "./token-bounds.ts";
-import { challengeOf } from "./token-source.ts";
 import type { Challenge } from "./token-source.ts";
 
 const TICKET_MS = 15 * 60_000;
@@ -206,14 +206,7 @@ export class OAuthSignIn {
   async #challenge(): Promise<Challenge> {
     const heard = this.#grant.challenge;
     if (heard.resourceMetadataUrl !== undefined || heard.scope !== undefined) return heard;
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
-    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
-    try {
-      return challengeOf(await this.#context.fetch(this.#context.address, { method: "POST", headers, body }));
-    } catch {
-      // The metadata may be at the specified location; if it is not, that request reports what is wrong.
-      return {};
-    }
+    return probeChallenge(this.#context.address, this.#context.fetch);
   }
 
   /** @returns an unguessable value in a shape that the ledger redacts (ledger/redact.ts) */

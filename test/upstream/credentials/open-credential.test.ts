@@ -1,5 +1,6 @@
 /** What becomes of `auth` where something is missing: a reason that says what to set, and nothing in clear. */
 import { expect, it } from "vitest";
+import { Realm } from "../../support/realm.ts";
 import { upstreams } from "../../support/upstreams.ts";
 import type { HttpServerConfig } from "../../../src/config/gateway-config.ts";
 import { openKeyRing } from "../../../src/upstream/credentials/key-ring.ts";
@@ -50,6 +51,32 @@ it("the client credentials grant needs no key: its token is kept in memory", asy
     content: [{ text: "machine" }],
   });
   expect(await opened.credential.describe()).toMatchObject({ state: "ok" });
+  await opened.connector.close();
+});
+
+it("an upstream whose metadata only its challenge names is asked for the challenge", async () => {
+  const realm = new Realm(protectedOne, "unlisted");
+  await realm.control({ hidesMetadata: true, resourceMetadataUrl: `${realm.url}/prm` });
+  const opened = open(machine, "unlisted");
+  if (!opened.ok) throw new Error(opened.reason);
+  const { signal } = new AbortController();
+  expect(await opened.connector.call({ name: "whoami" }, {}, { signal })).toMatchObject({
+    content: [{ text: "machine" }],
+  });
+  // Only the question for the challenge came without a token.
+  expect(await realm.stats()).toMatchObject({ refused: 1, tokenRequests: ["client_credentials"] });
+  await opened.connector.close();
+});
+
+it("an upstream whose challenge names no metadata is reported by what its usual place says", async () => {
+  const realm = new Realm(protectedOne, "unfound");
+  await realm.control({ hidesMetadata: true, resourceMetadataUrl: "" });
+  const opened = open(machine, "unfound");
+  if (!opened.ok) throw new Error(opened.reason);
+  const { signal } = new AbortController();
+  await expect(opened.connector.call({ name: "whoami" }, {}, { signal })).rejects.toThrow(
+    /publishes no authorization server metadata/,
+  );
   await opened.connector.close();
 });
 

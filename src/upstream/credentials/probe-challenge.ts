@@ -1,0 +1,44 @@
+/**
+ * Asks an upstream for its challenge (RFC 9728, section 5.1) before any call was refused: the challenge may be the only place that names the
+ * upstream's metadata. The request has no token, and no effect.
+ */
+import { GuardedFetchError } from "../guarded-fetch/guarded-fetch.ts";
+import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
+import { findAuthorizationServer } from "./authorization-server.ts";
+import type { AuthorizationServer, FindOptions } from "./authorization-server.ts";
+import { challengeOf } from "./token-source.ts";
+import type { Challenge } from "./token-source.ts";
+
+/** @param address the upstream's address, without its query */
+export async function probeChallenge(address: URL, fetch: GuardedFetch): Promise<Challenge> {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
+  const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+  try {
+    return challengeOf(await fetch(address, { method: "POST", headers, body }));
+  } catch {
+    // The metadata may be at the specified location; if it is not, that request reports what is wrong.
+    return {};
+  }
+}
+
+export interface FoundByChallenge extends AuthorizationServer {
+  /** The challenge that led to it: the one that was known, or the one that was asked for. */
+  readonly challenge: Challenge;
+}
+
+/** Asks the specified locations first, and the upstream itself where they have nothing and no challenge has named another one. */
+export async function findOrProbe(address: URL, known: Challenge, options: FindOptions): Promise<FoundByChallenge> {
+  try {
+    return { ...(await findAuthorizationServer(address, known, options)), challenge: known };
+  } catch (error) {
+    if (known.resourceMetadataUrl !== undefined || isSilent(error)) throw error;
+    const challenge = await probeChallenge(address, options.fetch);
+    if (challenge.resourceMetadataUrl === undefined) throw error;
+    return { ...(await findAuthorizationServer(address, challenge, options)), challenge };
+  }
+}
+
+/** A server that does not answer is not asked once more. */
+function isSilent(error: unknown): boolean {
+  return error instanceof GuardedFetchError && (error.code === "UNREACHABLE" || error.code === "TIMED_OUT");
+}
