@@ -5,6 +5,7 @@
 import type { HttpServerConfig } from "../../config/gateway-config.ts";
 import { substituteSecrets } from "../../config/secrets.ts";
 import type { Secret } from "../../config/secrets.ts";
+import { secretParts } from "./header-secrets.ts";
 
 export type StaticCredentials =
   | {
@@ -28,7 +29,7 @@ export interface RemoteConfig {
   readonly auth?: HttpServerConfig["auth"];
 }
 
-/** Names of headers and parameters whose literal value is treated as a secret. */
+/** Names of headers and parameters whose value is treated as a secret, also where it is literal. */
 const SECRET_NAME = /authorization|cookie|key|token|secret|password/i;
 
 export function staticCredentials(server: string, config: RemoteConfig, env: Env): StaticCredentials {
@@ -53,7 +54,12 @@ export function staticCredentials(server: string, config: RemoteConfig, env: Env
     const headers = new Headers();
     for (const [name, template] of Object.entries(config.headers ?? {})) {
       const value = read(template);
-      if (value === template && SECRET_NAME.test(name)) secrets.push({ name: `[${at}.headers.${name}]`, value });
+      if (SECRET_NAME.test(name)) {
+        const parts = [...(value === template ? [value] : []), ...secretParts(name, value)];
+        // A part that is a Worker secret has the name of that secret.
+        const unnamed = new Set(parts).difference(new Set(secrets.map((secret) => secret.value)));
+        secrets.push(...[...unnamed].map((part) => ({ name: `[${at}.headers.${name}]`, value: part })));
+      }
       if (!setHeader(headers, name, value))
         return { ok: false, reason: `${at}.headers.${name} is not a valid HTTP header` };
     }

@@ -5,6 +5,8 @@ import type { HttpServerConfig } from "../../../src/config/gateway-config.ts";
 import { UpstreamError } from "../../../src/upstream/connector.ts";
 import type { Connector } from "../../../src/upstream/connector.ts";
 import type { CredentialStore } from "../../../src/upstream/credentials/credential-store.ts";
+import { Redaction } from "../../../src/upstream/credentials/redaction.ts";
+import { staticCredentials } from "../../../src/upstream/credentials/static-credentials.ts";
 import { openConnector } from "../../../src/upstream/open-connector.ts";
 
 const noStore = { unavailable: "nothing is stored" } as CredentialStore;
@@ -69,6 +71,44 @@ const CONFIGS = [
     want: ["Basic [mcpServers.leaky.auth]"],
   },
 ] as const;
+
+/** What is replaced in the answer of an upstream that repeats only a part of what it was sent. */
+function repeated(headers: Readonly<Record<string, string>>, part: string): string {
+  const read = staticCredentials("leaky", { url: leaky, headers }, ENV);
+  if (!read.ok) throw new Error(read.reason);
+  const { said } = new Redaction(read.secrets).value({ said: `token ${part}.` });
+  return said;
+}
+
+describe("a part of a header comes back from no answer", () => {
+  const NAME = "[mcpServers.leaky.headers.Authorization]";
+  it.each([
+    { headers: { Authorization: "Bearer literal-secret" }, part: "literal-secret", want: NAME },
+    { headers: { Authorization: "Token literal-secret" }, part: "literal-secret", want: NAME },
+    { headers: { Authorization: `Basic ${btoa("user:pass-word-1")}` }, part: btoa("user:pass-word-1"), want: NAME },
+    { headers: { Authorization: "Bearer sk-live-${PASSWORD}" }, part: `sk-live-${ENV.PASSWORD}`, want: NAME },
+    { headers: { Authorization: "Bearer ${PASSWORD}" }, part: ENV.PASSWORD, want: "${PASSWORD}" },
+    {
+      headers: { "X-Api-Key": "Key literal-secret" },
+      part: "literal-secret",
+      want: "[mcpServers.leaky.headers.X-Api-Key]",
+    },
+    {
+      headers: { Cookie: 'lang=english; session=literal-secret; b="other-secret"' },
+      part: "literal-secret, other-secret, english",
+      want: "[mcpServers.leaky.headers.Cookie], [mcpServers.leaky.headers.Cookie], english",
+    },
+    { headers: { "X-Token-Kind": "the token" }, part: "of a kind", want: "of a kind" },
+  ])("$headers", ({ headers, part, want }) => {
+    expect(repeated(headers, part)).toBe(`token ${want}.`);
+  });
+
+  it("or from an error, if it is short and of Authorization", () => {
+    const read = staticCredentials("leaky", { url: leaky, headers: { Authorization: "Bearer t0ken" } }, {});
+    if (!read.ok) throw new Error(read.reason);
+    expect(new Redaction(read.secrets).text("no t0ken")).toBe(`no ${NAME}`);
+  });
+});
 
 describe.each(CONFIGS)("$name", ({ config, want }) => {
   it.each(WAYS)("comes back from no answer (%s)", async (way) => {
