@@ -75,6 +75,7 @@ describe("a list", () => {
     { server: "nameless", tools: 1, says: "… and 4950 more" },
     { server: "many", tools: 10_000, says: "the list has more than 10000 tools" },
     { server: "turning", tools: 0, says: "the list has more than 200 pages" },
+    { server: "cursor", tools: 1, says: "the list has a cursor of 100001 characters; at most 100000 are sent" },
     { server: "odd", tools: 6, says: "has no usable name" },
   ])("of $server costs what of it is hostile", async ({ server, tools, says }) => {
     const read = async () => {

@@ -16,6 +16,7 @@ import {
 } from "../../limits/upstream-limits.ts";
 import { UpstreamError } from "../connector.ts";
 import type { ToolResult } from "../connector.ts";
+import { readCursor } from "./read-cursor.ts";
 import type { FeatureMethod } from "./server-features.ts";
 import type { SlowLists } from "./slow-lists.ts";
 
@@ -36,7 +37,7 @@ export interface FeatureOptions {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const anyResult = z.looseObject({ nextCursor: z.string().max(100_000).optional().catch(undefined) });
+const anyResult = z.looseObject({ nextCursor: z.unknown().optional() });
 const entries = z.array(z.record(z.string(), z.unknown()));
 
 const completion = z.looseObject({
@@ -132,8 +133,10 @@ async function listAll(client: Client, method: FeatureMethod, key: string, optio
     chars += JSON.stringify(found).length;
     if (chars > MAX_FEATURE_CHARS) throw refused(options, `lists ${key} of more than ${MAX_FEATURE_CHARS} characters`);
     all.push(...found);
-    if (answer.nextCursor === undefined || answer.nextCursor === cursor) return all;
-    cursor = answer.nextCursor;
+    const next = readCursor(answer.nextCursor);
+    if (next.problem !== undefined) throw refused(options, `lists its ${key} with ${next.problem}`);
+    if (next.cursor === undefined || next.cursor === cursor) return all;
+    cursor = next.cursor;
   }
   throw refused(options, `lists its ${key} in more than ${MAX_LIST_PAGES} pages`);
 }
