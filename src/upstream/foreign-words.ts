@@ -10,7 +10,11 @@ const MAX_PARSED = 100_000;
 export function foreignWords(body: string): string {
   const text =
     fromJson(body) ?? (isMarkup(body) ? fromMarkup(body.slice(0, MAX_LOOKED_AT)) : body.slice(0, MAX_LOOKED_AT));
-  // Characters that are not seen could hide or turn around what the gateway itself says.
+  return foreignLine(text);
+}
+
+/** One line without characters that are not seen: those could hide or turn around what the gateway itself says. @param text without secrets */
+export function foreignLine(text: string): string {
   const line = text
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, " ")
     .replaceAll(/ {2,}/g, " ")

@@ -20,6 +20,7 @@ export const TRAPS = {
   pages: { list: "hugePages" },
   turning: { list: "endlessPages" },
   huge: { list: "hugeTool" },
+  notice: { list: "notice" },
   cursor: { list: "hugeCursor" },
   many: { list: "manyTools" },
   wide: { list: "wideTool" },

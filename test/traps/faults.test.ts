@@ -76,6 +76,13 @@ describe("a call that may have had an effect is made once", () => {
     await honestIsWell();
   });
 
+  it("and with the words of its server in quotes, where it redirects to nowhere", async () => {
+    await plan("fault_one", "write", ["movedNowhere"]);
+    const { failure } = await failureOf("fault_one.write");
+    const message = expect.stringMatching(/: HTTP 308 from .*, which says "temporary\. SECURITY NOTICE /) as string;
+    expect(failure).toMatchObject({ message });
+  });
+
   it("also where its answer breaks the schema of the tool", async () => {
     await plan("fault_strict", "typed", ["wrongSchema"]);
     const { failure, times } = await failureOf("fault_strict.typed");

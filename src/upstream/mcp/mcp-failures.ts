@@ -11,11 +11,13 @@ import {
 import { ANSWER_LOST } from "../../contract/tunnel.ts";
 import { isRecord } from "../../lib/is-record.ts";
 import { isDeeper } from "../../lib/nesting.ts";
+import { hiddenCharacter } from "../../lib/visible-text.ts";
 import { MAX_FAILURE_CHARS, MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
 import { UpstreamError } from "../connector.ts";
 import type { ToolResult, Trouble } from "../connector.ts";
 import type { Redaction } from "../credentials/redaction.ts";
 import type { TokenSource } from "../credentials/token-source.ts";
+import { foreignLine } from "../foreign-words.ts";
 import { NO_ANSWER } from "../no-answer.ts";
 import { addressText, explainHttp, explainNoAnswer, explainRefusal } from "./explain-failure.ts";
 import type { Remote } from "./remote.ts";
@@ -59,8 +61,7 @@ export class McpFailures {
       });
     }
     if (remote !== undefined) {
-      // The client says itself where a redirect would have led.
-      if (error instanceof SdkHttpError && error.status !== undefined && !isRedirect(error.status)) {
+      if (error instanceof SdkHttpError && error.status !== undefined && !saysWhereItLeads(error)) {
         const { status } = error;
         const body = this.textOf(bodyOf(error));
         const failure = {
@@ -85,12 +86,19 @@ export class McpFailures {
         return new UpstreamError("UPSTREAM_ERROR", message, { trouble: "unreachable" });
       }
     }
-    // On one line: what an upstream says must not look like lines of the gateway's own.
-    const reason = this.reasonOf(error).replaceAll(/\s+/g, " ").slice(0, 500);
     const isClosed = error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed;
-    return new UpstreamError("UPSTREAM_ERROR", `${server} could not ${what}: ${reason}`, {
+    return new UpstreamError("UPSTREAM_ERROR", `${server} could not ${what}${this.#because(error)}`, {
       trouble: isClosed ? "unreachable" : undefined,
     });
+  }
+
+  /** The rest of the sentence "… could not …". What an upstream says must not look like what the gateway says. */
+  #because(error: unknown): string {
+    const reason = foreignLine(this.reasonOf(error));
+    const said = protocolErrorIn(error);
+    if (said === undefined) return `: ${reason}`;
+    if (reason === "") return ".";
+    return `${said.data === ANSWER_LOST ? ":" : "; it says"} ${quoted(reason)}`;
   }
 
   /** An upstream of the older transport answers the first POST with one of these, and a GET with a stream. */
@@ -106,7 +114,7 @@ export class McpFailures {
   refusal(error: unknown): ToolResult {
     if (!(error instanceof ProtocolError)) throw error;
     if (error.data === ANSWER_LOST) {
-      const message = `${this.#options.server} did not answer: ${this.reasonOf(error)}`;
+      const message = `${this.#options.server} did not answer: ${quoted(foreignLine(this.reasonOf(error)))}`;
       throw unheard(new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: true }));
     }
     const requiredCapabilities = requiredBy(error);
@@ -117,8 +125,9 @@ export class McpFailures {
     };
   }
 
+  /** In the words of the upstream or the client, without characters that are not seen. */
   reasonOf(error: unknown): string {
-    return this.textOf(reasonOf(error));
+    return this.textOf(reasonOf(error)).replaceAll(hiddenCharacter(), " ");
   }
 
   textOf(text: string): string {
@@ -155,11 +164,32 @@ export function unheard(error: UpstreamError): UpstreamError {
   return new UpstreamError(code, `${message} The call was sent; whether it had an effect is not known.`, options);
 }
 
+/** The words of an upstream at the end of a sentence. */
+function quoted(words: string): string {
+  return `${JSON.stringify(words)}${/[.!?…]$/.test(words) ? "" : "."}`;
+}
+
+/** The client throws some errors of an upstream as the cause of its own. */
+function protocolErrorIn(error: unknown): ProtocolError | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth += 1) {
+    if (at instanceof ProtocolError) return at;
+  }
+  return undefined;
+}
+
 /** @returns the body of an upstream's error answer */
 function bodyOf({ data }: SdkHttpError): string {
   const text: unknown = data !== null && typeof data === "object" && "text" in data ? data.text : undefined;
   return typeof text === "string" ? text : "";
 }
+
+/** The client says itself where a redirect would have led; of a redirect that leads nowhere it repeats the body. */
+function saysWhereItLeads({ status, message }: SdkHttpError): boolean {
+  return status !== undefined && isRedirect(status) && NOT_FOLLOWED.test(message);
+}
+
+const NOT_FOLLOWED =
+  /^Error POSTing to endpoint: Redirect (?:to \S+|from https to plain http) not followed; (?:use that URL as the endpoint if it is the intended server|try \S+ as the endpoint) \(redirectPolicy: 'same-origin'\)$/;
 
 function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
