@@ -161,7 +161,8 @@ function troubleOf(status: number): Trouble | undefined {
 export function unheard(error: UpstreamError): UpstreamError {
   const { code, message, signIn, ofCallOnly, trouble, retryAfterMs, isTransient } = error;
   const options = { signIn, ofCallOnly, isUnheard: true, trouble, retryAfterMs, isTransient };
-  return new UpstreamError(code, `${message} The call was sent; whether it had an effect is not known.`, options);
+  const sentence = /[.!?…]"?$/.test(message) ? message : `${message}.`;
+  return new UpstreamError(code, `${sentence} The call was sent; whether it had an effect is not known.`, options);
 }
 
 /** The words of an upstream at the end of a sentence. */
