@@ -62,6 +62,11 @@ describe("a call that may have had an effect is made once", () => {
     { fault: "cutEvents", code: "UPSTREAM_ERROR", outcome: "unknown" },
     { fault: "eventsEnd", code: "UPSTREAM_ERROR", outcome: "unknown" },
     { fault: "badGateway", code: "UPSTREAM_ERROR", outcome: "unknown" },
+    { fault: "moved", code: "UPSTREAM_ERROR", outcome: "unknown" },
+    { fault: "seeOther", code: "UPSTREAM_ERROR", outcome: "unknown" },
+    // These ask for the request elsewhere, so it was not executed here.
+    { fault: "movedAway", code: "UPSTREAM_ERROR", outcome: "failed" },
+    { fault: "movedNowhere", code: "UPSTREAM_ERROR", outcome: "failed" },
     { fault: "failed", code: "UPSTREAM_ERROR", outcome: "failed" },
     { fault: "notFound", code: "UPSTREAM_ERROR", outcome: "failed" },
     { fault: "noSuchTool", code: "TOOL_ERROR", outcome: "failed" },

@@ -148,8 +148,16 @@ function requiredBy(error: ProtocolError): ToolResult["requiredCapabilities"] {
 export function isUnheard(error: unknown): boolean {
   if (error instanceof UpstreamError) return false;
   if (error instanceof UnauthorizedError || error instanceof InsufficientScopeError) return false;
-  if (error instanceof SdkHttpError) return error.status === undefined || NO_ANSWER.has(error.status);
+  if (error instanceof SdkHttpError) return error.status === undefined || leavesOpen(error.status);
   return !isSessionLost(error);
+}
+
+/**
+ * A redirect that repeats the request elsewhere (307, 308) comes instead of executing it. The others lead to what a request has made, as 303
+ * after a POST does (RFC 9110, section 15.4.4).
+ */
+function leavesOpen(status: number): boolean {
+  return NO_ANSWER.has(status) || (isRedirect(status) && status !== 307 && status !== 308);
 }
 
 /** @returns the trouble of the upstream that a status stands for; undefined for a failure of the request alone */
