@@ -235,7 +235,7 @@ describe("a call that was sent and not heard of", () => {
   it.each([
     { server: "hanging", code: "UPSTREAM_TIMEOUT" },
     { server: "cut", code: "UPSTREAM_ERROR" },
-    { server: "wrong", code: "UPSTREAM_TIMEOUT" },
+    { server: "wrong", code: "UPSTREAM_ERROR" },
     { server: "between", code: "UPSTREAM_ERROR" },
     { server: "bomb", code: "UPSTREAM_ERROR" },
   ])("is unknown, never failed, and its upstream stays well: $server", async ({ server, code }) => {

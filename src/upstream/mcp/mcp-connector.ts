@@ -41,6 +41,7 @@ import { LISTING, McpFailures, isUnheard, mayBeOfOtherEra, unheard } from "./mcp
 import type { McpFailureOptions } from "./mcp-failures.ts";
 import { featureOf, featureTools } from "./server-features.ts";
 import { SlowLists } from "./slow-lists.ts";
+import { readCursor } from "./read-cursor.ts";
 import { Sessions } from "./sessions.ts";
 import { ResourceUpdates } from "./resource-updates.ts";
 import type { Followed } from "./resource-updates.ts";
@@ -300,8 +301,10 @@ export class McpConnector implements Connector {
         timeout: this.#options.timeoutMs,
       });
       reader.add(answer.tools);
-      if (answer.nextCursor === undefined || answer.nextCursor === cursor) break;
-      cursor = answer.nextCursor;
+      const next = readCursor(answer.nextCursor);
+      if (next.problem !== undefined) reader.remark(`the list has ${next.problem}; the pages after it are not read`);
+      if (next.cursor === undefined || next.cursor === cursor) break;
+      cursor = next.cursor;
     }
     await this.#follow(client);
     const { tools, unreadable } = reader.finish();

@@ -14,26 +14,9 @@ import {
 } from "../../limits/upstream-limits.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import type { ToolDefinition } from "../connector.ts";
-import { readCursor } from "./read-cursor.ts";
 import { isFeatureName } from "./server-features.ts";
 
-/** Stands in a page for the pages after it that cannot be asked for. */
-class CutOff {
-  readonly remark: string;
-
-  constructor(remark: string) {
-    this.remark = remark;
-  }
-}
-
-export const listPage = z
-  .looseObject({ tools: z.array(z.unknown()), nextCursor: z.unknown().optional() })
-  .transform(({ tools, nextCursor, ...rest }) => {
-    const { cursor, problem } = readCursor(nextCursor);
-    const cutOff =
-      problem === undefined ? [] : [new CutOff(`the list has ${problem}; the pages after it are not read`)];
-    return { ...rest, tools: [...tools, ...cutOff], nextCursor: cursor };
-  });
+export const listPage = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.unknown().optional() });
 
 const hint = z.boolean().optional().catch(undefined);
 const title = z
@@ -85,10 +68,6 @@ export class ToolListReader {
   add(entries: readonly unknown[]): void {
     for (const entry of entries) {
       if (this.#isFull) return;
-      if (entry instanceof CutOff) {
-        this.remark(entry.remark);
-        continue;
-      }
       this.#read(entry, this.#index);
       this.#index += 1;
     }
