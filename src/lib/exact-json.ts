@@ -34,6 +34,14 @@ function isHeld(source: string): boolean {
   return /^-?\d+$/.test(source) ? Number.isSafeInteger(value) : Number.isFinite(value);
 }
 
+/** A longer one is no id. */
+const LONG_INTEGER = /^-?[1-9]\d{15,99}$/;
+
+/** @returns true for a text that `parseForScript` makes of an integer */
+export function isLongInteger(text: string): boolean {
+  return LONG_INTEGER.test(text) && !Number.isSafeInteger(Number(text));
+}
+
 /** @returns true if the results of `parseForScript` and `JSON.parse` may differ */
 export function mayHoldLongNumber(text: string): boolean {
   return MAY_HOLD_ONE.test(text);

@@ -1,46 +1,58 @@
 /**
  * Integers that a JavaScript number does not hold are texts of digits in a script (../exact-json.ts), also when it hands them on as
- * arguments. Where a tool's schema asks for a number and for no text, such a text is the number it says.
+ * arguments. Where a tool's schema asks for a number and for no text, such a text is the number it says. The check of the arguments and
+ * what is sent are made by the same replacement.
  */
 
+import { isLongInteger } from "../lib/exact-json.ts";
 import { isRecord } from "../lib/is-record.ts";
+import { MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
+import { CheckTooCostly } from "./json-schema/check-run.ts";
+import { placeOfSchema } from "./json-schema/place.ts";
+import type { Place } from "./json-schema/place.ts";
 
-/** Levels of arguments and of their schema. */
-const MAX_LEVELS = 16;
-/** Longer ones are no ids. */
-const LONG_INTEGER = /^-?[1-9]\d{15,99}$/;
-
-/** @param make of the digits what stands in their place @returns the arguments themselves when there is none */
+/**
+ * @param make of the digits what stands in their place
+ * @returns the arguments themselves when there is none, or when the schema takes too many steps to read
+ */
 export function replaceLongIntegers(args: unknown, schema: unknown, make: (digits: string) => unknown): unknown {
-  return replace(args, schema, 0);
+  if (!holdsLongInteger(args)) return args;
+  try {
+    return replace(args, placeOfSchema(schema), 0);
+  } catch (error) {
+    if (error instanceof CheckTooCostly) return args;
+    throw error;
+  }
 
-  function replace(value: unknown, part: unknown, level: number): unknown {
-    if (!isRecord(part) || level > MAX_LEVELS) return value;
-    if (typeof value === "string") return isLongInteger(value) && wantsNumber(part) ? make(value) : value;
-    if (Array.isArray(value)) return mapped(value, (item) => replace(item, part["items"], level + 1));
-    const { properties } = part;
-    if (!isRecord(value) || !isRecord(properties)) return value;
+  function replace(value: unknown, place: Place | undefined, level: number): unknown {
+    if (place === undefined || level > MAX_VALUE_DEPTH) return value;
+    if (typeof value === "string") return isLongInteger(value) && place.wantsNumber() ? make(value) : value;
+    if (Array.isArray(value)) return mapped(value, (item, at) => replace(item, place.child(at), level + 1));
+    if (!isRecord(value)) return value;
     const entries = Object.entries(value);
     const made = mapped(entries, (entry) => {
       const [key, item] = entry;
-      const other = Object.hasOwn(properties, key) ? replace(item, properties[key], level + 1) : item;
+      const other = replace(item, place.child(key), level + 1);
       return other === item ? entry : [key, other];
     });
     return made === entries ? value : Object.fromEntries(made as [string, unknown][]);
   }
 }
 
-function isLongInteger(text: string): boolean {
-  return LONG_INTEGER.test(text) && !Number.isSafeInteger(Number(text));
-}
-
-function wantsNumber({ type }: Readonly<Record<string, unknown>>): boolean {
-  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
-  return (types.includes("integer") || types.includes("number")) && !types.includes("string");
+/** True of few arguments: the others are spared the reading of the schema. A list is used instead of recursion, because depth is checked later. */
+function holdsLongInteger(args: unknown): boolean {
+  const waiting: unknown[] = [args];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value === "string" && isLongInteger(value)) return true;
+    if (value === null || typeof value !== "object") continue;
+    for (const part of Object.values(value)) waiting.push(part);
+  }
+  return false;
 }
 
 /** @returns the list itself when nothing is another */
-function mapped<T>(items: readonly T[], replace: (item: T) => unknown): readonly unknown[] {
+function mapped<T>(items: readonly T[], replace: (item: T, at: number) => unknown): readonly unknown[] {
   const made = items.map(replace);
   return made.some((item, at) => item !== items[at]) ? made : items;
 }

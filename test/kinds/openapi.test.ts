@@ -145,6 +145,22 @@ describe("bodies", () => {
     { given: ["get_with_body"], want: { method: "GET", body: "" } },
     { given: ["unresolved", { body: { anything: 1 } }], want: { body: '{"anything":1}' } },
     { given: ["big_integer", { id: "12345678901234567890" }], want: { body: '{"id":12345678901234567890}' } },
+    {
+      given: [
+        "big_integers",
+        {
+          user: { id: "12345678901234567890", owner: { id: "12345678901234567891" } },
+          users: [{ id: "12345678901234567892" }],
+          by_name: { ada: "12345678901234567893" },
+          maybe: "12345678901234567894",
+        },
+      ],
+      want: {
+        body:
+          '{"user":{"id":12345678901234567890,"owner":{"id":12345678901234567891}},"users":[{"id":12345678901234567892}],' +
+          '"by_name":{"ada":12345678901234567893},"maybe":12345678901234567894}',
+      },
+    },
     { given: ["nullable", { when: null }], want: { body: '{"when":null}' } },
     {
       given: ["recursive", { name: "a", children: [{ name: "b", children: [] }] }],

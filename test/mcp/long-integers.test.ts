@@ -34,6 +34,15 @@ it("are numbers again where the tool asks for them", async () => {
   });
 });
 
+it("are numbers again where the schema says so by way of references and alternatives", async () => {
+  const code = `const { id } = await odd.ids({});
+    (await odd.ids({ maybe: id, users: [{ id }], by_name: { ada: id }, pair: [id, id] })).sent`;
+  const digits = "12345678901234567890";
+  expect(await execute(client, { code })).toMatchObject({
+    value: `{"maybe":${digits},"users":[{"id":${digits}}],"by_name":{"ada":${digits}},"pair":["${digits}",${digits}]}`,
+  });
+});
+
 it("are checked as the numbers they are", async () => {
   const short = await execute(client, { code: "await odd.ids({ id: '12' })" });
   expect(short).toMatchObject({ error: { code: "INVALID_ARGS", message: expect.stringContaining("args.id") } });

@@ -7,13 +7,13 @@
  * the verdict open where it would decide, and is listed in `remarks`.
  */
 import { isRecord } from "../../lib/is-record.ts";
-import { createResolver } from "../../../sdk-gen/index.ts";
 import { MAX_SCHEMA_NODES } from "../../limits/check-limits.ts";
 import { CheckRun, CheckTooCostly, both } from "./check-run.ts";
 import type { Problem, Verdict } from "./check-run.ts";
 import { combinationRules, merge, newSeen } from "./combination-rules.ts";
 import { listRule, objectRule, presenceRule, unevaluatedRule } from "./list-rules.ts";
 import type { Check } from "./list-rules.ts";
+import { References, referenceOf } from "./references.ts";
 import { constRule, cut, enumRule, numberRule, textRule, typeRule } from "./value-rules.ts";
 import type { Words } from "./value-rules.ts";
 
@@ -26,21 +26,15 @@ export type Checked =
 const MAX_REMARKS = 3;
 
 export class SchemaChecker {
-  readonly #root: unknown;
-  readonly #resolve: (ref: string) => unknown;
-  readonly #hidesBesideRef: boolean;
+  readonly #references: References;
   readonly #checks = new Map<object, Check>();
   readonly #targets = new Map<string, Check>();
   readonly #waiting: (() => void)[] = [];
   readonly #remarks = new Set<string>();
-  #hasResources: boolean | undefined;
   readonly #check: Check;
 
   constructor(schema: unknown) {
-    this.#root = schema;
-    this.#resolve = createResolver(schema);
-    // Up to draft 7, keywords beside a `$ref` are ignored.
-    this.#hidesBesideRef = isRecord(schema) && /draft-0[3-7]/.test(String(schema["$schema"]));
+    this.#references = new References(schema);
     this.#check = this.#checkOf(schema);
     // Subschemas are compiled one after the other, so that the depth of the schema does not become depth of the stack.
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) next();
@@ -92,9 +86,9 @@ export class SchemaChecker {
   };
 
   #rulesOf(words: Words): readonly Check[] {
-    const reference = ["$ref", "$dynamicRef", "$recursiveRef"].find((word) => typeof words[word] === "string");
-    const referred = reference === undefined ? [] : [this.#targetOf(String(words[reference]))];
-    if (referred.length > 0 && this.#hidesBesideRef) return referred;
+    const reference = referenceOf(words);
+    const referred = reference === undefined ? [] : [this.#targetOf(reference)];
+    if (referred.length > 0 && this.#references.hideSiblings) return referred;
     const remark = (text: string): void => this.#remark(text);
     const unevaluated = unevaluatedRule(words, this.#checkOf);
     const rules: (Check | undefined)[] = [
@@ -118,10 +112,9 @@ export class SchemaChecker {
   #targetOf(ref: string): Check {
     const known = this.#targets.get(ref);
     if (known) return known;
-    this.#hasResources ??= hasResources(this.#root);
-    const target = this.#hasResources ? undefined : this.#resolve(ref);
+    const target = this.#references.target(ref);
     if (target === undefined) {
-      const why = this.#hasResources ? "is relative to an $id inside of the schema" : "leads nowhere";
+      const why = this.#references.areRelative ? "is relative to an $id inside of the schema" : "leads nowhere";
       this.#remark(`$ref ${cut(JSON.stringify(ref), 100)} ${why} and is not checked`);
     }
     const check = target === undefined ? OPEN : this.#checkOf(target);
@@ -156,19 +149,6 @@ function withSeen(rules: readonly Check[], unevaluated: Check): Check {
 
 function orNull(rules: readonly Check[]): Check {
   return (value, run, seen) => (value === null ? "fits" : judge(rules, value, run, seen));
-}
-
-/** @returns true if a part of the schema has an `$id`: references inside it are relative to that, which is not supported here */
-function hasResources(root: unknown): boolean {
-  const waiting: unknown[] = isRecord(root) ? Object.values(root) : [];
-  let left = MAX_SCHEMA_NODES;
-  for (let node = waiting.pop(); left > 0 && (node !== undefined || waiting.length > 0); node = waiting.pop()) {
-    if (node === null || typeof node !== "object") continue;
-    left -= 1;
-    if (isRecord(node) && typeof node["$id"] === "string") return true;
-    for (const part of Object.values(node)) if (part !== null && typeof part === "object") waiting.push(part);
-  }
-  return false;
 }
 
 /**
