@@ -249,6 +249,13 @@ describe("answers", () => {
     });
   });
 
+  it("that are failures keep all digits of a long integer in their body", async () => {
+    expect(await thrown("echo.answer({ kind: 'conflict' })")).toMatchObject({
+      status: 409,
+      body: { existing_id: "12345678901234567890" },
+    });
+  });
+
   it("that are pages tell what stands on them", async () => {
     expect(await thrown("echo.answer({ kind: 'page' })")).toMatchObject({
       status: 502,

@@ -2,6 +2,7 @@
  * The answer of an HTTP API → the result of a tool: JSON as it is, text as text, images and sounds as the content blocks of MCP, other
  * bytes as an embedded resource. 400 and more is a failure that carries the status and the body.
  */
+import { parseForScript } from "../../lib/exact-json.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import { MAX_FAILURE_CHARS, MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
 import type { ToolResult } from "../connector.ts";
@@ -42,7 +43,7 @@ function failureOf({ status, headers }: Response, text: string, request: string)
 function bodyOf(text: string): unknown {
   if (text === "") return null;
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseForScript(text);
     if (!isDeeper(value, MAX_VALUE_DEPTH)) return value;
   } catch {
     // A page or a plain text.
