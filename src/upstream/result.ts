@@ -3,8 +3,10 @@
  * text itself, else the content blocks as they came. `isError` becomes a failure with the upstream's own words.
  */
 import { parseForScript } from "../lib/exact-json.ts";
+import { isRecord } from "../lib/is-record.ts";
 import { MAX_FAILURE_CHARS, MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
 import { isDeeper } from "../lib/nesting.ts";
+import { canonical } from "./json-schema/canonical.ts";
 import type { HttpFailureAnswer, ToolResult } from "./connector.ts";
 
 export type Unwrapped =
@@ -30,22 +32,36 @@ export function unwrapResult(result: ToolResult): Unwrapped {
 
 /**
  * Long integers in structured content are other numbers by the time it arrives here. By the specification a text block repeats
- * it; when one does, the digits are there.
+ * it; when one does, with its keys in whatever order, the digits are there.
  */
 function withDigits({ structuredContent, content }: ToolResult): unknown {
-  const said = JSON.stringify(structuredContent);
+  let said: string | undefined;
   for (const { type, text } of Array.isArray(content) ? content : []) {
     if (type !== "text" || typeof text !== "string" || !MAY_HOLD_LONG_INTEGER.test(text)) continue;
+    said ??= sortedText(structuredContent);
     try {
-      const repeated = JSON.stringify(JSON.parse(text));
-      if (repeated === said) return parseForScript(text);
+      const repeated = sortedText(JSON.parse(text));
+      if (repeated === undefined || said === undefined) continue;
+      if (repeated === said) return inOrderOf(structuredContent, parseForScript(text));
       // Servers wrap a value that is no object in one, and repeat it as text.
-      if (`{"result":${repeated}}` === said) return { result: parseForScript(text) };
+      if (`{"result":${repeated}}` === said) return inOrderOf(structuredContent, { result: parseForScript(text) });
     } catch {
       // A text of another kind.
     }
   }
   return structuredContent;
+}
+
+/** @returns the same text for equal values; undefined for one that is nested too deeply to be read */
+function sortedText(value: unknown): string | undefined {
+  return isDeeper(value, MAX_VALUE_DEPTH) ? undefined : canonical(value, () => undefined);
+}
+
+/** @param value equal to `order` but for its long integers. @returns `value` with the keys in the order that those of `order` have */
+function inOrderOf(order: unknown, value: unknown): unknown {
+  if (Array.isArray(order) && Array.isArray(value)) return order.map((part, at) => inOrderOf(part, value[at]));
+  if (!isRecord(order) || !isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(order).map(([key, part]) => [key, inOrderOf(part, value[key])]));
 }
 
 const MAY_HOLD_LONG_INTEGER = /\d{16}/;
