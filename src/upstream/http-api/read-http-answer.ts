@@ -23,6 +23,8 @@ export async function readHttpAnswer(response: Response, request: string, uri: s
   const isText = isJson || type === "" || TEXT_TYPE.test(type);
   const text = isText ? decoded(bytes, contentType) : undefined;
   if (text === undefined) return { content: [blockOf(bytes, type, uri)] };
+  const number = isJson ? numberIn(text) : undefined;
+  if (number !== undefined) return { structuredContent: number, content: [{ type: "text", text }] };
   // A text that only looks like JSON (`007`) stays text.
   if (isJson || (type === "" && isParsed(text))) return { content: [{ type: "text", text }] };
   return { structuredContent: text, content: [{ type: "text", text }] };
@@ -71,6 +73,19 @@ function decoderOf(charset: string): TextDecoder {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
   }
 }
+
+/**
+ * @returns the number that a JSON body is, also where it is written otherwise than JavaScript writes it (`19.90`): as the text of an MCP
+ * result that would stay a text. Undefined for other bodies, and for an integer that is text, because a number does not hold it.
+ */
+function numberIn(body: string): number | undefined {
+  if (body.length > MAX_NUMBER_CHARS || !/^\s*-?\d/.test(body) || !isParsed(body)) return undefined;
+  const value = parseForScript(body);
+  return typeof value === "number" ? value : undefined;
+}
+
+/** A longer one stays a text: no API sends numbers of so many digits. */
+const MAX_NUMBER_CHARS = 1_000;
 
 function isParsed(text: string): boolean {
   try {

@@ -1,0 +1,33 @@
+/** The bodies of an HTTP API as scripts get them. */
+import { expect, it } from "vitest";
+import { readHttpAnswer } from "../../../src/upstream/http-api/read-http-answer.ts";
+import { unwrapResult } from "../../../src/upstream/result.ts";
+
+async function valueOf(body: string, type: string): Promise<unknown> {
+  const response = new Response(body, { headers: { "content-type": type } });
+  return unwrapResult(await readHttpAnswer(response, "GET https://api.example/x", "https://api.example/x"));
+}
+
+it.each([
+  { given: "5.0", want: 5 },
+  { given: "19.90", want: 19.9 },
+  { given: "1e3", want: 1_000 },
+  { given: "-0.0", want: -0 },
+  { given: " 7\n", want: 7 },
+  { given: "0", want: 0 },
+  { given: "12345678901234567890", want: "12345678901234567890" },
+  { given: "1e400", want: "1e400" },
+  { given: '"5.0"', want: "5.0" },
+  { given: "[5.0]", want: [5] },
+  { given: "null", want: null },
+  // This is no JSON, whatever its type says.
+  { given: "007", want: "007" },
+  { given: "1.2.3", want: "1.2.3" },
+])("JSON $given", async ({ given, want }) => {
+  expect(await valueOf(given, "application/json")).toStrictEqual({ ok: true, value: want });
+  expect(await valueOf(given, "application/problem+json; charset=utf-8")).toStrictEqual({ ok: true, value: want });
+});
+
+it.each(["5.0", "007", "1e3"])("a plain text stays a text: %s", async (given) => {
+  expect(await valueOf(given, "text/plain")).toStrictEqual({ ok: true, value: given });
+});
