@@ -1,5 +1,5 @@
 /** A direct call: a run of one call, answered in the form that the upstream gave its result: text, images, sounds, resources, structured content. */
-import { MissingRequiredClientCapabilityError } from "@modelcontextprotocol/server";
+import { MissingRequiredClientCapabilityError, isSpecType } from "@modelcontextprotocol/server";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { DirectTool } from "../catalog/direct-tools.ts";
 import { isRecord } from "../lib/is-record.ts";
@@ -24,10 +24,14 @@ export function directResult({ run, outcome, wait, going }: Executed, isModern: 
     throw new MissingRequiredClientCapabilityError({ requiredCapabilities });
   }
   return {
-    content: Array.isArray(content) ? (content as CallToolResult["content"]) : [],
-    ...(structuredContent !== null &&
-      typeof structuredContent === "object" && { structuredContent: { ...structuredContent } }),
+    content: Array.isArray(content) ? content.map(knownBlock) : [],
+    ...(isRecord(structuredContent) && { structuredContent: { ...structuredContent } }),
     ...(isError === true && { isError }),
     _meta: { "isogate/run": run, ...(outcome.logs.length > 0 && { "isogate/logs": outcome.logs }) },
   };
+}
+
+/** A block of a type that the protocol does not have is shown as text: a client refuses the whole result for it. */
+function knownBlock(block: unknown): CallToolResult["content"][number] {
+  return isSpecType.ContentBlock(block) ? block : { type: "text", text: JSON.stringify(block) };
 }

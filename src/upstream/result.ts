@@ -26,7 +26,8 @@ export function unwrapResult(result: ToolResult): Unwrapped {
   if (rest.length === 0 && only.type === "text" && typeof only.text === "string") {
     return { ok: true, value: parsedOrText(only.text) };
   }
-  if (content.every((block) => block.type === "text")) return { ok: true, value: textOf(result) };
+  if (content.every(({ type, text }) => type === "text" && typeof text === "string"))
+    return { ok: true, value: textOf(result) };
   return { ok: true, value: content };
 }
 

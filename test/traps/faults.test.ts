@@ -70,6 +70,9 @@ describe("a call that may have had an effect is made once", () => {
     { fault: "failed", code: "UPSTREAM_ERROR", outcome: "failed" },
     { fault: "notFound", code: "UPSTREAM_ERROR", outcome: "failed" },
     { fault: "noSuchTool", code: "TOOL_ERROR", outcome: "failed" },
+    // They were answered, with what is no result and says neither that the call was made nor that it was not.
+    { fault: "oddContent", code: "UPSTREAM_ERROR", outcome: "unknown" },
+    { fault: "taskResult", code: "UPSTREAM_ERROR", outcome: "unknown" },
   ] as const)("and ends with $code: $fault", async ({ fault, code, outcome }) => {
     await plan("fault_one", "write", [fault]);
     const { failure, times, run } = await failureOf("fault_one.write");
@@ -96,6 +99,32 @@ describe("a call that may have had an effect is made once", () => {
       message: expect.stringContaining("The call was carried out."),
     });
     expect(times).toBe(1);
+  });
+});
+
+describe("an answer of an odd form is used as far as it can be read", () => {
+  it.each([
+    {
+      behaviour: "unknownBlock",
+      want: [
+        { type: "chart", points: [1, 2] },
+        { type: "text", text: "two points" },
+      ],
+    },
+    { behaviour: "nullFields", want: "fine" },
+  ])("$behaviour", async ({ behaviour, want }) => {
+    await plan("fault_one", "write", [behaviour]);
+    const { value, run } = await execute(client, { code: "await fault_one.write({})" });
+    expect(value).toStrictEqual(want);
+    expect(await recorded(run)).toStrictEqual([{ outcome: "ok", attempts: 1 }]);
+  });
+
+  it("with a key that JavaScript sets", async () => {
+    await plan("fault_one", "write", ["prototypes"]);
+    const code = "JSON.stringify(await fault_one.write({}))";
+    expect(await execute(client, { code })).toMatchObject({
+      value: '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":1,"then":1}',
+    });
   });
 });
 

@@ -72,3 +72,8 @@ describe("structured content takes the digits of long integers from the text tha
     expect(value.startsWith(`{"k0":"${L}","k1":"${L}"`)).toBe(true);
   });
 });
+
+it("blocks without a text are not lost", () => {
+  const content = [{ type: "text", text: 5 }];
+  expect(unwrapResult({ content })).toStrictEqual({ ok: true, value: content });
+});

@@ -13,6 +13,7 @@ import {
 import type { ConnectOptions, DiscoverResult, Progress, Tool, Transport } from "@modelcontextprotocol/client";
 import { askFeature } from "./ask-feature.ts";
 import { CallLogs } from "../call-logs.ts";
+import { callResult } from "./call-result.ts";
 import { callCapabilities, connectionCapabilities, methodsOf } from "./client-capabilities.ts";
 import type { CallLogging } from "../call-logs.ts";
 import { InputNeeded } from "../call-person.ts";
@@ -67,15 +68,6 @@ export interface McpConnectorOptions extends McpFailureOptions {
 
 /** The `known` of this connector: what a modern upstream answered to `server/discover`. */
 const knownSchema = z.object({ discover: z.record(z.string(), z.unknown()) });
-
-const callResult = z
-  .looseObject({
-    content: z.array(z.record(z.string(), z.unknown())).optional().catch(undefined),
-    structuredContent: z.unknown().optional(),
-    isError: z.boolean().optional().catch(undefined),
-  })
-  // These fields are the gateway's own: from an upstream they could pose as its errors and its links.
-  .transform(({ failure: _failure, source: _source, requiredCapabilities: _required, ...result }) => result);
 
 const CLIENT_INFO = { name: "isogate", version: VERSION };
 
@@ -172,23 +164,27 @@ export class McpConnector implements Connector {
     const metaOfClient = this.#meta(client, person, trace);
     const meta = level === undefined ? metaOfClient : { ...metaOfClient, [LOG_LEVEL_META_KEY]: level };
     const feature = featureOf(tool);
-    const send = (inputs: AnsweredInputs): Promise<unknown> =>
-      feature === undefined
-        ? client.callTool(
-            { name: tool.name, arguments: sent, ...(meta && { _meta: meta }), ...inputs },
-            {
-              toolDefinition,
-              signal,
-              timeout,
-              ...(person && { allowInputRequired: true }),
-              ...(trace && { headers: trace }),
-              ...(onProgress && { onprogress: (said) => onProgress(this.#progressOf(said)) }),
-            },
-          )
-        : askFeature(client, feature, args, {
-            ...{ server, slowLists: this.#slowLists, signal, timeoutMs: timeout, trace, meta },
-            ...(person && { inputs }),
-          });
+    const request = {
+      signal,
+      timeout,
+      ...(person && { allowInputRequired: true }),
+      ...(trace && { headers: trace }),
+      ...(onProgress && { onprogress: (said: Progress) => onProgress(this.#progressOf(said)) }),
+    };
+    const send = (inputs: AnsweredInputs): Promise<unknown> => {
+      if (feature !== undefined) {
+        return askFeature(client, feature, args, {
+          ...{ server, slowLists: this.#slowLists, signal, timeoutMs: timeout, trace, meta },
+          ...(person && { inputs }),
+        });
+      }
+      const params = { name: tool.name, arguments: sent, ...(meta && { _meta: meta }), ...inputs };
+      // For 2025-era results the client takes our schema in place of its own, which refuses a whole result for one block.
+      if (client.getDiscoverResult() === undefined) {
+        return client.request({ method: "tools/call", params }, callResult, request);
+      }
+      return client.callTool(params, { toolDefinition, ...request });
+    };
     let inputs = answeredInputs(person);
     // An upstream may also want nothing but to be asked again with its state.
     for (let round = 0; ; round += 1) {

@@ -86,6 +86,10 @@ export class McpFailures {
         return new UpstreamError("UPSTREAM_ERROR", message, { trouble: "unreachable" });
       }
     }
+    if (isMalformed(error)) {
+      const message = `${server} could not ${what} in the protocol's form, although its answer arrived${this.#because(error)}`;
+      return new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: what !== LISTING });
+    }
     const isClosed = error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed;
     return new UpstreamError("UPSTREAM_ERROR", `${server} could not ${what}${this.#because(error)}`, {
       trouble: isClosed ? "unreachable" : undefined,
@@ -158,6 +162,12 @@ export function isUnheard(error: unknown): boolean {
  */
 function leavesOpen(status: number): boolean {
   return NO_ANSWER.has(status) || (isRedirect(status) && status !== 307 && status !== 308);
+}
+
+/** It was answered, with a result that the client refuses. */
+function isMalformed(error: unknown): boolean {
+  if (!(error instanceof SdkError)) return false;
+  return error.code === SdkErrorCode.InvalidResult || error.code === SdkErrorCode.UnsupportedResultType;
 }
 
 /** @returns the trouble of the upstream that a status stands for; undefined for a failure of the request alone */

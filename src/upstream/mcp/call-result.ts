@@ -1,0 +1,37 @@
+/**
+ * The result of `tools/call`, as loosely as upstreams send it: blocks may have types that no version of the protocol knows, and `null` stands
+ * for what is absent. What cannot be read as a result is refused, because a part of it would get lost.
+ */
+import * as z from "zod";
+
+/** Fields of other kinds of results: with one of these and without content, a call has not ended. */
+const OTHER_KINDS = ["task", "inputRequests", "requestState"];
+
+export const callResult = z
+  .looseObject({
+    content: z.array(z.record(z.string(), z.unknown())).nullish(),
+    structuredContent: z.unknown().optional(),
+    isError: z.boolean().nullish(),
+  })
+  .refine((result) => result.content != null || !OTHER_KINDS.some((name) => name in result), {
+    error: "it has no content",
+  })
+  // `failure`, `source` and `requiredCapabilities` are the gateway's own: from an upstream they could pose as its errors and its links.
+  .transform(
+    ({
+      content,
+      structuredContent,
+      isError,
+      failure: _failure,
+      source: _source,
+      requiredCapabilities: _required,
+      ...rest
+    }) => {
+      return {
+        content: content ?? [],
+        ...(structuredContent != null && { structuredContent }),
+        ...(isError != null && { isError }),
+        ...rest,
+      };
+    },
+  );

@@ -1,0 +1,110 @@
+/** Results of `tools/call` in both eras, as the connector reads them. The upstream is a transport that answers with what a test gives it. */
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { expect, it } from "vitest";
+import { UpstreamError } from "../../../src/upstream/connector.ts";
+import type { ToolResult } from "../../../src/upstream/connector.ts";
+import { Redaction } from "../../../src/upstream/credentials/redaction.ts";
+import { McpConnector } from "../../../src/upstream/mcp/mcp-connector.ts";
+
+const serverInfo = { name: "odd", version: "1" };
+const capabilities = { tools: {} };
+
+class AnsweringTransport implements Transport {
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #answers: Readonly<Record<string, unknown>>;
+
+  constructor(answers: Readonly<Record<string, unknown>>) {
+    this.#answers = answers;
+  }
+
+  start(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    if (!("id" in message) || !("method" in message)) return Promise.resolve();
+    const { id, method } = message;
+    const result = this.#answers[method];
+    const error = { code: -32_601, message: "Method not found" };
+    const answer = result === undefined ? { jsonrpc: "2.0", id, error } : { jsonrpc: "2.0", id, result };
+    queueMicrotask(() => this.onmessage?.(answer as JSONRPCMessage));
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+const ANSWERS = {
+  legacy: { initialize: { protocolVersion: "2025-11-25", capabilities, serverInfo } },
+  modern: {
+    "server/discover": {
+      resultType: "complete",
+      supportedVersions: ["2026-07-28"],
+      capabilities,
+      ttlMs: 0,
+      cacheScope: "private",
+      _meta: { "io.modelcontextprotocol/serverInfo": serverInfo },
+    },
+  },
+};
+
+/** @param result JSON, read as the transports read it */
+function call(era: "legacy" | "modern", result: string): Promise<ToolResult> {
+  const answered = JSON.parse(result) as object;
+  const complete = era === "modern" ? { resultType: "complete", ...answered } : answered;
+  const connector = new McpConnector({
+    openTransport: () => new AnsweringTransport({ ...ANSWERS[era], "tools/call": complete }),
+    server: "odd",
+    known: undefined,
+    connectMs: 5_000,
+    timeoutMs: 5_000,
+    onToolsChanged: () => undefined,
+    onResourceUpdated: () => undefined,
+    asksPersons: false,
+    asksClient: [],
+    longInteger: Number,
+    redaction: new Redaction(),
+    tokens: undefined,
+    remote: undefined,
+  });
+  const tool = { name: "draw", inputSchema: { type: "object" } };
+  return connector.call(tool, {}, { signal: AbortSignal.timeout(5_000) });
+}
+
+const TEXT = { type: "text", text: "two points" };
+
+it.each(["legacy", "modern"] as const)("a result of the %s era is read as it is", async (era) => {
+  const structured = '{"__proto__":{"id":1},"list":[1]}';
+  const result = await call(era, `{"content":[${JSON.stringify(TEXT)}],"structuredContent":${structured}}`);
+  expect(result.content).toStrictEqual([TEXT]);
+  expect(JSON.stringify(result.structuredContent)).toBe(structured);
+});
+
+it.each(["legacy", "modern"] as const)("null stands for no structured content in the %s era", async (era) => {
+  const result = await call(era, `{"content":[${JSON.stringify(TEXT)}],"structuredContent":null}`);
+  expect(result).toStrictEqual({ content: [TEXT] });
+});
+
+it("a block of an unknown type is kept in the legacy era", async () => {
+  const content = [{ type: "chart", points: [1, 2] }, TEXT];
+  expect(await call("legacy", JSON.stringify({ content }))).toStrictEqual({ content });
+});
+
+it.each([
+  { era: "modern", given: { content: [{ type: "chart", points: [1, 2] }, TEXT] } },
+  { era: "legacy", given: { content: ["two points"] } },
+  { era: "legacy", given: { content: [], isError: "perhaps" } },
+  { era: "legacy", given: { task: { taskId: "t" } } },
+] as const)("an answer that is no result of the $era era is told as such: $given", async ({ era, given }) => {
+  const failure: unknown = await call(era, JSON.stringify(given)).catch((error: unknown) => error);
+  if (!(failure instanceof UpstreamError)) throw new Error("It did not fail.", { cause: failure });
+  expect(failure).toMatchObject({ code: "UPSTREAM_ERROR", isUnheard: true, ofCallOnly: true });
+  expect(failure.message).toContain("odd could not answer draw in the protocol's form, although its answer arrived: ");
+});
+
+it.each(["failure", "source", "requiredCapabilities"])("%s is the gateway's own field", async (field) => {
+  const given = { content: [], [field]: { status: 401 } };
+  expect(await call("legacy", JSON.stringify(given))).toStrictEqual({ content: [] });
+});
