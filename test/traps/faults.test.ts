@@ -112,6 +112,7 @@ describe("an answer of an odd form is used as far as it can be read", () => {
       ],
     },
     { behaviour: "nullFields", want: "fine" },
+    { behaviour: "oldResult", want: { rows: 2 } },
   ])("$behaviour", async ({ behaviour, want }) => {
     await plan("fault_one", "write", [behaviour]);
     const { value, run } = await execute(client, { code: "await fault_one.write({})" });

@@ -27,9 +27,11 @@ export const callResult = z
       requiredCapabilities: _required,
       ...rest
     }) => {
+      // `toolResult` is the value in the protocol of 2024-10-07.
+      const value = structuredContent ?? (content == null ? rest["toolResult"] : undefined);
       return {
         content: content ?? [],
-        ...(structuredContent != null && { structuredContent }),
+        ...(value != null && { structuredContent: value }),
         ...(isError != null && { isError }),
         ...rest,
       };

@@ -104,6 +104,14 @@ it.each([
   expect(failure.message).toContain("odd could not answer draw in the protocol's form, although its answer arrived: ");
 });
 
+it.each([
+  { given: { toolResult: { rows: 2 } }, want: { rows: 2 } },
+  { given: { toolResult: 1, content: [] }, want: undefined },
+  { given: {}, want: undefined },
+])("the value of the protocol of 2024-10-07: $given", async ({ given, want }) => {
+  expect((await call("legacy", JSON.stringify(given))).structuredContent).toStrictEqual(want);
+});
+
 it.each(["failure", "source", "requiredCapabilities"])("%s is the gateway's own field", async (field) => {
   const given = { content: [], [field]: { status: 401 } };
   expect(await call("legacy", JSON.stringify(given))).toStrictEqual({ content: [] });
