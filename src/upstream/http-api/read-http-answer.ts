@@ -3,6 +3,8 @@
  * bytes as an embedded resource. 400 and more is a failure that carries the status and the body.
  */
 import { parseForScript } from "../../lib/exact-json.ts";
+import { hasManyNames, tooManyNames } from "../../lib/json-scanner.ts";
+import { MAX_JSON_NAMES } from "../../limits/json-limits.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import { MAX_FAILURE_CHARS, MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
 import type { ToolResult } from "../connector.ts";
@@ -23,6 +25,10 @@ export async function readHttpAnswer(response: Response, request: string, uri: s
   const isText = isJson || type === "" || TEXT_TYPE.test(type);
   const text = isText ? decoded(bytes, contentType) : undefined;
   if (text === undefined) return { content: [blockOf(bytes, type, uri)] };
+  if (hasManyNames(text, MAX_JSON_NAMES)) {
+    const message = `${request} answered with JSON that ${tooManyNames(MAX_JSON_NAMES)}, and is not passed on`;
+    return { isError: true, content: [{ type: "text", text: message }] };
+  }
   const number = isJson ? numberIn(text) : undefined;
   if (number !== undefined) return { structuredContent: number, content: [{ type: "text", text }] };
   // A text that only looks like JSON (`007`) stays text.

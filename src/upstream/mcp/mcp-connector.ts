@@ -195,8 +195,8 @@ export class McpConnector implements Connector {
           return this.#failures.refusal(error);
         }),
       );
-      if (problem !== undefined) throw this.#unanswered(tool, problem, callResult.parse(result) as ToolResult);
-      if (!isInputRequiredResult(result)) return callResult.parse(result) as ToolResult;
+      if (problem !== undefined) throw this.#unanswered(tool, problem, callResult.parse(result));
+      if (!isInputRequiredResult(result)) return callResult.parse(result);
       const { inputRequests = {}, requestState } = result;
       if (Object.keys(inputRequests).length > 0) {
         throw new InputNeeded(inputRequests, requestState);

@@ -31,3 +31,15 @@ it.each([
 it.each(["5.0", "007", "1e3"])("a plain text stays a text: %s", async (given) => {
   expect(await valueOf(given, "text/plain")).toStrictEqual({ ok: true, value: given });
 });
+
+it.each(["application/json", "text/plain", ""])("JSON with too many names is not passed on, as %s", async (type) => {
+  const body = `{${Array.from({ length: 60_000 }, (_, index) => `"k${index}":0`).join(",")}}`;
+  const response = new Response(new TextEncoder().encode(body), {
+    headers: type === "" ? {} : { "content-type": type },
+  });
+  const said = expect.stringContaining("answered with JSON that has more than 50000 different names") as string;
+  expect(await readHttpAnswer(response, "GET https://api.example/x", "x")).toStrictEqual({
+    isError: true,
+    content: [{ type: "text", text: said }],
+  });
+});
