@@ -67,7 +67,9 @@ const NOBODY_SIGNS_IN = { ok: false, message: "Nobody signs in to this upstream.
 
 export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStub, "openRun">> {
   readonly #upstreams: PrincipalUpstreams;
-  readonly #openRuns = new OpenRuns();
+  readonly #openRuns = new OpenRuns(
+    ({ credential, access }) => credential === undefined || this.stands({ credential }, access),
+  );
   readonly #places: RunPlaces;
   readonly #fetchAllow: readonly string[] | undefined;
   readonly #tunnels: Tunnels;

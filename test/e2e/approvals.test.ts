@@ -324,16 +324,16 @@ describe("a run that waits while the gateway dies", () => {
 describe("a run that sleeps while the gateway dies", () => {
   // The last request of a script before it sleeps has no later one with which its answer would be stored.
   it.each([
-    { last: `await store.put("n", 1)`, then: `await store.put("n", 5)`, shows: `await store.get("n")`, want: 5 },
+    { last: `await store.put("n", 1)`, later: `await store.put("n", 5)`, shows: `await store.get("n")`, want: 5 },
     { last: `await scripts.save("kept", { code: "1" })`, shows: `(await scripts.list())[0]?.version`, want: 1 },
     { last: `await schedule.trigger("once")`, shows: `(await schedule.get("once")).runs`, want: 1 },
-  ])("makes no change again: $last", async ({ last, then = "1", shows, want }) => {
+  ])("makes no change again: $last", async ({ last, later = "1", shows, want }) => {
     const before = await gateways.start({ policy: POLICY });
     await before.post("/schedules", { name: "once", schedule: "0 0 1 1 *", code: "1" });
     const asked = await before.run(`${last}; await sleep(3_000); "slept"`, { detach: true });
     const shown = async (gateway: BusinessGateway) => (await gateway.run(shows)).value;
     await expect.poll(() => shown(before), { timeout: 10_000 }).toBe(1);
-    await before.run(then);
+    await before.run(later);
     await before.kill();
     const after = await gateways.start({ policy: POLICY }, before.directory);
     const outcome = async () => (await after.get(`/runs/${asked.run}`))["outcome"];

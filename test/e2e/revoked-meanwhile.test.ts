@@ -90,6 +90,19 @@ it.each(REQUESTS)("POST $path by a key that stays is answered", async ({ path, b
   expect(await sendSlowly(path, key, JSON.stringify(given), () => Promise.resolve())).toMatch(/^HTTP\/1\.1 20[01] /);
 });
 
+it("a run under way ends when its key has expired", { timeout: 60_000 }, async () => {
+  const expires = new Date(Date.now() + 2_000).toISOString();
+  const { key } = (await (await api("POST", "/keys", { name: "short", role: "admin", expires })).json()) as Key;
+  const code = "for (let n = 0; n < 80; n += 1) { await notes.list_notes(); await sleep(500); }";
+  const started = Date.now();
+  const answer = (await (await api("POST", "/code/exec", { code }, key)).json()) as { readonly error?: unknown };
+  expect(answer).toMatchObject({
+    ok: false,
+    error: { code: "CANCELLED", message: expect.stringContaining("expired") },
+  });
+  expect(Date.now() - started).toBeLessThan(25_000);
+});
+
 it("what a key approved for minutes is not approved any more when the key is revoked", async () => {
   const approving = await newKey("admin");
   const { principal } = approving;

@@ -5,12 +5,23 @@ import type { SessionRequest } from "../../runs/run-scope.ts";
 import { CancelledRequests } from "./cancelled-requests.ts";
 
 const REVOKED = "The credentials of this run were revoked; it was ended.";
+const OVER = "The credentials of this run have expired, or permit less than the run; it was ended.";
 const CANCELLED_BY_CLIENT = "The client cancelled the request; the run was ended.";
 const SESSION_ENDED = "The client ended its session; the run was ended.";
 
+/** A key expires, and an account is removed, without anything that tells a run. */
+const RECHECK_MS = 15_000;
+
 export class OpenRuns {
+  readonly #stands: (run: RunHost) => boolean;
+  #recheck: ReturnType<typeof setTimeout> | undefined;
   readonly #controls = new Map<RunHost, RunControl>();
   readonly #cancelledRequests = new CancelledRequests();
+
+  /** @param stands whether the credentials of a run still permit it */
+  constructor(stands: (run: RunHost) => boolean) {
+    this.#stands = stands;
+  }
 
   get size(): number {
     return this.#controls.size;
@@ -19,11 +30,15 @@ export class OpenRuns {
   /** A run whose request was cancelled before it was open ends at once. */
   add(run: RunHost, control: RunControl): void {
     this.#controls.set(run, control);
+    this.#recheckLater();
     if (run.request && this.#cancelledRequests.has(run.request)) end(run, control, CANCELLED_BY_CLIENT);
   }
 
   delete(run: RunHost): void {
     this.#controls.delete(run);
+    if (this.#controls.size > 0) return;
+    clearTimeout(this.#recheck ?? null);
+    this.#recheck = undefined;
   }
 
   cancelRequest(request: SessionRequest): void {
@@ -45,6 +60,14 @@ export class OpenRuns {
 
   revokeAll(): void {
     this.#endThose(() => true, REVOKED);
+  }
+
+  #recheckLater(): void {
+    this.#recheck ??= setTimeout(() => {
+      this.#recheck = undefined;
+      this.#endThose((run) => !this.#stands(run), OVER);
+      if (this.#controls.size > 0) this.#recheckLater();
+    }, RECHECK_MS);
   }
 
   #endThose(isMeant: (run: RunHost) => boolean, reason: string): void {

@@ -246,6 +246,11 @@ export class RunHost extends RpcTarget {
     return this.#options.scope.credential;
   }
 
+  /** What the run may do. */
+  get access(): RunScope["access"] {
+    return this.#options.scope.access;
+  }
+
   get request(): RunScope["request"] {
     return this.#options.scope.request;
   }
