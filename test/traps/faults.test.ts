@@ -131,7 +131,7 @@ describe("an answer of an odd form is used as far as it can be read", () => {
 
 it.each(["oneByteJson", "oneByteEvents"])("an answer in parts of a byte is read as a whole: %s", async (behaviour) => {
   await plan("fault_one", "write", [behaviour]);
-  expect(await execute(client, { code: "(await fault_one.write({})).length" })).toMatchObject({ value: 2_000 });
+  expect(await execute(client, { code: "(await fault_one.write({})).length" })).toMatchObject({ value: 500 });
 });
 
 describe("a call that only reads is repeated", () => {
