@@ -81,6 +81,7 @@ const DECISIONS: Readonly<Record<string, "check" | "open" | "any" | "covers" | "
   "POST /api/v1/runs/:id/replay": "any",
   "GET /api/v1/approvals": "any",
   "POST /api/v1/approvals/:id": "covers",
+  "DELETE /api/v1/approvals/:id": "full",
   "GET /api/v1/packages": "any",
   "DELETE /api/v1/packages/approved/:id": "any",
   "GET /approve/:ticket": "any",
