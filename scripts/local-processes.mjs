@@ -2,7 +2,7 @@
 // starts them here and carries them to it.
 import { join } from "node:path";
 import process from "node:process";
-import { parseJsonc } from "../src/config/jsonc.ts";
+import { parseJsonc } from "../src/lib/jsonc.ts";
 import { expandEntry, variablesFor } from "../src/cli/tunnel/expand-entry.ts";
 import { processEntries } from "../src/cli/tunnel/process-entries.ts";
 import { devVar } from "./dev-vars.mjs";

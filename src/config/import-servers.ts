@@ -1,7 +1,7 @@
 /** Adds the servers of another client's configuration to a gateway.json. Pure. */
 import { isRecord } from "../lib/is-record.ts";
 import { isUnusable, parseGatewayConfig } from "./parse-gateway-config.ts";
-import { parseJsonc } from "./jsonc.ts";
+import { parseJsonc, parseWithRepeats } from "../lib/jsonc.ts";
 import type { Result } from "../lib/result.ts";
 
 export interface Imported {
@@ -29,14 +29,17 @@ export function importServers(
   existing: string | undefined,
   replaces: boolean,
 ): Result<Imported, string> {
-  const read = parseGatewayConfig(pasted);
+  const file = parseWithRepeats(pasted);
+  if (!file.ok) return { ok: false, error: pasted.includes("[mcp_servers") ? TOML : `The file ${file.error}.` };
+  const { value, repeats } = file.value;
+  if (!isRecord(value)) return { ok: false, error: 'The file is no JSON object like {"mcpServers": {}}.' };
+  const read = parseGatewayConfig(value);
   if (!read.ok) {
-    if (pasted.includes("[mcp_servers")) return { ok: false, error: TOML };
-    const why = read.problems.map(({ text }) => text.replace(/^gateway\.json(?: is|:) /, "")).join("; ");
-    return { ok: false, error: `The file cannot be read: ${why}.` };
+    const why = read.problems.map(({ text }) => text.replace(/^gateway\.json: /, "")).join("; ");
+    return { ok: false, error: `The file cannot be used: ${why}.` };
   }
   const target = parseJsonc(existing ?? '{ "$schema": "./gateway.schema.json" }');
-  if (!target.ok) return { ok: false, error: `gateway.json is not JSON: ${target.error}.` };
+  if (!target.ok) return { ok: false, error: `gateway.json ${target.error}.` };
   if (!isRecord(target.value)) return { ok: false, error: "gateway.json is no object." };
   const { mcpServers = {} } = target.value;
   if (!isRecord(mcpServers)) return { ok: false, error: "mcpServers of gateway.json is no object; make it one first." };
@@ -56,8 +59,13 @@ export function importServers(
   const settings = read.problems.filter(({ server }) => server === undefined);
   const notes = [...settings, ...read.notes].filter(({ server }) => server === undefined || added.includes(server));
   const literals = added.flatMap((name) => literalCredentials(name, read.config.mcpServers[name]));
+  // MCP clients read JSON as JavaScript and Go do, with the later value.
+  const repeated = repeats.map((repeat) => `The file has ${repeat}; the later one counts, as in the clients.`);
   const text = `${JSON.stringify({ ...target.value, mcpServers: servers }, null, 2)}\n`;
-  return { ok: true, value: { added, skipped, notes: [...notes.map((note) => note.text), ...literals], text } };
+  return {
+    ok: true,
+    value: { added, skipped, notes: [...repeated, ...notes.map((note) => note.text), ...literals], text },
+  };
 }
 
 /** @returns true if rewriting the text would lose something that is not JSON: in most cases, comments */

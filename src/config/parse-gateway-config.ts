@@ -1,5 +1,5 @@
 /**
- * Parses gateway.json. Only a text that is not JSON fails as a whole. A server entry that cannot be used is disabled with the reason; a
+ * Parses gateway.json. Only a text that is not JSON, or has a name twice in one object, fails as a whole. A server entry that cannot be used is disabled with the reason; a
  * setting that cannot be used has its default, which never allows more than what was refused: no sign-in, no further host or origin, no
  * package. `problems` lists all of that for people; `npm run deploy` stops at them.
  */
@@ -13,7 +13,7 @@ import { findServers } from "./find-servers.ts";
 import type { FoundEntry } from "./find-servers.ts";
 import { gatewayConfigSchema, httpServer, localServer, stdioServer } from "./gateway-config.ts";
 import type { GatewayConfig, ServerConfig } from "./gateway-config.ts";
-import { parseJsonc } from "./jsonc.ts";
+import { parseJsonc } from "../lib/jsonc.ts";
 import { packageEntry } from "./packages.ts";
 import { translateEntry } from "./translate-entry.ts";
 
@@ -68,7 +68,7 @@ const THEIR_LIMITS: ReadonlyMap<string, string> = new Map([
  */
 export function parseGatewayConfig(value: unknown, policyFile: unknown = null): ConfigResult {
   const json = typeof value === "string" ? parseJsonc(value) : { ok: true as const, value };
-  if (!json.ok) return { ok: false, problems: [{ text: `gateway.json is not JSON: ${json.error}` }] };
+  if (!json.ok) return { ok: false, problems: [{ text: `gateway.json ${json.error}` }] };
   const root = json.value;
   if (typeof root !== "object" || root === null || Array.isArray(root)) {
     return { ok: false, problems: [{ text: 'gateway.json: expected object, like {"mcpServers": {}}' }] };
@@ -149,7 +149,7 @@ function withPolicyFile(
 ): Readonly<Record<string, unknown>> | undefined {
   const read = typeof policyFile === "string" ? parseJsonc(policyFile) : { ok: true as const, value: policyFile };
   if (!read.ok) {
-    problems.push({ text: `policy.json is not JSON: ${read.error}` });
+    problems.push({ text: `policy.json ${read.error}` });
     return undefined;
   }
   if (read.value === null) return settings;

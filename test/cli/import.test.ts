@@ -94,6 +94,25 @@ it("keeps what is there, and skips what cannot be used, with the reason", async 
   expect(await written()).toMatchObject({ mcpServers: { api: { url } }, limits: own.limits });
 });
 
+it("takes the later of two servers with the same name, as the clients do, and says so", async () => {
+  const { status, stdout } = await importing(
+    `{"mcpServers": {"api": {"url": "https://first.example"}, "api": {"url": "${url}"}}}`,
+  );
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    notes: [expect.stringMatching(/^The file has the name "api" twice in one object \(line 1 column 17 and line 1/)],
+  });
+  expect(await written()).toMatchObject({ mcpServers: { api: { url } } });
+});
+
+it("leaves a gateway.json with two servers of the same name as it is", async () => {
+  const text = '{"mcpServers": {"a": {"type": "local"}, "a": {"type": "tunnel"}}}';
+  await writeFile(join(directory, "gateway.json"), text);
+  const { status, stderr } = await importing(JSON.stringify({ mcpServers: { api: { url } } }));
+  expect({ status, stderr }).toStrictEqual({ status: 1, stderr: expect.stringContaining('the name "a" twice') });
+  expect(await readFile(join(directory, "gateway.json"), "utf8")).toBe(text);
+});
+
 it("prints what it would write, and writes nothing, with --dry-run", async () => {
   const { status, stdout, stderr } = await importing(JSON.stringify({ servers: { api: { url } } }), "--dry-run");
   expect({ status, stderr }).toStrictEqual({ status: 0, stderr: "note     servers is read as mcpServers.\n" });
@@ -110,7 +129,7 @@ it("does not lose comments", async () => {
 });
 
 it.each([
-  { given: "{", want: /The file cannot be read: .*line 1 column 2/ },
+  { given: "{", want: /The file is not JSON: .*line 1 column 2/ },
   { given: "{}", want: /^$/ },
   { given: '[mcp_servers.api]\nurl = "https://api.example/mcp"\n', want: /TOML, as Codex has it/ },
 ])("adds nothing from $given", async ({ given, want }) => {

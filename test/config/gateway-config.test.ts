@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { gatewayConfigSchema } from "../../src/config/gateway-config.ts";
-import { parseJsonc } from "../../src/config/jsonc.ts";
 import { parseGatewayConfig } from "../../src/config/parse-gateway-config.ts";
 import { substituteSecrets } from "../../src/config/secrets.ts";
 
@@ -24,6 +23,11 @@ describe("gateway.json", () => {
     { given: '{"a": "\\x"}', want: /unknown escapes/ },
     { given: "{} {}", want: /expected nothing more, found "\{"/ },
     { given: "[".repeat(100_000), want: /expected at most 100 levels/ },
+    {
+      given: '{"mcpServers": {"a": {"type": "local"},\n "a": {"type": "tunnel"}}}',
+      want: /^gateway\.json has the name "a" twice in one object \(line 1 column 17 and line 2 column 2\), .* remove/,
+    },
+    { given: '{"hosts": [], "h\\u006fsts": []}', want: /has the name "hosts" twice/ },
     { given: "[]", want: /^gateway\.json: expected object/ },
     { given: '"{}"', want: /^gateway\.json: expected object/ },
   ])("stops everything with $given", ({ given, want }) => {
@@ -212,6 +216,19 @@ describe("gateway.json", () => {
     }
   });
 
+  it("refuses a policy with two rules for the same tools", () => {
+    const tools = '"up.wipe": {"action": "deny"}, "up.wipe": {"action": "allow"}';
+    const policy = `{"version": "1", "default": "allow", "tools": {${tools}}}`;
+    const problems = [
+      { text: expect.stringMatching(/^policy\.json has the name "up\.wipe" twice .*line 1 column 48/) },
+    ];
+    expect(parseGatewayConfig({ mcpServers: {} }, policy)).toStrictEqual({ ok: false, problems });
+    expect(parseGatewayConfig(`{"policy": ${policy}}`)).toMatchObject({
+      ok: false,
+      problems: [{ text: expect.stringMatching(/^gateway\.json has the name "up\.wipe" twice/) }],
+    });
+  });
+
   it("takes a policy, and notes what it may not mean", () => {
     const policy = { version: "1", default: "deny", tools: { list_customers: {} } };
     const parsed = parseGatewayConfig({ mcpServers: {}, policy });
@@ -293,14 +310,6 @@ describe("gateway.json", () => {
     const { $schema: __, ...generated } = z.toJSONSchema(gatewayConfigSchema, { io: "input" });
     expect(schema).toStrictEqual(JSON.parse(JSON.stringify(generated)));
   });
-});
-
-it.each([
-  `{"a": [1, -2.5e3, 0, true, false, null, "x\\u00e9\\n\\"/*"], "__proto__": {"b": {}}, "": [[]]}`,
-  readFileSync("package-lock.json", "utf8"),
-  readFileSync("gateway.schema.json", "utf8"),
-])("reads JSON as JSON.parse does: %.60s", (text) => {
-  expect(parseJsonc(text)).toStrictEqual({ ok: true, value: JSON.parse(text) });
 });
 
 describe("${NAME}", () => {

@@ -21,6 +21,10 @@ const rows: readonly (readonly [
   ['"x"', ["", "an object, not a text", 'Write {"version"']],
   ["{", ["", "not JSON", "Correct"]],
   [
+    '{"version":"1","default":"allow","tools":{"a.b":{"action":"deny"},"a.b":{"action":"allow"}}}',
+    ["", 'the name "a.b" twice in one object (line 1 column 43 and line 1 column 67)', "Correct"],
+  ],
+  [
     {},
     ["/version", '"version" is missing', 'Add "version": "1"'],
     ["/default", '"default" is missing', 'Add "default": "allow" or "deny"'],
@@ -308,7 +312,7 @@ describe("bounds", () => {
   ])("refuse too many %s", (what, document) => {
     const validation = validatePolicy(document);
     expect(validation).toMatchObject({ ok: false });
-    expect(JSON.stringify(validation)).toContain(`${what}.`);
+    expect(JSON.stringify(validation)).toContain(what);
   });
 });
 

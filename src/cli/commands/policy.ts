@@ -1,6 +1,6 @@
 /** `policy show | explain | test | suggest | validate`. */
 import type { Explanation, PolicyAnswer, PolicySuggestion, PolicyTest, PolicyView } from "../../contract/policy.ts";
-import { parseJsonc } from "../../config/jsonc.ts";
+import { parseJsonc } from "../../lib/jsonc.ts";
 import { askAndPrint } from "../ask-and-print.ts";
 import { printJson } from "../cli.ts";
 import type { Cli } from "../cli.ts";
@@ -148,7 +148,7 @@ async function readDocument(path: string): Promise<Result<{ readonly policy?: un
   const read = await readTextFile("file", path);
   if (!read.ok) return read;
   const parsed = parseJsonc(read.value);
-  if (!parsed.ok) return { ok: false, error: wrongArguments(`${JSON.stringify(path)} is no JSON: ${parsed.error}.`) };
+  if (!parsed.ok) return { ok: false, error: wrongArguments(`${JSON.stringify(path)} ${parsed.error}.`) };
   const { value } = parsed;
   const isConfig = value !== null && typeof value === "object" && "policy" in value;
   return { ok: true, value: { policy: isConfig ? value.policy : value } };

@@ -1,7 +1,7 @@
 /** The commands `upstreams list | connect | disconnect | add | remove | enable | disable | refresh`. */
 import type { Upstream, UpstreamList } from "../../contract/upstreams.ts";
-import { isRecord } from "../../lib/is-record.ts";
-import { parseJson } from "../../lib/parse-json.ts";
+import { parseJsonc } from "../../lib/jsonc.ts";
+import type { Result } from "../../lib/result.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
 import { wrongArguments } from "../command.ts";
 import type { Command } from "../command.ts";
@@ -79,10 +79,8 @@ export const upstreamsAdd: Command = {
   ],
   async run(cli, { positionals: [name = "", given = ""] }) {
     const entry = readEntry(given);
-    if (entry === undefined) {
-      return wrongArguments("ENTRY is neither an address like https://mcp.example.com/mcp nor a JSON object.");
-    }
-    return askAndPrint<Upstream>(cli, "upstreams", { method: "POST", body: { name, entry } }, stateText);
+    if (!entry.ok) return wrongArguments(`ENTRY ${entry.error}.`);
+    return askAndPrint<Upstream>(cli, "upstreams", { method: "POST", body: { name, entry: entry.value } }, stateText);
   },
 };
 
@@ -119,9 +117,10 @@ export const upstreamsDisable = switching(
 export const upstreamsEnable = switching("enable", "Switch one on again; for admins", "after upstreams disable");
 export const upstreamsRefresh = switching("refresh", "Read its tools again; for admins", "it has new tools");
 
-function readEntry(given: string): unknown {
-  const entry = /^https?:\/\//.test(given) ? { url: given } : parseJson(given);
-  return isRecord(entry) ? entry : undefined;
+function readEntry(given: string): Result<unknown, string> {
+  if (/^https?:\/\//.test(given)) return { ok: true, value: { url: given } };
+  const entry = given.trimStart().startsWith("{") ? parseJsonc(given) : undefined;
+  return entry ?? { ok: false, error: "is neither an address like https://mcp.example.com/mcp nor a JSON object" };
 }
 
 function stateText({ name, status, tools, reason }: Upstream): string {

@@ -1,6 +1,5 @@
 /** The policy: its rules with their hits, tools that wait for an admin, and a form to test another policy before it is enforced. */
 import { useState } from "preact/hooks";
-import { parseExact } from "../../lib/exact-json.ts";
 import { get, send } from "../api.ts";
 import type { Problem } from "../api.ts";
 import { plural } from "../format.ts";
@@ -193,7 +192,7 @@ function Trial({ document }: { readonly document: unknown }) {
   };
   const replay = async (): Promise<void> => {
     if (!(await check())) return;
-    const answer = await send<PolicyReplay>("POST", "policy/test", { policy: parseExact(text) });
+    const answer = await send<PolicyReplay>("POST", "policy/test", { policy: text });
     if (answer.ok) setTried({ state: "replay", replay: answer.value });
     else setTried({ state: "problem", problem: answer.error });
   };

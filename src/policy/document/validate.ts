@@ -2,6 +2,7 @@
  * Checks a document and reports all mistakes at once, each with its place and what to write instead. A document with a mistake is refused
  * as a whole: a rule that cannot be read might have been the one that denies.
  */
+import { parseJsonc } from "../../lib/jsonc.ts";
 import { countParts, depthProblem } from "./document-size.ts";
 import { policySchema } from "./document.ts";
 import type { PolicyDocument } from "./document.ts";
@@ -15,7 +16,7 @@ export type Validation =
   | { readonly ok: true; readonly document: PolicyDocument; readonly warnings: readonly Problem[] }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** @param value parsed JSON, or its text; never throws */
+/** @param value parsed JSON, or its text, which may have comments as policy.json may; never throws */
 export function validatePolicy(value: unknown): Validation {
   if (typeof value === "string") return validateText(value);
   const tooDeep = depthProblem(value);
@@ -40,13 +41,9 @@ export function validatePolicy(value: unknown): Validation {
 
 function validateText(text: string): Validation {
   if (text.length > MAX_DOCUMENT_CHARS) return { ok: false, problems: [TOO_LONG] };
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { ok: false, problems: [whole(`It is not JSON: ${message}.`, "Correct the JSON.")] };
-  }
+  const parsed = parseJsonc(text);
+  if (!parsed.ok) return { ok: false, problems: [whole(`It ${parsed.error}.`, "Correct the JSON.")] };
+  const { value } = parsed;
   return typeof value === "string"
     ? {
         ok: false,

@@ -51,6 +51,8 @@ it("changes upstreams without a deployment", async () => {
   expect(wrong).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("neither an address") });
   const refused = await isogate.run(["upstreams", "add", "x", "http://10.0.0.1/mcp"]);
   expect(refused).toMatchObject({ stdout: "", stderr: expect.stringContaining("https") });
+  const twice = await isogate.run(["upstreams", "add", "x", '{"disabled": true, "url": "u", "disabled": false}']);
+  expect(twice).toMatchObject({ status: 2, stderr: expect.stringContaining('ENTRY has the name "disabled" twice') });
   const inFile = await isogate.run(["upstreams", "remove", "notes"]);
   expect(inFile).toMatchObject({ status: 1, stderr: expect.stringContaining("isogate upstreams disable notes") });
   const unknown = await isogate.run(["upstreams", "refresh", "nope"]);
