@@ -65,7 +65,7 @@ export default defineConfig({
           ...patience,
           environment: "node",
           include: [
-            "test/{approvals,sdk-gen,catalog,config,descriptions,detection,docs,json-schema,ledger,lib,policy,prepare,project}/**/*.test.ts",
+            "test/{approvals,sdk-gen,catalog,config,descriptions,detection,docs,json-schema,ledger,lib,policy,prepare,project,scripts}/**/*.test.ts",
             "test/cli/*.test.ts",
             "test/dashboard/*.test.ts",
           ],

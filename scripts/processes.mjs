@@ -1,6 +1,6 @@
 // Starts child processes that do not outlive this script, and finds free ports for them.
 import { spawn } from "node:child_process";
-import { createWriteStream, mkdirSync, readFileSync } from "node:fs";
+import { createWriteStream, mkdirSync, openSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname } from "node:path";
 import process from "node:process";
@@ -31,12 +31,13 @@ function isFree(port) {
  * @param {{ env?: Record<string, string>, cwd: string, log: string, withControl?: boolean }} options `withControl` gives the command a
  *   file descriptor 3 to write to
  * @returns {{ pid: number | undefined, control: import("node:stream").Readable | undefined, stop(): Promise<void>, kill(): Promise<void>,
- *   exited: Promise<number | null>, tail(): string }}
+ *   exited: Promise<number | null>, output(): string, tail(): string }} `output` is all that the command has printed, `tail` the end of it
  */
 export function start(name, command, args, { env = {}, cwd, log, withControl = false }) {
   if (stoppingAll) throw new Error(`${name} was not started, because all processes are being stopped.`);
   mkdirSync(dirname(log), { recursive: true });
-  const file = createWriteStream(log);
+  // Opened at once, so that the log of an earlier process is not read as this one's.
+  const file = createWriteStream(log, { fd: openSync(log, "w") });
   const child = spawn(command, args, {
     cwd,
     env: { ...process.env, ...env },
@@ -60,11 +61,13 @@ export function start(name, command, args, { env = {}, cwd, log, withControl = f
       // The whole group has ended.
     }
   };
+  const output = () => readFileSync(log, "utf8");
   const started = {
     exited,
+    output,
     pid: child.pid,
     control: child.stdio[3] ?? undefined,
-    tail: () => readFileSync(log, "utf8").split("\n").slice(-25).join("\n"),
+    tail: () => output().split("\n").slice(-25).join("\n"),
     /** Ends the group like a crash, by a signal that cannot be handled. */
     async kill() {
       signal("SIGKILL");
@@ -92,12 +95,19 @@ export async function stopAll() {
   await Promise.all([...running].map((one) => one.stop()));
 }
 
-/** Requests `url` until it answers. @throws Error with the end of the log if the process ends first or the time is over */
-export async function answering(name, url, { exited, tail }, timeoutMs) {
+/**
+ * Requests `url` until it answers.
+ * @param {{ exited: Promise<number | null>, tail(): string }} started the process that should answer
+ * @param {() => boolean} isHeldUp called before each request: true while the time does not count; it may throw
+ * @throws Error with the end of the log if the process ends first or the time is over
+ */
+export async function answering(name, url, { exited, tail }, timeoutMs, isHeldUp = () => false) {
   const state = { ended: false };
   void exited.then(() => (state.ended = true));
-  const until = Date.now() + timeoutMs;
-  while (Date.now() < until && !state.ended) {
+  let until = Date.now() + timeoutMs;
+  while (!state.ended) {
+    if (isHeldUp()) until = Date.now() + timeoutMs;
+    if (Date.now() >= until) break;
     const answered = await fetch(url, { signal: AbortSignal.timeout(1_000) }).then(
       () => true,
       () => false,

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { buildFailures } from "./build-failures.mjs";
 import { answering, freePort, start } from "./processes.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -37,7 +38,9 @@ export async function startEverything({ port: wanted = 3101, logs = join(root, "
 
 /**
  * Starts the gateway under `wrangler dev`. `config` is the content of a gateway.json, as a value or as text.
- * @param {{ port?: number, config: unknown, persistTo?: string, vars?: Record<string, string>, logs?: string }} options
+ * @param {{ port?: number, config: unknown, persistTo?: string, vars?: Record<string, string>, logs?: string,
+ *   onBuildFailure?: (failure: string) => void }} options `onBuildFailure` is called for each failed build, and what it is made of may then
+ *   be mended: the gateway is waited for. Without it, a failed build is an error.
  */
 export async function startGateway(options) {
   for (let attempt = 1; ; attempt += 1) {
@@ -50,7 +53,8 @@ export async function startGateway(options) {
   }
 }
 
-async function startGatewayOnce({ port: wanted = 8787, config, persistTo, vars = {}, logs = join(root, ".isogate") }) {
+async function startGatewayOnce(options) {
+  const { port: wanted = 8787, config, persistTo, vars = {}, logs = join(root, ".isogate"), onBuildFailure } = options;
   const port = await freePort(wanted);
   const inspectorPort = await freePort(port + 10_000);
   const bindings = { GATEWAY_JSON: typeof config === "string" ? config : JSON.stringify(config), ...vars };
@@ -66,10 +70,28 @@ async function startGatewayOnce({ port: wanted = 8787, config, persistTo, vars =
   });
   const origin = `http://127.0.0.1:${port}`;
   try {
-    await answering("The gateway", `${origin}/health`, gateway, READY_MS);
+    await answering("The gateway", `${origin}/health`, gateway, READY_MS, buildWatcher(gateway, onBuildFailure));
   } catch (error) {
     await gateway.stop();
     throw error;
   }
   return { ...gateway, port, origin, url: `${origin}/mcp` };
+}
+
+/** @returns a function that reports new failures in the log, and returns true once there was one @throws Error if `report` is missing */
+function buildWatcher({ output }, report) {
+  let before = "";
+  let reported = 0;
+  return () => {
+    const log = output();
+    // A failure takes several lines, which may not all be written yet.
+    const failures = log === before ? buildFailures(log) : [];
+    before = log;
+    for (const failure of failures.slice(reported)) {
+      if (report === undefined) throw new Error(`The gateway cannot be built:\n${failure}`);
+      report(failure);
+      reported += 1;
+    }
+    return reported > 0;
+  };
 }

@@ -23,7 +23,8 @@ const SETTLED_MS = 200;
 /** Lines of the log of a process that ended unexpectedly. */
 const LAST_LINES = 8;
 const USAGE = "npm start takes: -- --once, -- --port N";
-const FOLLOWED = ["gateway.json", "policy.json", "local-servers.ts", ".dev.vars"];
+const CODE = "local-servers.ts";
+const FOLLOWED = ["gateway.json", "policy.json", CODE, ".dev.vars"];
 
 const { once, port: wantedPort } = readArguments();
 
@@ -34,6 +35,8 @@ function stop(status) {
 }
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void stop(signal === "SIGINT" ? 0 : 1));
 
+/** Hashes of the followed files as they are in use, from before the start on, so that a change in the meantime counts as well. */
+const hashes = new Map();
 let everything;
 let gateway;
 /** The process that carries local processes to the gateway, and their names. */
@@ -41,7 +44,7 @@ let tunnel;
 
 try {
   addMissingDevVars();
-  const hashes = hashFollowed();
+  for (const name of FOLLOWED) hashes.set(name, hashOf(name));
   const config = readConfig();
   if (config === undefined) throw new Error("Nothing was started.");
   await startWith(config, wantedPort);
@@ -56,7 +59,7 @@ Connect        claude mcp add --transport http isogate ${gateway.url}
 Try it         npx isogate code exec --code "await tools.search('list')"${gateway.port === GATEWAY_PORT ? "" : ` --url ${gateway.origin}`}
 ${await setupLine(gateway.origin)}Reload         at every change of ${FOLLOWED.join(", ")}
 Stop           Ctrl-C`);
-    follow(hashes);
+    follow();
   }
 } catch (error) {
   if (stopping === undefined) console.error(error instanceof Error ? error.message : error);
@@ -101,7 +104,18 @@ async function startWith(config, port) {
     reportEnd("sample server", everything, () => true);
   } else console.log("Starting the gateway …");
   const written = withTunnels(readFileSync(join(root, "gateway.json"), "utf8"));
-  const started = await startGateway({ port, config: isAlone ? withSample(written, everything.url) : written });
+  let wasMended = false;
+  const onBuildFailure = (failure) => {
+    wasMended = true;
+    console.error(`The gateway cannot be built:\n${indent(failure)}\nIt goes on as soon as this is mended and saved.`);
+  };
+  const started = await startGateway({
+    port,
+    config: isAlone ? withSample(written, everything.url) : written,
+    ...(!once && { onBuildFailure }),
+  });
+  // `wrangler dev` has built the mended file by itself.
+  if (wasMended) hashes.set(CODE, hashOf(CODE));
   gateway = started;
   named("gateway", port, started.port);
   reportEnd("gateway", started, () => gateway === started);
@@ -151,11 +165,8 @@ function reportEnd(what, { exited, tail }, isNeeded) {
   });
 }
 
-/**
- * Restarts the gateway when the content of one of the files changes; an unusable one leaves the gateway as it is.
- * @param hashes of the files before the gateway was started, so that a change in the meantime counts as well
- */
-function follow(hashes) {
+/** Restarts the gateway when the content of one of the files changes; an unusable one leaves the gateway as it is. */
+function follow() {
   let restarting = Promise.resolve();
   let timer;
   watch(root, check);
@@ -190,10 +201,6 @@ function follow(hashes) {
       console.error("The gateway is down until the next change.");
     }
   }
-}
-
-function hashFollowed() {
-  return new Map(FOLLOWED.map((name) => [name, hashOf(name)]));
 }
 
 function hashOf(name) {

@@ -143,6 +143,38 @@ describe("in a project with servers of its own", () => {
   }, 240_000);
 });
 
+describe("with a mistake in local-servers.ts", () => {
+  let directory: string;
+  beforeAll(async () => (directory = await projectCopy()));
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  it("says where it is, and goes on when it is mended", async () => {
+    const source = join(directory, "local-servers.ts");
+    const right = await readFile(source, "utf8");
+    const line = right.split("\n").length + 1;
+    const wrong = `${right}\nexport const x = (\n`;
+    const MISTAKE = /The gateway cannot be built:\n {2}local-servers\.ts line (\d+) column 1: Unexpected end of file$/m;
+    await writeFile(source, wrong);
+    const once = npmStartIn(directory, "--", "--port", "9450", "--once");
+    expect(await once.exited, once.printed()).toBe(1);
+    expect(once.printed()).toMatch(/cannot be built:\nlocal-servers\.ts line/);
+
+    const started = npmStartIn(directory, "--", "--port", "9450");
+    const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: 55_000 }).toMatch(what);
+    await printed(MISTAKE);
+    expect(MISTAKE.exec(started.printed())?.[1]).toBe(String(line + 1));
+    await writeFile(source, right);
+    await printed(/^Stop +Ctrl-C$/m);
+
+    await writeFile(source, wrong);
+    await printed(/local-servers\.ts changed\.[^]*The gateway cannot be built:[^]*as soon as this is mended/);
+    await writeFile(source, right);
+    await printed(/as soon as this is mended[^]*as soon as this is mended[^]*^ {2}notes {6}ready 2 tools$/m);
+    started.interrupt();
+    await started.exited;
+  }, 240_000);
+});
+
 describe("in a project with local processes", () => {
   let directory: string;
   beforeAll(async () => (directory = await projectCopy()));
