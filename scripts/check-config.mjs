@@ -8,10 +8,25 @@ import { parseGatewayConfig } from "../src/config/parse-gateway-config.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
+/** What a project without servers and without a policy has in these files. */
+const EMPTY = { "gateway.json": '{"mcpServers": {}}', "policy.json": "null" };
+
 /** @returns {import("../src/config/parse-gateway-config.ts").ConfigResult} */
-export function readGatewayJson() {
-  const read = (name) => readFileSync(join(root, name), "utf8");
-  return parseGatewayConfig(read("gateway.json"), read("policy.json"));
+export function readGatewayJson(folder = root) {
+  const [config, policy] = Object.keys(EMPTY).map((name) => readOrExplain(join(folder, name), name));
+  const problems = [config, policy].flatMap(({ problem }) => (problem === undefined ? [] : [{ text: problem }]));
+  return problems.length > 0 ? { ok: false, problems } : parseGatewayConfig(config.text, policy.text);
+}
+
+function readOrExplain(path, name) {
+  try {
+    return { text: readFileSync(path, "utf8") };
+  } catch (error) {
+    const restore = `git checkout ${name} brings back that of the repository; an empty one is ${EMPTY[name]}.`;
+    if (error.code === "ENOENT") return { problem: `There is no file ${name} in ${dirname(path)}: ${restore}` };
+    if (error.code === "EISDIR") return { problem: `${path} is a folder, not a file: move it away. ${restore}` };
+    return { problem: `${path} cannot be read: ${error.message}.` };
+  }
 }
 
 /** @returns {string} a line for each part that is not used as written; empty if there is none */

@@ -2,11 +2,14 @@
 // running and restarts the gateway when its configuration changes.
 // `-- --once` ends after the sample, with its status; `-- --port N` sets the preferred port.
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, watch } from "node:fs";
+import { readFileSync, statSync, watch } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { encryptionKeyRemark, openRemark } from "../src/config/own-variables.ts";
+import { configuredPackages } from "../src/config/packages.ts";
+import { bundlePackages } from "./bundle-packages.mjs";
 import { readGatewayJson, remarksOn } from "./check-config.mjs";
 import { addMissingDevVars, devVar } from "./dev-vars.mjs";
 import { carryProcesses, localProcesses, unstartable, withTunnels } from "./local-processes.mjs";
@@ -92,7 +95,20 @@ function readConfig() {
   return read.ok ? read.config : undefined;
 }
 
+/** Prints what the gateway has no place for, because it does not start with it or only in part. */
+async function printRemarks({ packages }) {
+  const open = openRemark(devVar("ISOGATE_OPEN"));
+  if (open !== undefined) console.error(`ISOGATE_OPEN in .dev.vars ${open}`);
+  const key = encryptionKeyRemark(devVar("ISOGATE_ENCRYPTION_KEY"));
+  if (key !== undefined) console.error(`ISOGATE_ENCRYPTION_KEY in .dev.vars ${key}`);
+  // The build does the same; what it prints is in the log of the gateway.
+  const names = configuredPackages(packages).map(({ name }) => name);
+  const { problems } = await bundlePackages(names, root);
+  for (const problem of problems) console.error(problem);
+}
+
 async function startWith(config, port) {
+  await printRemarks(config);
   const others = Object.values(config.mcpServers).filter(
     (server) => server.type !== "local" && server.disabled !== true,
   );
@@ -205,7 +221,8 @@ function follow() {
 
 function hashOf(name) {
   const path = join(root, name);
-  return existsSync(path) ? createHash("sha256").update(readFileSync(path)).digest("hex") : "";
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return isFile ? createHash("sha256").update(readFileSync(path)).digest("hex") : "";
 }
 
 function named(what, wanted, got) {

@@ -3,10 +3,10 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { createServer } from "node:net";
 import type { Server } from "node:net";
-import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { root } from "../../scripts/stack.mjs";
 import { envelopeOf } from "../support/answer.ts";
 import { projectCopy } from "../support/project-copy.ts";
@@ -173,6 +173,36 @@ describe("with a mistake in local-servers.ts", () => {
     started.interrupt();
     await started.exited;
   }, 240_000);
+});
+
+describe("in a project that is not set up well", () => {
+  let directory: string;
+  beforeEach(async () => (directory = await projectCopy()));
+  afterEach(() => rm(directory, { recursive: true, force: true }));
+
+  it("says that gateway.json is missing, or a folder", async () => {
+    await rm(join(directory, "gateway.json"));
+    const missing = npmStartIn(directory, "--", "--port", "9455");
+    expect(await missing.exited).toBe(1);
+    expect(missing.printed()).toMatch(
+      /^There is no file gateway\.json in .* git checkout [^]*^Nothing was started\.$/m,
+    );
+    await mkdir(join(directory, "gateway.json"));
+    const folder = npmStartIn(directory, "--", "--port", "9455");
+    expect(await folder.exited).toBe(1);
+    expect(folder.printed()).toMatch(/gateway\.json is a folder, not a file: .*[^]*^Nothing was started\.$/m);
+    expect(missing.printed() + folder.printed()).not.toMatch(/ENOENT|EISDIR|\bat .*\.mjs/);
+  });
+
+  it("says which variables and packages have no effect", async () => {
+    await writeFile(join(directory, "gateway.json"), '{"mcpServers": {}, "packages": ["nonexistent-zz"]}');
+    await writeFile(join(directory, ".dev.vars"), "ISOGATE_OPEN=yes\nISOGATE_ENCRYPTION_KEY=abc\n");
+    const started = npmStartIn(directory, "--", "--port", "9455", "--once");
+    expect(await started.exited).toBe(1);
+    expect(started.printed()).toMatch(/^ISOGATE_OPEN in \.dev\.vars is not "local", the only value that counts/m);
+    expect(started.printed()).toMatch(/^ISOGATE_ENCRYPTION_KEY in \.dev\.vars is too short/m);
+    expect(started.printed()).toMatch(/nonexistent-zz, which cannot be bundled.* Is it installed \(npm install /m);
+  });
 });
 
 describe("in a project with local processes", () => {

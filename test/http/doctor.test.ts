@@ -1,6 +1,7 @@
 /** `/api/v1/doctor`: how each upstream, secret, binding and limit is, for admins alone. */
 import { expect, it } from "vitest";
 import type { Env } from "../../src/config/env.ts";
+import type { GatewayConfig } from "../../src/config/gateway-config.ts";
 import { parseGatewayConfig } from "../../src/config/parse-gateway-config.ts";
 import { examine } from "../../src/http/api/doctor-checks.ts";
 import { api, createKey, problemOf } from "../support/api.ts";
@@ -17,6 +18,21 @@ async function checks(): Promise<readonly Check[]> {
   expect(ok).toBe(all.every(({ state }) => state !== "problem"));
   return all;
 }
+
+function configOf(given: object): GatewayConfig {
+  const parsed = parseGatewayConfig(given);
+  if (!parsed.ok) throw new Error("The configuration is wrong.");
+  return parsed.config;
+}
+
+const EMPTY = {
+  config: configOf({}),
+  problems: [],
+  notes: [],
+  env: {} as Env,
+  reports: [],
+  bundled: new Set<string>(),
+};
 
 it.each([
   { of: "upstream", name: "notes", state: "ok", message: "works and has 2 tools." },
@@ -42,11 +58,27 @@ it.each([
   { type: "graphql", url: "https://api.example/graphql" },
   { url: "https://api.example/mcp" },
 ])("says that nobody can sign in to $type without a key", (entry) => {
-  const parsed = parseGatewayConfig({ mcpServers: { api: { ...entry, auth: "oauth" } } });
-  if (!parsed.ok) throw new Error("The configuration is wrong.");
-  const found = examine({ config: parsed.config, problems: [], notes: [], env: {} as Env, reports: [] });
+  const found = examine({ ...EMPTY, config: configOf({ mcpServers: { api: { ...entry, auth: "oauth" } } }) });
   const message = expect.stringContaining("nobody can sign in to api") as unknown;
   expect(found).toContainEqual({ of: "secret", name: "ISOGATE_ENCRYPTION_KEY", state: "problem", message });
+});
+
+it.each([
+  { env: { ISOGATE_OPEN: "yes" }, name: "ISOGATE_OPEN", message: "write ISOGATE_OPEN=local in .dev.vars" },
+  { env: { ISOGATE_ENCRYPTION_KEY: "abc" }, name: "ISOGATE_ENCRYPTION_KEY", message: "it has a key of 3 characters" },
+])("warns of a variable without its effect: $env", ({ env, name, message }) => {
+  const found = examine({ ...EMPTY, env: env as unknown as Env });
+  const check = { of: "secret", name, state: "warning", message: expect.stringContaining(message) };
+  expect(found.filter((one) => one.name === name)).toStrictEqual([check]);
+});
+
+it("names packages that are not bundled", () => {
+  const config = configOf({ packages: ["lodash", { name: "nonexistent-zz", require_approval: true }] });
+  const found = examine({ ...EMPTY, config, bundled: new Set(["lodash"]) });
+  expect(found.filter(({ name }) => name === "packages")).toMatchObject([
+    { of: "setting", state: "ok", message: expect.stringContaining("lodash can be imported") },
+    { of: "setting", state: "problem", message: expect.stringContaining("npm install nonexistent-zz") },
+  ]);
 });
 
 it("shows no value of a secret", async () => {

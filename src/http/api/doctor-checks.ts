@@ -1,6 +1,8 @@
 /** Checks for `isogate doctor`: each upstream, secret, binding and limit in a sentence, and what to do about it. Pure. */
 import { MIN_SETUP_TOKEN_LENGTH } from "../../auth/authenticate.ts";
 import { isDisabled } from "../../config/gateway-config.ts";
+import { encryptionKeyRemark, openRemark } from "../../config/own-variables.ts";
+import { configuredPackages } from "../../config/packages.ts";
 import { LIMIT_DEFAULTS } from "../../config/limit-defaults.ts";
 import type { GatewayConfig, ServerConfig } from "../../config/gateway-config.ts";
 import type { Remark } from "../../config/parse-gateway-config.ts";
@@ -14,6 +16,8 @@ interface Examined {
   readonly notes: readonly Remark[];
   readonly env: Env;
   readonly reports: readonly UpstreamReport[];
+  /** Names of the packages that the build has bundled. */
+  readonly bundled: { has(name: string): boolean };
 }
 
 export function examine(examined: Examined): Check[] {
@@ -24,6 +28,7 @@ export function examine(examined: Examined): Check[] {
     ...bindingChecks(examined.env),
     ...limitChecks(examined.config),
     ...settingChecks(examined),
+    ...packageChecks(examined),
   ];
 }
 
@@ -81,12 +86,16 @@ function ownSecrets(env: Env, { mcpServers }: GatewayConfig): Check[] {
       : "the gateway lets in everybody on this machine, without a key.";
     add("ISOGATE_OPEN", "ok", message);
   }
+  const misspelled = openRemark(ISOGATE_OPEN);
+  if (misspelled !== undefined) add("ISOGATE_OPEN", "warning", misspelled);
   if (ISOGATE_SETUP_TOKEN && ISOGATE_SETUP_TOKEN.length < MIN_SETUP_TOKEN_LENGTH) {
     const message = `is not used: it has fewer than ${MIN_SETUP_TOKEN_LENGTH} characters. openssl rand -hex 32 makes a good one.`;
     add("ISOGATE_SETUP_TOKEN", "problem", message);
   }
   const signIns = Object.entries(mcpServers).flatMap(([name, server]) => (signsIn(server) ? [name] : []));
-  if (ISOGATE_ENCRYPTION_KEY) add("ISOGATE_ENCRYPTION_KEY", "ok", "seals stored credentials of upstreams.");
+  const weakness = encryptionKeyRemark(ISOGATE_ENCRYPTION_KEY);
+  if (weakness !== undefined) add("ISOGATE_ENCRYPTION_KEY", "warning", weakness);
+  else if (ISOGATE_ENCRYPTION_KEY) add("ISOGATE_ENCRYPTION_KEY", "ok", "seals stored credentials of upstreams.");
   else if (signIns.length > 0) {
     const message = `is not set, so nobody can sign in to ${signIns.join(", ")}: openssl rand -base64 32 | npx wrangler secret put ISOGATE_ENCRYPTION_KEY.`;
     add("ISOGATE_ENCRYPTION_KEY", "problem", message);
@@ -140,4 +149,14 @@ function settingChecks({ problems, notes }: Examined): Check[] {
     ...problems.filter(isOfNone).map(({ text }): Check => ({ ...of, state: "problem", message: text })),
     ...notes.filter(isOfNone).map(({ text }): Check => ({ ...of, state: "warning", message: text })),
   ];
+}
+
+function packageChecks({ config, bundled }: Examined): Check[] {
+  return configuredPackages(config.packages).map(({ name }): Check => {
+    const isThere = bundled.has(name);
+    const message = isThere
+      ? `${name} can be imported by scripts.`
+      : `${name} is not bundled, so no script can import it: npm install ${name}, then build again; the build says why if it still cannot.`;
+    return { of: "setting", name: "packages", state: isThere ? "ok" : "problem", message };
+  });
 }

@@ -2,6 +2,7 @@
 import { examinationSchema } from "../../contract/doctor.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { gatewayOf } from "../../rpc/gateway-stub.ts";
+import { bundledPackages } from "../../worker/guest-assets.ts";
 import { originOf } from "../origin.ts";
 import { Area, reply } from "./area.ts";
 import { examine } from "./doctor-checks.ts";
@@ -18,8 +19,11 @@ doctor.on(
   async ({ c }) => {
     const { problems, ...loaded } = loadConfig(c.env);
     const notes = loaded.ok && "notes" in loaded ? loaded.notes : [];
-    const reports = await gatewayOf(c.env, c.get("principal").id).upstreams(originOf(c));
-    const checks = examine({ config: c.get("config"), problems, notes, env: c.env, reports });
+    const [reports, bundled] = await Promise.all([
+      gatewayOf(c.env, c.get("principal").id).upstreams(originOf(c)),
+      bundledPackages(c.env),
+    ]);
+    const checks = examine({ config: c.get("config"), problems, notes, env: c.env, reports, bundled });
     return Response.json({ ok: checks.every(({ state }) => state !== "problem"), checks });
   },
 );
