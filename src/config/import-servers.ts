@@ -1,5 +1,7 @@
 /** Adds the servers of another client's configuration to a gateway.json. Pure. */
 import { isRecord } from "../lib/is-record.ts";
+import { gatewayConfigSchema } from "./gateway-config.ts";
+import { addressProblem, importRemarks } from "./import-remarks.ts";
 import { isUnusable, parseGatewayConfig } from "./parse-gateway-config.ts";
 import { parseJsonc, parseWithRepeats } from "../lib/jsonc.ts";
 import type { Result } from "../lib/result.ts";
@@ -17,39 +19,52 @@ export interface Imported {
 
 const TOML =
   'The file is TOML, as Codex has it; JSON is read. Write its servers as {"mcpServers": {"NAME": {"url": "https://…/mcp"}}}, with command and args of a local one.';
-const SECRET_NAME = /authorization|cookie|key|token|secret|password/i;
+const { mcpServers: _, $schema: __, ...OWN_SETTINGS } = gatewayConfigSchema.shape;
+
+/** The file to which servers are added. */
+export interface ImportTarget {
+  /** As the caller calls it, for messages. */
+  readonly name: string;
+  /** undefined if there is no such file. */
+  readonly text: string | undefined;
+}
 
 /**
  * @param pasted the other client's file
- * @param existing the text of gateway.json; undefined if there is none
+ * @param target a gateway.json
  * @param replaces true if a server replaces one with the same name
  */
 export function importServers(
   pasted: string,
-  existing: string | undefined,
+  { name: targetName, text: existing }: ImportTarget,
   replaces: boolean,
 ): Result<Imported, string> {
   const file = parseWithRepeats(pasted);
   if (!file.ok) return { ok: false, error: pasted.includes("[mcp_servers") ? TOML : `The file ${file.error}.` };
   const { value, repeats } = file.value;
   if (!isRecord(value)) return { ok: false, error: 'The file is no JSON object like {"mcpServers": {}}.' };
-  const read = parseGatewayConfig(value);
+  // A gateway's own settings are not taken from another file: they say who may do what.
+  const own = Object.keys(value).filter((key) => Object.hasOwn(OWN_SETTINGS, key));
+  const read = parseGatewayConfig(Object.fromEntries(Object.entries(value).filter(([key]) => !own.includes(key))));
   if (!read.ok) {
     const why = read.problems.map(({ text }) => text.replace(/^gateway\.json: /, "")).join("; ");
     return { ok: false, error: `The file cannot be used: ${why}.` };
   }
   const target = parseJsonc(existing ?? '{ "$schema": "./gateway.schema.json" }');
-  if (!target.ok) return { ok: false, error: `gateway.json ${target.error}.` };
-  if (!isRecord(target.value)) return { ok: false, error: "gateway.json is no object." };
+  if (!target.ok) return { ok: false, error: `${targetName} ${target.error}.` };
+  if (!isRecord(target.value)) return { ok: false, error: `${targetName} is no object.` };
   const { mcpServers = {} } = target.value;
-  if (!isRecord(mcpServers)) return { ok: false, error: "mcpServers of gateway.json is no object; make it one first." };
+  if (!isRecord(mcpServers))
+    return { ok: false, error: `mcpServers of ${targetName} is no object; make it one first.` };
   const servers = { ...mcpServers };
   const added: string[] = [];
   const skipped: { name: string; reason: string }[] = [];
   for (const [name, server] of Object.entries(read.config.mcpServers)) {
+    const wrongAddress = isUnusable(server) ? undefined : addressProblem(name, server);
     if (isUnusable(server)) skipped.push({ name, reason: `${server.reason} ${server.fix}` });
+    else if (wrongAddress !== undefined) skipped.push({ name, reason: wrongAddress });
     else if (Object.hasOwn(mcpServers, name) && !replaces) {
-      skipped.push({ name, reason: "gateway.json has a server of this name; --replace takes the new one." });
+      skipped.push({ name, reason: `${targetName} has a server of this name; --replace takes the new one.` });
     } else {
       servers[name] = server;
       added.push(name);
@@ -58,13 +73,14 @@ export function importServers(
   // Problems of an entry are the reason why it is skipped; those of the file are listed as notes.
   const settings = read.problems.filter(({ server }) => server === undefined);
   const notes = [...settings, ...read.notes].filter(({ server }) => server === undefined || added.includes(server));
-  const literals = added.flatMap((name) => literalCredentials(name, read.config.mcpServers[name]));
+  const remarks = added.flatMap((name) => importRemarks(name, read.config.mcpServers[name] ?? {}));
+  const left = own.map((key) => `${key} is not imported: write it into ${targetName} yourself if it should count.`);
   // MCP clients read JSON as JavaScript and Go do, with the later value.
   const repeated = repeats.map((repeat) => `The file has ${repeat}; the later one counts, as in the clients.`);
   const text = `${JSON.stringify({ ...target.value, mcpServers: servers }, null, 2)}\n`;
   return {
     ok: true,
-    value: { added, skipped, notes: [...repeated, ...notes.map((note) => note.text), ...literals], text },
+    value: { added, skipped, notes: [...repeated, ...left, ...notes.map((note) => note.text), ...remarks], text },
   };
 }
 
@@ -76,19 +92,4 @@ export function losesComments(text: string): boolean {
   } catch {
     return parseJsonc(text).ok;
   }
-}
-
-/** gateway.json is committed with the code, so a literal credential belongs in a secret. */
-function literalCredentials(name: string, server: unknown): string[] {
-  if (!isRecord(server) || "command" in server) return [];
-  return ["headers", "query", "auth"].flatMap((part) => {
-    const values = server[part];
-    if (!isRecord(values)) return [];
-    return Object.entries(values).flatMap(([key, value]) => {
-      if (typeof value !== "string" || value.includes("${") || !SECRET_NAME.test(key)) return [];
-      return [
-        `mcpServers.${name}.${part}.${key} holds a credential as text: put it into .dev.vars (deployed: npx wrangler secret put NAME) and write \${NAME} in its place.`,
-      ];
-    });
-  });
 }

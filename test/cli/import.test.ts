@@ -138,6 +138,13 @@ it.each([
   await expect(written()).rejects.toThrow("ENOENT");
 });
 
+it("says that the target is a folder", async () => {
+  const file = join(directory, "pasted.json");
+  await writeFile(file, JSON.stringify({ mcpServers: { api: { url } } }));
+  const { status, stderr } = await isogate.run(["import", file, "--to", directory]);
+  expect({ status, stderr }).toStrictEqual({ status: 2, stderr: expect.stringContaining("it is a directory") });
+});
+
 it("says that there is no such file", async () => {
   const { status, stderr } = await isogate.run(["import", join(directory, "nothing.json")]);
   expect({ status, stderr }).toStrictEqual({ status: 2, stderr: expect.stringContaining("there is no such file") });

@@ -27,12 +27,12 @@ export const importCommand: Command = {
     const pasted = await readOrFail(file);
     if (typeof pasted !== "string") return pasted;
     const existing = await readFile(target, "utf8").catch((error: unknown) => {
-      if (isMissing(error)) return undefined;
-      throw error;
+      return isMissing(error) ? undefined : wrongArguments(unreadable(target, error));
     });
+    if (typeof existing === "object") return existing;
     // Loaded here, so that no other command waits for zod and the code that reads gateway.json.
     const { importServers, losesComments } = await import("../../config/import-servers.ts");
-    const result = importServers(pasted, existing, options.has("replace"));
+    const result = importServers(pasted, { name: target, text: existing }, options.has("replace"));
     if (!result.ok) return { message: result.error, exit: 1 };
     const { text, ...imported } = result.value;
     const { added, skipped, notes } = imported;

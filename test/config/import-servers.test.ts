@@ -1,0 +1,71 @@
+/** An import says everything that it leaves out of the file, and what cannot work as it stands. */
+import { expect, it } from "vitest";
+import { importServers } from "../../src/config/import-servers.ts";
+import type { Imported } from "../../src/config/import-servers.ts";
+
+const URL = "https://api.example/mcp";
+
+function imported(pasted: unknown): Imported {
+  const result = importServers(JSON.stringify(pasted), { name: "gateway.json", text: undefined }, false);
+  if (!result.ok) throw new Error(result.error);
+  return result.value;
+}
+
+it("names the settings of a gateway that it does not take, valid or not", () => {
+  const settings = { policy: { version: 7 }, hosts: ["a.example"], origins: [], fetch: { allow: [] }, limits: {} };
+  const { notes, text } = imported({ $schema: "x", mcpServers: { a: { url: URL } }, ...settings });
+  expect(notes).toStrictEqual(
+    Object.keys(settings).map(
+      (key) => `${key} is not imported: write it into gateway.json yourself if it should count.`,
+    ),
+  );
+  expect(JSON.parse(text)).toStrictEqual({
+    $schema: "./gateway.schema.json",
+    mcpServers: { a: { type: "http", url: URL } },
+  });
+});
+
+it.each(["file:///etc/passwd", "ftp://a.example", "a.example/mcp", "javascript:1"])("skips the address %s", (url) => {
+  const reason = expect.stringMatching(/^mcpServers\.a\.url is no address that begins with https:/) as string;
+  expect(imported({ mcpServers: { a: { url } } })).toMatchObject({ added: [], skipped: [{ name: "a", reason }] });
+});
+
+it.each([
+  { given: { url: URL }, want: [] },
+  { given: { url: "${BASE}/mcp" }, want: [] },
+  { given: { url: "https://${HOST}/mcp?api_key=${KEY}" }, want: [] },
+  { given: { command: "npx", args: ["-y", "${HOME}/x"], env: { API_KEY: "${KEY}", TOKEN: "$TOKEN" } }, want: [] },
+  {
+    given: { command: "npx", env: { API_KEY: "sk-1", MODE: "fast" } },
+    want: [/env\.API_KEY holds a credential as text/],
+  },
+  {
+    given: { url: `${URL}?mode=a&api_key=sk-1` },
+    want: [/^mcpServers\.a\.url holds a credential as text in api_key:/],
+  },
+  { given: { url: "https://me:pw@api.example/mcp" }, want: [/url holds credentials before the @.*"type": "basic"/] },
+  { given: { url: "https://api.example/@scope?to=a@b" }, want: [] },
+  {
+    given: { command: "npx", args: ["a", 8080, { b: 1 }, null] },
+    want: [/args\[1\] is no text.*gets "8080"/, /args\[2\].*"\[object Object\]"/, /args\[3\].*"null"/],
+  },
+  { given: { command: "npx", args: "-y files" }, want: [/^mcpServers\.a\.args is no list, so the process gets no/] },
+  {
+    given: { command: "npx", args: ["${workspaceFolder}/x"], env: { A: "${input:token}" }, cwd: "${userHome}" },
+    want: [/args\[0\] has \$\{workspaceFolder\}, which only an editor fills in/, /env\.A has \$\{input:/, /cwd has/],
+  },
+  { given: { url: "https://api.example/${workspaceFolder}" }, want: [/^mcpServers\.a\.url has \$\{workspaceFolder\}/] },
+])("says of $given what it is worth saying", ({ given, want }) => {
+  const { added, notes } = imported({ mcpServers: { a: given } });
+  expect(added).toStrictEqual(["a"]);
+  expect(notes).toStrictEqual(want.map((pattern) => expect.stringMatching(pattern) as string));
+  expect(notes.join("\n")).not.toMatch(/sk-1|:pw/);
+});
+
+it("calls a target that cannot be read by its name", () => {
+  const pasted = JSON.stringify({ mcpServers: { a: { url: URL } } });
+  for (const text of ["{", "[]", '{"mcpServers": []}']) {
+    const result = importServers(pasted, { name: "to2.json", text }, false);
+    expect(result).toStrictEqual({ ok: false, error: expect.stringMatching(/to2\.json is n/) as string });
+  }
+});
