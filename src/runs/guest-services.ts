@@ -17,6 +17,7 @@ import { nestedScripts } from "./services/nested-scripts.ts";
 import type { NestedRun } from "./services/nested-scripts.ts";
 import { pastRunServices } from "./services/past-runs.ts";
 import type { PastRuns } from "./services/past-runs.ts";
+import type { TextContext } from "../saved-scripts/prepare-text.ts";
 import type { RecordedRun } from "../saved-scripts/save-script.ts";
 import { progressService } from "./services/progress.ts";
 import type { Progress } from "./services/progress.ts";
@@ -44,6 +45,7 @@ export function guestServices(
     ...progressService(report),
     ...scheduleServices(gateway.schedules, nesting.bounds, {
       checkTool: (path) => toolPathProblem(path, catalog, context.servers),
+      request: { defaults: context.defaults, text: () => textContext(context) },
       ...(hasFlows(context) && { codeRefusal: UNLABELLED_SCHEDULE }),
     }),
     ...ncpServices(catalog, index, request.allowedServers, context.unlisted),
@@ -91,14 +93,17 @@ function saveContext(
   context: ExecuteContext,
   { allowedServers, limitsCalls }: NestingContext["bounds"],
 ): ScriptKeeper["save"] {
-  const { catalog, servers, transpile, gateway } = context;
-  const packages = context.packages.map(({ name }) => name);
+  const { gateway } = context;
   if (gateway.scripts.save === undefined) return { refusal: NARROWED };
   if (hasFlows(context)) return { refusal: UNLABELLED_SCRIPT };
   if (allowedServers.length > 0) return { refusal: HELD_TO_SERVERS };
   if (limitsCalls) return { refusal: HELD_TO_CALLS };
   const readRun = (id: string) => readRecordedRun(gateway.runs, id);
-  return { catalog, servers, packages, transpile, readRun, store: gateway.scripts.save };
+  return { ...textContext(context), readRun, store: gateway.scripts.save };
+}
+
+function textContext({ catalog, servers, transpile, packages }: ExecuteContext): TextContext {
+  return { catalog, servers, transpile, packages: packages.map(({ name }) => name) };
 }
 
 /** Calls that are looked at for the tools that a script relies on. */

@@ -1,13 +1,13 @@
 /** Turns a request to save a script into the script to store: reads its text, checks it, and finds the tools it uses. */
-import { dialectExtensions, rewritesFor } from "../../dialects/index.ts";
-import { prepareScript } from "../../worker-loader/index.ts";
-import type { PreparedScript, Transpile } from "../../worker-loader/index.ts";
+import { dialectExtensions } from "../../dialects/index.ts";
+import type { PreparedScript } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { layoutServers } from "../catalog/layout-servers.ts";
 import type { RestCode } from "../contract/error-codes.ts";
 import type { ScriptChanges } from "../contract/scripts.ts";
 import type { Result } from "../lib/result.ts";
 import { schemaProblem } from "./check-input.ts";
+import { prepareText } from "./prepare-text.ts";
+import type { TextContext } from "./prepare-text.ts";
 import { usedTools } from "./saved-script.ts";
 import type { NewScript, Saved, SavedScript } from "./saved-script.ts";
 
@@ -29,13 +29,7 @@ export interface RecordedRun {
   readonly calls: readonly ToolPath[];
 }
 
-export interface SaveContext {
-  readonly catalog: Catalog;
-  /** Identifiers of all servers, also of those that were never listed. */
-  readonly servers: readonly string[];
-  /** Names of the packages that scripts may import. */
-  readonly packages: readonly string[];
-  readonly transpile: Transpile;
+export interface SaveContext extends TextContext {
   readonly readRun: (id: string) => Promise<RecordedRun | undefined>;
   readonly store: (script: NewScript, base: number | undefined) => Promise<Saved>;
 }
@@ -53,13 +47,9 @@ export async function saveScript(
   const wrongSchema = schema && schemaProblem(schema);
   if (wrongSchema !== undefined) return invalid(`input_schema cannot be used: ${wrongSchema}`);
   const { code, language, fromRun, calls } = read.value;
-  const { catalog, servers, packages, transpile } = context;
-  const rewrites = rewritesFor(code, () => layoutServers(catalog, servers, new Map()));
-  const prepared = await prepareScript(code, language, transpile, packages, rewrites);
-  if (!prepared.ok) {
-    const { code: reason, message, line } = prepared.error;
-    return invalid(`The script cannot be run: ${reason} ${message}${line === undefined ? "" : ` (line ${line})`}`);
-  }
+  const { catalog, servers } = context;
+  const prepared = await prepareText(code, language, context);
+  if (!prepared.ok) return invalid(prepared.error);
   const script: NewScript = {
     name,
     description: changes.description ?? before?.description ?? "",
@@ -67,8 +57,8 @@ export async function saveScript(
     ...(schema && { inputSchema: schema }),
     code,
     ...(language && { language }),
-    tools: await usedTools(catalog, [...prepared.script.calls, ...calls]),
-    hasOtherTools: mayCallOthers(prepared.script, servers, catalog),
+    tools: await usedTools(catalog, [...prepared.value.calls, ...calls]),
+    hasOtherTools: mayCallOthers(prepared.value, servers, catalog),
     ...(fromRun !== undefined && { fromRun }),
   };
   const saved = await context.store(script, before?.version);

@@ -337,6 +337,63 @@ describe("a schedule", () => {
   });
 });
 
+/** What every run of a schedule would refuse is refused when the schedule is made, not the next morning. */
+describe("the request of a schedule's runs", () => {
+  const WRONG = [
+    { given: { options: { foo: 1 } }, says: "foo" },
+    { given: { options: { timeout_ms: "5" } }, says: "options.timeout_ms" },
+    { given: { options: { timeout_ms: -1 } }, says: "options.timeout_ms" },
+    { given: { options: { max_tool_calls: "none" } }, says: "options.max_tool_calls" },
+    { given: { options: { allowed_servers: "up" } }, says: "options.allowed_servers" },
+    { given: { options: { cpu_ms: 1e12 } }, says: "options.cpu_ms" },
+    { given: { options: { cpu_ms: 200_000 } }, says: "limits.cpu_ms in gateway.json" },
+    { given: { code: "(((" }, says: "SYNTAX_ERROR" },
+    { given: { code: "1;\nimport x from 'no-such-package'" }, says: "no-such-package" },
+    { given: { code: "const n: number = 1; n", language: "javascript" }, says: "SYNTAX_ERROR" },
+  ];
+  const TIME = "0 0 1 1 *";
+  const detail = async (response: Response) => [response.status, (await response.json<{ detail?: string }>()).detail];
+  const refused = (says: string) => [400, expect.stringContaining(says)];
+
+  it.each(WRONG)("is refused by REST with $given", async ({ given, says }) => {
+    const wrong = { name: "so", schedule: TIME, code: "1", ...given };
+    expect(await detail(await api("POST", "/schedules", wrong))).toEqual(refused(says));
+    const judged = await (await api("POST", "/schedules/validate", wrong)).json();
+    expect(judged).toStrictEqual({ valid: false, problem: expect.stringContaining(says) });
+    await create({ name: "so", schedule: TIME, code: "1" });
+    expect(await detail(await api("PATCH", "/schedules/so", given))).toEqual(refused(says));
+    expect(await show("so")).toMatchObject({ code: "1" });
+    expect(await show("so")).not.toHaveProperty("options");
+  });
+
+  it.each(WRONG)("is refused to a script with $given", async ({ given, says }) => {
+    const wrong = JSON.stringify({ name: "so", schedule: TIME, code: "1", ...given });
+    const error = { code: "INVALID_ARGS", message: expect.stringContaining(says) };
+    expect(await execute(client, { code: `await schedule.create(${wrong})` })).toMatchObject({ ok: false, error });
+    const judged = await execute(client, { code: `await schedule.validate(${wrong})` });
+    expect(judged).toMatchObject({ ok: true, value: { valid: false, problem: expect.stringContaining(says) } });
+    await create({ name: "so", schedule: TIME, code: "1" });
+    const changed = await execute(client, { code: `await schedule.update("so", ${JSON.stringify(given)})` });
+    expect(changed).toMatchObject({ ok: false, error });
+  });
+
+  it("is refused with options for one tool, too", async () => {
+    const wrong = { name: "so", schedule: TIME, tool: "modern.add", input: { a: 1, b: 2 }, options: { foo: 1 } };
+    expect(await detail(await api("POST", "/schedules", wrong))).toEqual(refused("foo"));
+    await create({ ...wrong, options: { timeout_ms: 5_000 } });
+  });
+
+  it.each([
+    "const n: number = 1; n",
+    `const sum = await call_tool("modern", "add", { a: 1, b: 2 }); sum`,
+    `import { add } from "./servers/modern"; await add({ a: 1, b: 2 })`,
+  ])("may be TypeScript, in a dialect, and with every option that a run has: %s", async (code) => {
+    const limits = { timeout_ms: 5_000, cpu_ms: 1_000, max_tool_calls: 1, max_parallel: 1 };
+    const options = { ...limits, allowed_servers: ["modern"], dry_run: false };
+    expect(await create({ name: "so", schedule: TIME, code, options })).toMatchObject({ active: true });
+  });
+});
+
 describe("schedules from scripts", () => {
   it("are created, listed, paused and removed", async () => {
     const run = async (code: string) => (await execute(client, { code })).value;

@@ -11,16 +11,19 @@ import {
   scheduleChangesSchema,
   scheduleNameSchema,
 } from "../../schedules/define-schedule.ts";
-import type { DefineOptions } from "../../schedules/define-schedule.ts";
+import type { DefinedSchedule, DefineOptions } from "../../schedules/define-schedule.ts";
 import { serverIdentifiers } from "../../catalog/server-names.ts";
 import { toolPathProblem } from "../../catalog/tool-path.ts";
+import { checkScheduled } from "../../runs/scheduled-request.ts";
 import { nextTimes } from "../../runs/services/schedules.ts";
 import { currentCatalog } from "../../worker/current-catalog.ts";
 import { executionOf, viewOf } from "../../schedules/schedule-view.ts";
+import type { Result } from "../../lib/result.ts";
 import type { AppEnv } from "../app-env.ts";
 import { originOf } from "../origin.ts";
 import { Area, reply } from "./area.ts";
 import { noContent, notFound, problem } from "./problem.ts";
+import { textContext } from "./text-context.ts";
 
 const byName = z.object({ name: scheduleNameSchema });
 
@@ -49,7 +52,7 @@ schedules.on(
     answers: reply(201, "The schedule.", scheduleSchema),
   },
   async ({ body, c }) => {
-    const defined = defineSchedule(body, await optionsOf(c, body.tool));
+    const defined = await checked(c, defineSchedule(body, await optionsOf(c, body.tool)));
     if (!defined.ok) return problem({ code: "INVALID_REQUEST", detail: defined.error });
     const { schedule, isActive } = defined.value;
     return refused(await ownGateway(c).putSchedule(schedule, isActive)) ?? shown(c, body.name, 201);
@@ -70,7 +73,7 @@ schedules.on(
     answers: reply(200, "What would come of it.", validationSchema),
   },
   async ({ body, c }) => {
-    const defined = defineSchedule(body, await optionsOf(c, body.tool));
+    const defined = await checked(c, defineSchedule(body, await optionsOf(c, body.tool)));
     if (!defined.ok) return Response.json({ valid: false, problem: defined.error });
     return Response.json({ valid: true, next: nextTimes(defined.value.schedule, Date.now()) });
   },
@@ -92,7 +95,7 @@ schedules.on(
     }
     const before = await ownGateway(c).getSchedule(name);
     if (before === undefined) return noSchedule(name);
-    const defined = changeSchedule(before, body, await optionsOf(c, body.tool));
+    const defined = await checked(c, changeSchedule(before, body, await optionsOf(c, body.tool)));
     if (!defined.ok) return problem({ code: "INVALID_REQUEST", detail: defined.error });
     const { schedule, isActive } = defined.value;
     const { access } = c.get("principal");
@@ -126,6 +129,10 @@ schedules.on(
   async ({ params: { name }, c }) =>
     refused(await ownGateway(c).removeSchedule(name, c.get("principal").access)) ?? noContent(),
 );
+
+function checked(c: Context<AppEnv>, defined: Result<DefinedSchedule, string>) {
+  return checkScheduled(defined, { defaults: c.get("config").limits, text: () => textContext(c) });
+}
 
 /** @param tool the catalog is read for it, and for nothing else */
 async function optionsOf(c: Context<AppEnv>, tool: string | undefined): Promise<DefineOptions> {

@@ -2,8 +2,6 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import { ownGateway } from "../own-gateway.ts";
-import { configuredPackages } from "../../config/packages.ts";
-import { serverIdentifiers } from "../../catalog/server-names.ts";
 import type { GatewayStub } from "../../rpc/gateway-stub.ts";
 import { scriptChanges, scriptDetailsSchema, scriptSchema, scriptSummarySchema } from "../../contract/scripts.ts";
 import type { ScriptChanges } from "../../contract/scripts.ts";
@@ -13,10 +11,10 @@ import { changedTools, scriptNameSchema } from "../../saved-scripts/saved-script
 import type { SavedScript } from "../../saved-scripts/saved-script.ts";
 import type { AppEnv } from "../app-env.ts";
 import { currentCatalog } from "../../worker/current-catalog.ts";
-import { transpileWith } from "../../worker/guest-assets.ts";
 import { originOf } from "../origin.ts";
 import { noContent, notFound, problem } from "./problem.ts";
 import { Area, reply } from "./area.ts";
+import { textContext } from "./text-context.ts";
 import { wholeNumber } from "./whole-number.ts";
 
 const byName = z.object({ name: scriptNameSchema });
@@ -103,12 +101,8 @@ async function save(
   before: SavedScript | undefined,
 ): Promise<Response> {
   const gateway = ownGateway(c);
-  const { snapshot, catalog } = await currentCatalog(c.env, c.get("principal"), originOf(c));
   const saved = await saveScript(name, changed, before, {
-    catalog,
-    servers: [...serverIdentifiers(snapshot.servers.map((server) => server.name)).values()],
-    packages: configuredPackages(c.get("config").packages).map((one) => one.name),
-    transpile: transpileWith(c.env),
+    ...(await textContext(c)),
     readRun: (id) => readRun(gateway, id),
     store: (script, base) => gateway.saveScript(script, base),
   });

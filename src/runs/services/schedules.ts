@@ -11,6 +11,8 @@ import type { CheckTool, DefinedSchedule } from "../../schedules/define-schedule
 import { nextTime } from "../../schedules/timing.ts";
 import type { LastRun, NewSchedule, RunLimits, Schedule, RunOwner } from "../../schedules/schedule.ts";
 import { executionOf, viewOf } from "../../schedules/schedule-view.ts";
+import { checkScheduled } from "../scheduled-request.ts";
+import type { ScheduledRequestContext } from "../scheduled-request.ts";
 import { invalidArgs } from "./service.ts";
 import type { Answer, Services } from "./service.ts";
 import type { Result } from "../../lib/result.ts";
@@ -53,6 +55,7 @@ const SHOWN_TIMES = 5;
 
 export interface ScheduleChecks {
   readonly checkTool: CheckTool;
+  readonly request: ScheduledRequestContext;
   /** Why a script may not write the code of a schedule. */
   readonly codeRefusal?: string;
 }
@@ -60,7 +63,7 @@ export interface ScheduleChecks {
 export function scheduleServices(
   schedules: ScheduleApi,
   bounds: ScheduleBounds,
-  { checkTool, codeRefusal }: ScheduleChecks,
+  { checkTool, request, codeRefusal }: ScheduleChecks,
 ): Services {
   const { allowedServers, maxToolCalls, limitsCalls, limits } = bounds;
   const heldToCalls = limitsCalls
@@ -85,9 +88,9 @@ export function scheduleServices(
     });
   const remove = change("remove", (name) => schedules.remove(name));
   const options = () => ({ owner: schedules.owner, now: Date.now(), atMost: limits, checkTool });
-  const define = (what: string, args: unknown): Result<DefinedSchedule, string> => {
+  const define = async (what: string, args: unknown): Promise<Result<DefinedSchedule, string>> => {
     const parsed = newScheduleSchema.safeParse(fromNcp(args));
-    if (parsed.success) return defineSchedule(parsed.data, options());
+    if (parsed.success) return checkScheduled(defineSchedule(parsed.data, options()), request);
     return { ok: false, error: `schedule.${what}(${USAGE}): ${reason(parsed.error)}` };
   };
   const codeProblem = (what: string, args: unknown): Answer | undefined => {
@@ -98,7 +101,7 @@ export function scheduleServices(
   const create = async (args: unknown): Promise<Answer> => {
     const refusal = codeProblem("create", fromNcp(args));
     if (refusal) return refusal;
-    const defined = define("create", args);
+    const defined = await define("create", args);
     if (!defined.ok) return invalidArgs(prefixed("create", defined.error));
     const { schedule, isActive } = defined.value;
     return change("create", () => schedules.put(schedule, isActive), get)(schedule);
@@ -114,14 +117,14 @@ export function scheduleServices(
     if (refusal) return refusal;
     const before = await schedules.get(name.data);
     if (before === undefined) return noSchedule(name.data);
-    const defined = changeSchedule(before, changes.data, options());
+    const defined = await checkScheduled(changeSchedule(before, changes.data, options()), request);
     if (!defined.ok) return invalidArgs(`schedule.update: ${defined.error}`);
     return change("update", () => schedules.put(defined.value.schedule, defined.value.isActive, true), get)(name.data);
   };
-  const validate = (args: unknown): Answer => {
+  const validate = async (args: unknown): Promise<Answer> => {
     // NCP's has no name; what is only checked needs none.
     const isNameless = typeof args === "object" && args !== null && !Object.hasOwn(args, "name");
-    const defined = define("validate", isNameless ? { ...args, name: "validated" } : args);
+    const defined = await define("validate", isNameless ? { ...args, name: "validated" } : args);
     if (!defined.ok) return { ok: true, value: { valid: false, problem: defined.error } };
     return { ok: true, value: { valid: true, next: nextTimes(defined.value.schedule, Date.now()) } };
   };

@@ -1,0 +1,19 @@
+/** What the text of a script is checked with before it is kept: the servers, tools and packages that the caller's scripts can name. */
+import type { Context } from "hono";
+import { serverIdentifiers } from "../../catalog/server-names.ts";
+import { configuredPackages } from "../../config/packages.ts";
+import type { TextContext } from "../../saved-scripts/prepare-text.ts";
+import { currentCatalog } from "../../worker/current-catalog.ts";
+import { transpileWith } from "../../worker/guest-assets.ts";
+import type { AppEnv } from "../app-env.ts";
+import { originOf } from "../origin.ts";
+
+export async function textContext(c: Context<AppEnv>): Promise<TextContext> {
+  const { snapshot, catalog } = await currentCatalog(c.env, c.get("principal"), originOf(c));
+  return {
+    catalog,
+    servers: [...serverIdentifiers(snapshot.servers.map(({ name }) => name)).values()],
+    packages: configuredPackages(c.get("config").packages).map(({ name }) => name),
+    transpile: transpileWith(c.env),
+  };
+}

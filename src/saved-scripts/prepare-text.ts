@@ -1,0 +1,33 @@
+/**
+ * Prepares a text that is run later, under a name or at a time, as its runs will: a text that no run could take is refused while its author is
+ * there. Tools that it names are not looked up, because an upstream may be down at that time.
+ */
+import { rewritesFor } from "../../dialects/index.ts";
+import { prepareScript } from "../../worker-loader/index.ts";
+import type { PreparedScript, Transpile } from "../../worker-loader/index.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { layoutServers } from "../catalog/layout-servers.ts";
+import type { Result } from "../lib/result.ts";
+
+export interface TextContext {
+  readonly catalog: Catalog;
+  /** Identifiers of all servers, also of those that were never listed. */
+  readonly servers: readonly string[];
+  /** Names of the packages that scripts may import. */
+  readonly packages: readonly string[];
+  readonly transpile: Transpile;
+}
+
+/** @returns as an error a sentence with the code of the runs' failure and the line */
+export async function prepareText(
+  code: string,
+  language: "javascript" | "typescript" | undefined,
+  { catalog, servers, packages, transpile }: TextContext,
+): Promise<Result<PreparedScript, string>> {
+  const rewrites = rewritesFor(code, () => layoutServers(catalog, servers, new Map()));
+  const prepared = await prepareScript(code, language, transpile, packages, rewrites);
+  if (prepared.ok) return { ok: true, value: prepared.script };
+  const { code: reason, message, line } = prepared.error;
+  const at = line === undefined ? "" : ` (line ${line})`;
+  return { ok: false, error: `The script cannot be run: ${reason} ${message}${at}` };
+}
