@@ -6,7 +6,8 @@ import { MAX_SCRIPT_SCHEMA_CHARS, MAX_SCRIPT_SCHEMA_DEPTH } from "../limits/chec
 import { isDeeper } from "../lib/nesting.ts";
 import { checkValue } from "../upstream/arguments/check-args.ts";
 import { replaceLongIntegers } from "../upstream/long-integers.ts";
-import { SchemaChecker } from "../upstream/json-schema/schema-checker.ts";
+import { SchemaChecker, describeProblem } from "../upstream/json-schema/schema-checker.ts";
+import { keywordProblem } from "./schema-keywords.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -27,7 +28,7 @@ export function checkInput(schema: Schema, input: string): string | undefined {
   return checkValue(checker, value, input.length, "input");
 }
 
-/** @returns why the value cannot be used as a schema; undefined if it can */
+/** @returns a sentence that says why the value cannot be used as a schema; undefined if it can */
 export function schemaProblem(schema: Schema): string | undefined {
   if (isDeeper(schema, MAX_SCRIPT_SCHEMA_DEPTH)) {
     return `It is nested too deeply; at most ${MAX_SCRIPT_SCHEMA_DEPTH} levels are allowed.`;
@@ -36,6 +37,8 @@ export function schemaProblem(schema: Schema): string | undefined {
   if (length > MAX_SCRIPT_SCHEMA_CHARS) {
     return `It has ${length} characters of JSON; at most ${MAX_SCRIPT_SCHEMA_CHARS} are kept.`;
   }
+  const wrong = keywordProblem(schema);
+  if (wrong !== undefined) return describeProblem(wrong, "input_schema");
   const [remark] = new SchemaChecker(schema).remarks;
   return remark === undefined ? undefined : `${remark}.`;
 }

@@ -184,6 +184,10 @@ describe("a saved script", () => {
     { given: { name: "x", code: "1", input_schema: doubling(40) }, says: "steps" },
     { given: { name: "x", code: "1", input_schema: { $ref: "#" } }, says: "input_schema cannot be used" },
     {
+      given: { name: "x", code: "1", input_schema: { properties: { a: { type: "intger" } } } },
+      says: 'input_schema.properties.a.type has no type "intger"',
+    },
+    {
       given: { name: "x", code: "1", input_schema: { properties: { a: { pattern: "(" } } } },
       says: "regular expression",
     },
