@@ -1,8 +1,10 @@
 /** The form by which a client's user decides on one call. */
 import * as z from "zod";
+import { answerForm } from "../approvals/input-answer.ts";
 import { shownArgs } from "../approvals/shown-args.ts";
+import type { Result } from "../lib/result.ts";
 import { visibleText } from "../lib/visible-text.ts";
-import { inputQuestion, readInput } from "./input-question.ts";
+import { inputQuestion } from "./input-question.ts";
 import type { GivenWord, RequestedCall } from "./given-word.ts";
 
 const MAX_ARGS_CHARS = 600;
@@ -27,22 +29,33 @@ export function approvalForm(shown: RequestedCall) {
   return { method: "elicitation/create", params: { mode: "form", message, requestedSchema: FORM } } as const;
 }
 
-const responseSchema = z.looseObject({ action: z.string(), content: z.unknown().optional() });
+const responseSchema = z.looseObject({
+  action: z.enum(["accept", "decline", "cancel"]),
+  content: z.unknown().optional(),
+});
 const contentSchema = z.object({ confirm: z.boolean(), reason: z.string().max(MAX_REASON_CHARS).optional() });
 
-/** @returns undefined if the user has not decided, or the response has not the form's fields */
+/** @returns undefined if the user has not decided; as an error, the response's problem, which begins with a verb */
 export function readApprovalForm(
   { form }: RequestedCall,
   response: unknown,
-): Pick<GivenWord, "decision" | "words" | "content"> | undefined {
-  if (form !== undefined) return readInput(response);
+): Result<Pick<GivenWord, "decision" | "words" | "content"> | undefined, string> {
   const read = responseSchema.safeParse(response);
-  if (!read.success) return undefined;
+  if (!read.success) return { ok: false, error: 'must have the action "accept", "decline" or "cancel"' };
   const { action, content } = read.data;
-  if (action === "decline") return { decision: "deny" };
+  if (action === "cancel") return { ok: true, value: undefined };
+  if (action === "decline") return { ok: true, value: { decision: "deny" } };
+  if (form !== undefined) {
+    const answer = answerForm(form, content);
+    if (!answer.ok) return { ok: false, error: `does not fit its form: ${answer.error}` };
+    return { ok: true, value: { decision: "approve", content: content ?? {} } };
+  }
   const filled = contentSchema.safeParse(content);
-  if (action !== "accept" || !filled.success) return undefined;
+  if (!filled.success) {
+    const expected = `{"confirm": true}, or {"confirm": false} with a reason of at most ${MAX_REASON_CHARS} characters`;
+    return { ok: false, error: `is accepted without the form's content: ${expected}` };
+  }
   const { confirm, reason } = filled.data;
-  if (confirm) return { decision: "approve" };
-  return { decision: "deny", ...(reason !== undefined && reason !== "" && { words: reason }) };
+  if (confirm) return { ok: true, value: { decision: "approve" } };
+  return { ok: true, value: { decision: "deny", ...(reason !== undefined && reason !== "" && { words: reason }) } };
 }

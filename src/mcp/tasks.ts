@@ -74,14 +74,16 @@ export function serveTasks(server: Server, backend: TaskBackend, answer: (execut
     const waiting = isOpen && hasForms(ctx) ? await backend.waitingCalls(taskId) : [];
     return detailedTask(executed, startedAt, { answer, waiting });
   });
-  server.setRequestHandler("tasks/update", { params }, async ({ taskId }, ctx) => {
+  server.setRequestHandler("tasks/update", { params: updateParams }, async ({ taskId }, ctx) => {
     await read(backend, taskId, ctx);
-    const given = new Map(Object.entries(ctx.mcpReq.inputResponses ?? {}));
-    const waiting = given.size === 0 ? [] : await backend.waitingCalls(taskId);
-    for (const call of waiting.filter(({ id }) => given.has(id)).slice(0, MAX_SHOWN)) {
-      const word = readApprovalForm(call, given.get(call.id));
-      if (word) await backend.decide({ run: taskId, approvals: [call.id], ...word });
-    }
+    const given = responsesOf(ctx);
+    // What does not wait any more was answered meanwhile, and is ignored (SEP-2663, "Task Input Requests").
+    const waiting = (await backend.waitingCalls(taskId)).filter(({ id }) => given.has(id)).slice(0, MAX_SHOWN);
+    // All are read before one counts.
+    const words = waiting.map((call) => [call.id, readApprovalForm(call, given.get(call.id))] as const);
+    for (const [id, word] of words) if (!word.ok) throw invalid(`inputResponses.${id} ${word.error}.`);
+    for (const [id, word] of words)
+      if (word.ok && word.value) await backend.decide({ run: taskId, approvals: [id], ...word.value });
     return {};
   });
   server.setRequestHandler("tasks/cancel", { params }, async ({ taskId }, ctx) => {
@@ -89,6 +91,28 @@ export function serveTasks(server: Server, backend: TaskBackend, answer: (execut
     if (executed.going !== undefined || executed.wait !== undefined) await backend.cancel(taskId);
     return {};
   });
+}
+
+const EXPECTED =
+  'tasks/update takes taskId and inputResponses, an object with an answer like {"action":"accept","content":{…}} for each key of inputRequests';
+
+const updateParams = z.strictObject(
+  { taskId: z.string().max(100), _meta: z.unknown().optional() },
+  { error: ({ code, keys }) => (code === "unrecognized_keys" ? `${EXPECTED}; not ${keys?.join(", ")}` : undefined) },
+);
+
+/** @throws ProtocolError unless there is an answer, and each is an object */
+function responsesOf({ mcpReq }: ServerContext): ReadonlyMap<string, unknown> {
+  const { inputResponses = {}, droppedInputResponseKeys: [dropped] = [] } = mcpReq;
+  if (dropped !== undefined) throw invalid(`${EXPECTED}; inputResponses.${dropped.slice(0, 100)} is no such answer.`);
+  const given = new Map(Object.entries(inputResponses));
+  // The SDK has an empty object for what is no object.
+  if (given.size === 0) throw invalid(`${EXPECTED}; there is no answer.`);
+  return given;
+}
+
+function invalid(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
 /** @throws ProtocolError for a client that does not declare the extension, and for a run that is none of its tasks */
@@ -103,7 +127,7 @@ async function read(backend: TaskBackend, taskId: string, ctx: ServerContext): R
   const state = await backend.read(taskId, 0);
   if (state.executed.isInvalidRequest !== true) return state;
   const { outcome } = state.executed;
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, outcome.ok ? "" : outcome.error.message);
+  throw invalid(outcome.ok ? "" : outcome.error.message);
 }
 
 interface Shown {

@@ -71,7 +71,7 @@ interface Task {
 
 interface Reply {
   readonly result?: Task & Answer;
-  readonly error?: { readonly code: number };
+  readonly error?: { readonly code: number; readonly message: string };
 }
 
 const FORMS = { elicitation: { form: {} } };
@@ -147,7 +147,7 @@ describe("a run of a client that declares tasks", () => {
       [approved]: { action: "accept", content: { confirm: true } },
       [denied]: { action: "accept", content: { confirm: false, reason: "keep it" } },
     };
-    const nothing = { [approved]: { action: "accept", content: {} }, [denied]: { action: "cancel" }, other: 1 };
+    const nothing = { [denied]: { action: "cancel" }, "answered before": { action: "decline" } };
     expect((await ask("tasks/update", { taskId: task.taskId, inputResponses: nothing }, able)).result).toBeDefined();
     expect(Object.keys((await get(task.taskId, able))?.inputRequests ?? {})).toHaveLength(2);
     expect((await ask("tasks/update", { taskId: task.taskId, inputResponses }, able)).result).toBeDefined();
@@ -155,6 +155,38 @@ describe("a run of a client that declares tasks", () => {
     const { value } = envelopeOf((await get(task.taskId, able))?.result as Answer);
     expect(value).toEqual([true, expect.stringContaining("keep it")]);
     expect(gateway.upstreams.calls.slice(from)).toEqual(["github.delete_repo"]);
+  });
+
+  it("refuses an update that answers nothing, and decides nothing by one that is wrong in a part", async () => {
+    const able = { ...TASKS, ...FORMS };
+    const { taskId } = await taskOf(`await Promise.all(["x", "y"].map((name) => github.delete_repo({ name })))`, able);
+    const shown = async () => Object.keys((await get(taskId, able))?.inputRequests ?? {});
+    await expect.poll(shown).toHaveLength(2);
+    const [one = "", other = ""] = await shown();
+    const confirmed = { action: "accept", content: { confirm: true } };
+    const wrong = [
+      { given: {}, says: "takes taskId and inputResponses" },
+      { given: { inputResponses: 5 }, says: "takes taskId and inputResponses" },
+      { given: { inputResponses: [confirmed] }, says: "takes taskId and inputResponses" },
+      { given: { inputResponses: {} }, says: "takes taskId and inputResponses" },
+      { given: { inputResponses: { [one]: confirmed }, inputResponse: {} }, says: "not inputResponse" },
+      { given: { inputResponses: { [one]: confirmed, [other]: true } }, says: `inputResponses.${other} is no such` },
+      {
+        given: { inputResponses: { [one]: confirmed, [other]: { action: "yes" } } },
+        says: `${other} must have the action`,
+      },
+      { given: { inputResponses: { [one]: confirmed, [other]: { action: "accept" } } }, says: '{"confirm": true}' },
+      {
+        given: { inputResponses: { [one]: confirmed, [other]: { action: "accept", content: { confirm: "yes" } } } },
+        says: '{"confirm": true}',
+      },
+    ];
+    for (const { given, says } of wrong) {
+      const { error } = await ask("tasks/update", { taskId, ...given }, able);
+      expect(error, JSON.stringify(given)).toMatchObject({ code: -32_602, message: expect.stringContaining(says) });
+    }
+    expect(await shown()).toHaveLength(2);
+    await ask("tasks/cancel", { taskId }, TASKS);
   });
 
   it("tells a client without elicitation where a person decides", async () => {
