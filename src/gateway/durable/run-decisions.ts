@@ -88,7 +88,7 @@ export class RunDecisions {
   }
 }
 
-/** An approval for minutes or for good counts for every key of the principal, so a narrowed key cannot give it. */
+/** An approval for minutes, for a session or for good counts for runs of other keys of the principal, so a narrowed key cannot give it. */
 function refusalOf(
   { decision, for: what }: ApprovalDecision,
   kind: ApprovalKind,
@@ -97,8 +97,8 @@ function refusalOf(
 ): DecisionRefusal | undefined {
   if (decision === "deny" || what === "once" || what === "run") return undefined;
   if (typeof what === "string" && kind !== "package") return "packages only";
-  if (what === "session") return session === undefined ? "no session" : undefined;
-  return isNarrowed(access) ? "wider" : undefined;
+  if (isNarrowed(access)) return "wider";
+  return what === "session" && session === undefined ? "no session" : undefined;
 }
 
 function beginningOf(request: DurableRequest | undefined): string {

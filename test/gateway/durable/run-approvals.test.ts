@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { ApprovalDecision, Binding } from "../../../src/approvals/approval.ts";
 import { FULL_ACCESS } from "../../../src/auth/principal.ts";
 import type { Access } from "../../../src/auth/principal.ts";
-import { PackageGrants } from "../../../src/gateway/durable/package-grants.ts";
+import { PackageGrants, packageArgs } from "../../../src/gateway/durable/package-grants.ts";
 import { RunApprovals } from "../../../src/gateway/durable/run-approvals.ts";
 import { RunInputs } from "../../../src/gateway/durable/run-inputs.ts";
 import { SealedAnswers } from "../../../src/gateway/durable/sealed-answers.ts";
@@ -28,8 +28,8 @@ interface Given {
   readonly storage: DurableObjectStorage;
   readonly clock: { now: number };
   readonly stand: (change?: Partial<Binding>) => ApprovalStanding;
-  /** @param accessOf the access that a run was started with */
-  readonly decisions: (accessOf: (run: string) => Access) => RunDecisions;
+  /** @param accessOf the access that a run was started with @param session that of the client of all runs */
+  readonly decisions: (accessOf: (run: string) => Access, session?: string) => RunDecisions;
 }
 
 let made = 0;
@@ -49,8 +49,9 @@ async function withApprovals(work: (given: Given) => void | Promise<void>): Prom
       return approvals.standing(call, { ...wish, tool: call.tool, policy: call.policy }, () => undefined);
     };
     const table = new DurableRunTable(storage);
-    const decisions = (accessOf: (run: string) => Access): RunDecisions => {
-      const requestOf = (run: string) => ({ opening: {}, owner: { access: accessOf(run) } }) as DurableRequest;
+    const decisions = (accessOf: (run: string) => Access, session?: string): RunDecisions => {
+      const opening = session === undefined ? {} : { session };
+      const requestOf = (run: string) => ({ opening, owner: { access: accessOf(run) } }) as DurableRequest;
       return new RunDecisions({ approvals, table, requestOf, onDecided: () => undefined });
     };
     await work({ approvals, inputs, clock, stand, decisions, storage });
@@ -165,6 +166,26 @@ describe("an approval", () => {
       expect(consume(stand())).toBe(true);
       expect(approvals.get(id)?.state).toBe("used");
     }));
+
+  it.each(["session", "always"] as const)(
+    "of a package for %s is not given by a restricted key: it would count for the runs of other keys",
+    (what) =>
+      withApprovals(async ({ approvals, decisions }) => {
+        const narrow: Access = { servers: ["github"], level: "read" };
+        const taken = decisions((run) => (run === "r_1" ? narrow : FULL_ACCESS), "of the client");
+        const args = packageArgs({ name: "lodash", version: "4", sha256: "h" });
+        const asked = { kind: "package", server: "package", tool: "lodash@4", args, reason: "", rule: "" } as const;
+        const [own, others] = ["r_1", "r_2"].map((run) => {
+          const call = { ...CALL, run, tool: "lodash@4" };
+          return idOf(approvals.ask(call, { ...asked, policy: CALL.policy }, () => undefined));
+        }) as [string, string];
+        expect(await taken.decide(own, { ...APPROVE, for: what }, narrow)).toBe("wider");
+        expect(taken.get(others)).toMatchObject({ state: "waiting" });
+        expect(await taken.decide(own, { ...APPROVE, for: "run" }, narrow)).toMatchObject({ ok: true });
+        expect(taken.get(others)).toMatchObject({ state: "waiting" });
+        expect(await taken.decide(others, { ...APPROVE, for: what }, FULL_ACCESS)).toMatchObject({ ok: true });
+      }),
+  );
 
   it("for minutes is not given by a restricted key: it would count for the runs of other keys", () =>
     withApprovals(async ({ approvals, stand, decisions }) => {
