@@ -97,7 +97,7 @@ function isFromForeignPage(c: Context<AppEnv>): boolean {
   return origin !== undefined && origin !== originOf(c) && !(c.get("config").origins ?? []).includes(origin);
 }
 
-/** Such a page may call tools, as development tools in a browser do. It manages neither keys nor principals, and decides on no approval. */
+/** Such a page may search and run scripts, as development tools in a browser do. It decides on no approval, and keeps and changes nothing by REST. */
 function lessened(principal: Principal): Principal {
   return { ...principal, role: "member", isForeignPage: true };
 }
@@ -132,7 +132,16 @@ export function refuseLesser(c: Context<AppEnv>, needs: Needs | undefined) {
 
 function detailOf(c: Context<AppEnv>, needs: Needs, role: Role): string {
   if (needs !== "admin" || role === "admin") return NARROWED;
-  if (!isOpen(c.get("principal"))) return `Only an admin may do this; this key's role is ${role}.`;
+  return isOpen(c.get("principal")) ? foreignPage(c) : `Only an admin may do this; this key's role is ${role}.`;
+}
+
+/** @returns undefined for every other sender than a page of another origin that only the openness of the gateway lets in */
+export function refuseForeignPage(c: Context<AppEnv>) {
+  if (c.get("principal").isForeignPage !== true) return undefined;
+  return refuse(c, { code: "FORBIDDEN", detail: foreignPage(c) });
+}
+
+function foreignPage(c: Context<AppEnv>): string {
   const origin = JSON.stringify(c.req.header("origin"));
   return `Pages of the origin ${origin} may not do this without a key. Use the gateway's own pages, or add the origin to "origins" in gateway.json.`;
 }

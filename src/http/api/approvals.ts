@@ -47,7 +47,7 @@ approvals.on(
     },
   },
   async ({ params: { id }, body, c }) => {
-    // On an open gateway a page of any local port gets this far, and no page but the gateway's own is a person's word.
+    // Pages of `origins`, and pages that send a key, get this far; no page but the gateway's own is a person's word.
     const origin = c.req.header("origin");
     if (origin !== undefined && origin !== originOf(c)) {
       const detail = `Pages of the origin ${JSON.stringify(origin)} may not approve calls; use the gateway's own pages.`;

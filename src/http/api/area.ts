@@ -7,7 +7,7 @@ import type { Context } from "hono";
 import * as z from "zod";
 import type { Needs } from "../../auth/principal.ts";
 import type { AppEnv } from "../app-env.ts";
-import { refuseLesser } from "../require-principal.ts";
+import { refuseForeignPage, refuseLesser } from "../require-principal.ts";
 import { invalidInput } from "./problem.ts";
 import { readPrincipalBody } from "../principal-body.ts";
 import { parseBody } from "./read-body.ts";
@@ -34,6 +34,11 @@ export interface Endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.
   readonly summary: string;
   /** The credentials that the endpoint needs; any suffice if this is absent. */
   readonly needs?: Needs;
+  /**
+   * Set where a page of another origin may ask on an open gateway, although the method is another than GET: it runs something or only answers.
+   * What would be kept or changed outlives the page (docs/auth.md).
+   */
+  readonly isForPages?: true;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
@@ -81,8 +86,9 @@ export class Area {
     handle: (request: RouteRequest<P, Q, B>) => Response | Promise<Response>,
   ): void {
     const { method, path } = this.document(route, endpoint);
+    const isForPages = method === "get" || endpoint.isForPages === true;
     this.app.on(method.toUpperCase(), path, async (c) => {
-      const refusal = refuseLesser(c, endpoint.needs);
+      const refusal = (isForPages ? undefined : refuseForeignPage(c)) ?? refuseLesser(c, endpoint.needs);
       if (refusal) return refusal;
       const params = (endpoint.params ?? NOTHING).safeParse(c.req.param());
       if (!params.success) return invalidInput("path", params.error);

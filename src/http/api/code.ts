@@ -26,6 +26,7 @@ code.on(
   "post /code/exec",
   {
     summary: "Run a script",
+    isForPages: true,
     body: documented,
     answers: {
       200: { description: "It ran; `ok` says how it ended.", schema: execAnswerSchema },
@@ -71,6 +72,7 @@ code.on(
   "post /tools/:server/:tool",
   {
     summary: "Call one tool; recorded as a run of one call",
+    isForPages: true,
     params: z.object({ server: z.string().max(512), tool: z.string().max(512) }),
     body: z.record(z.string(), z.unknown()).describe("The tool's arguments."),
     hasArguments: true,

@@ -56,6 +56,7 @@ policy.on(
   "post /policy/validate",
   {
     summary: "All mistakes of a policy, each with its place and what to write instead",
+    isForPages: true,
     body: z.strictObject({ policy: z.unknown() }),
     answers: reply(200, "The mistakes; none when it can be used.", policyAnswerSchema),
   },

@@ -230,6 +230,7 @@ runs.on(
   "post /runs/:id/cancel",
   {
     summary: "End a run that goes on",
+    isForPages: true,
     params: id,
     answers: reply(202, "It ends as cancelled.", z.object({ id: z.string() })),
   },
@@ -249,6 +250,7 @@ runs.on(
   "post /runs/:id/replay",
   {
     summary: "Run the same script again, with the same input and options",
+    isForPages: true,
     params: id,
     answers: reply(200, "As POST /code/exec answers.", z.looseObject({ ok: z.boolean(), run: z.string() })),
   },

@@ -69,6 +69,7 @@ schedules.on(
   "post /schedules/validate",
   {
     summary: "Say whether a schedule could be created, and when it would run next. Creates none",
+    isForPages: true,
     body: newScheduleSchema,
     answers: reply(200, "What would come of it.", validationSchema),
   },
