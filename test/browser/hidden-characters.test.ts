@@ -17,7 +17,7 @@ describe.skipIf(noBrowser)("hidden characters", () => {
     run = await runNow(code, { input: { name: NAME } });
     failed = await runNow(`// ${NAME}\nthrow new Error("${NAME}")`);
     await send("scripts", { name: "disguised", description: NAME, code });
-    await send("schedules", { name: "Disguised", schedule: "0 9 * * 1-5", code: `// ${NAME}` });
+    await send("schedules", { name: "Disguised", schedule: "0 9 * * 1-5", code: `1; // ${NAME}` });
     await send("keys", { name: NAME });
   });
 

@@ -96,7 +96,7 @@ beforeAll(async () => {
   lasting.defer(() => gateway.stop());
   url = gateway.url;
   const saved = { name: "odd_script", code: "1", expose: "tool" };
-  const body = JSON.stringify({ ...saved, input_schema: { properties: "x", required: "a" } });
+  const body = JSON.stringify({ ...saved, input_schema: { $async: true, properties: { a: { id: "#a", enum: [] } } } });
   const headers = { "content-type": "application/json" };
   const made = await fetch(`${gateway.origin}/api/v1/scripts`, { method: "POST", headers, body });
   if (!made.ok) throw new Error(await made.text());
