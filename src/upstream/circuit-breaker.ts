@@ -10,6 +10,7 @@ import {
   MAX_BREAKER_HOLD_MS,
   MAX_BREAKER_TOOLS,
 } from "../limits/upstream-limits.ts";
+import type { ToolResult } from "./connector.ts";
 
 type State =
   | { readonly kind: "closed" }
@@ -73,3 +74,10 @@ export class CircuitBreaker {
     this.#state = { kind: "open", until: now + ms * (0.75 + this.#random() / 4), holds };
   }
 }
+
+/** Something in front of an HTTP API got no answer from it. A 500 does not count: one odd argument may cause it, and others would wait for it. */
+export function isServerFailure({ failure }: ToolResult): boolean {
+  return failure !== undefined && SERVER_FAILURES.has(failure.status);
+}
+
+const SERVER_FAILURES: ReadonlySet<number> = new Set([502, 504, 520, 521, 522, 523, 524, 530]);

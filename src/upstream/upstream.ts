@@ -4,13 +4,14 @@
  */
 import type { ClientAbility } from "../lib/client-ability.ts";
 import { sha256 } from "../lib/hash.ts";
-import { MAX_VALUE_DEPTH, MIN_RELIST_MS, RELIST_BURST, RELIST_TOOLS } from "../limits/upstream-limits.ts";
+import { MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
 import { isDeeper } from "../lib/nesting.ts";
 import { uncheckedParts } from "./arguments/check-args.ts";
 import { InputNeeded } from "./call-person.ts";
-import { CircuitBreaker } from "./circuit-breaker.ts";
+import { CircuitBreaker, isServerFailure } from "./circuit-breaker.ts";
 import { ConnectionUse } from "./connection-use.ts";
 import type { Cause } from "./connection-use.ts";
+import { ListPace } from "./list-pace.ts";
 import { UpstreamError } from "./connector.ts";
 import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "./connector.ts";
 import type { CredentialState } from "./credentials/credential-state.ts";
@@ -66,8 +67,7 @@ export class Upstream {
   readonly #health: UpstreamHealth;
   #connection: ConnectionUse | undefined;
   #refreshing: Promise<void> | undefined;
-  /** When its list was read, the last few times: for a request, and because it said that its list has changed, or had come back. */
-  #reads: Readonly<Record<Cause, readonly number[]>> = { use: [], upstream: [] };
+  readonly #pace = new ListPace();
   /** Timer of the next time because it said that its list has changed, or has come back. */
   #changeDue: ReturnType<typeof setTimeout> | undefined;
   #unchecked: readonly string[] | undefined;
@@ -230,7 +230,7 @@ export class Upstream {
   }
 
   async #refreshNow(cause: Cause): Promise<void> {
-    this.#reads = { ...this.#reads, [cause]: [...this.#reads[cause], Date.now()].slice(-RELIST_BURST) };
+    this.#pace.note(cause, Date.now());
     try {
       const listed = await this.#using(cause, (connector) => connector.list(AbortSignal.timeout(LIST_TIMEOUT_MS)));
       if (listed === "unchanged") this.#keep();
@@ -354,17 +354,8 @@ export class Upstream {
     this.#changeDue ??= setTimeout(() => void this.#readChange(), this.#relistWait("upstream", Date.now()));
   }
 
-  /**
-   * A changed list is processed again by every Worker, and a long one costs more.
-   * @returns the time until the list may be read again for this cause
-   */
   #relistWait(cause: Cause, now: number): number {
-    const tools = this.#stored?.tools.length ?? 0;
-    // Whoever makes a request may see the latest list; an upstream that announces a change by itself has to be patient.
-    const rest = MIN_RELIST_MS * (tools / RELIST_TOOLS + (cause === "use" ? 0 : 1));
-    const burst = tools < RELIST_TOOLS ? RELIST_BURST : 1;
-    const first = this.#reads[cause].at(-burst);
-    return first === undefined ? 0 : Math.max(0, first + burst * rest - now);
+    return this.#pace.waitMs(cause, this.#stored?.tools.length ?? 0, now);
   }
 
   async #readChange(): Promise<void> {
@@ -407,10 +398,3 @@ export class Upstream {
 function usable(stored: ListedTools | undefined): ListedTools | undefined {
   return stored?.tools.some((tool) => isDeeper(tool, MAX_VALUE_DEPTH)) === true ? undefined : stored;
 }
-
-/** Something in front of an HTTP API got no answer from it. A 500 does not count: one odd argument may cause it, and others would wait for it. */
-function isServerFailure({ failure }: ToolResult): boolean {
-  return failure !== undefined && SERVER_FAILURES.has(failure.status);
-}
-
-const SERVER_FAILURES: ReadonlySet<number> = new Set([502, 504, 520, 521, 522, 523, 524, 530]);

@@ -1,0 +1,28 @@
+/**
+ * The pace at which the list of an upstream is read. A changed list is processed again by every Worker, and a long one costs more, so a list
+ * is read again for a request, or because the upstream announces a change, only after a pause that grows with its length.
+ */
+import { MIN_RELIST_MS, RELIST_BURST, RELIST_TOOLS } from "../limits/upstream-limits.ts";
+import type { Cause } from "./connection-use.ts";
+
+export class ListPace {
+  /** Times of the last few reads by cause, in milliseconds since 1970. */
+  #reads: Readonly<Record<Cause, readonly number[]>> = { use: [], upstream: [] };
+
+  /** Notes that the list is read now. */
+  note(cause: Cause, now: number): void {
+    this.#reads = { ...this.#reads, [cause]: [...this.#reads[cause], now].slice(-RELIST_BURST) };
+  }
+
+  /**
+   * @param tools the length of the list
+   * @returns the milliseconds until the list may be read again for this cause
+   */
+  waitMs(cause: Cause, tools: number, now: number): number {
+    // A request may see the latest list; an upstream that announces a change by itself has to be patient.
+    const rest = MIN_RELIST_MS * (tools / RELIST_TOOLS + (cause === "use" ? 0 : 1));
+    const burst = tools < RELIST_TOOLS ? RELIST_BURST : 1;
+    const first = this.#reads[cause].at(-burst);
+    return first === undefined ? 0 : Math.max(0, first + burst * rest - now);
+  }
+}
