@@ -8,7 +8,7 @@ import { parseGatewayConfig } from "../src/config/parse-gateway-config.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** What a project without servers and without a policy has in these files. */
+/** The texts of both files in a project without servers and without a policy. */
 const EMPTY = { "gateway.json": '{"mcpServers": {}}', "policy.json": "null" };
 
 /** @returns {import("../src/config/parse-gateway-config.ts").ConfigResult} */

@@ -19,7 +19,7 @@ const SET = "put it into .dev.vars (deployed: npx wrangler secret put NAME) and 
 export function addressProblem(name: string, server: object): string | undefined {
   for (const key of ["url", "base_url"]) {
     const text: unknown = Reflect.get(server, key);
-    // What a secret says of the address is not known here.
+    // The value of a secret is not known here, so an address with one is not checked.
     if (typeof text !== "string" || text.startsWith("${")) continue;
     const { protocol } = URL.parse(text.replaceAll(PLACEHOLDER, "x")) ?? {};
     if (protocol === "https:" || protocol === "http:") continue;

@@ -14,7 +14,7 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 /** A longer name is not compared, and counts as another one each time. */
 const MAX_COMPARED_BYTES = 128;
-/** Of a name, its value and the signs around them. */
+/** The shortest name takes so many characters, with its value and the signs around both. */
 const MIN_CHARS_PER_NAME = 6;
 /** In place of the offset of the last string: there is none that could be a name, or it began in an earlier chunk. */
 const NONE = -1;
@@ -32,7 +32,7 @@ export class JsonScanner {
   #textTo = NONE;
   readonly #names = new Set<number>();
   #uncomparedNames = 0;
-  /** Nobody can choose names that are taken for the same one. */
+  /** A random start of the hashes, so that a sender cannot choose names with the same hash. */
   readonly #seed = Math.floor(Math.random() * 2 ** 32);
 
   /** @param onComma called for each comma between the parts of the outermost list or object */

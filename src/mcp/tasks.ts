@@ -77,7 +77,7 @@ export function serveTasks(server: Server, backend: TaskBackend, answer: (execut
   server.setRequestHandler("tasks/update", { params: updateParams }, async ({ taskId }, ctx) => {
     await read(backend, taskId, ctx);
     const given = responsesOf(ctx);
-    // What does not wait any more was answered meanwhile, and is ignored (SEP-2663, "Task Input Requests").
+    // An answer for a call that does not wait any more is ignored (SEP-2663, "Task Input Requests").
     const waiting = (await backend.waitingCalls(taskId)).filter(({ id }) => given.has(id)).slice(0, MAX_SHOWN);
     // All are read before one counts.
     const words = waiting.map((call) => [call.id, readApprovalForm(call, given.get(call.id))] as const);

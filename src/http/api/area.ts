@@ -36,7 +36,7 @@ export interface Endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.
   readonly needs?: Needs;
   /**
    * Set where a page of another origin may ask on an open gateway, although the method is another than GET: it runs something or only answers.
-   * What would be kept or changed outlives the page (docs/auth.md).
+   * An endpoint that keeps or changes something does not have it, because that outlives the page (docs/auth.md).
    */
   readonly isForPages?: true;
   readonly params?: P;

@@ -1,4 +1,4 @@
-/** What the text of a script is checked with before it is kept: the servers, tools and packages that the caller's scripts can name. */
+/** Collects the servers, tools and packages that the caller's scripts can name, to check the text of a script before it is kept. */
 import type { Context } from "hono";
 import { serverIdentifiers } from "../../catalog/server-names.ts";
 import { configuredPackages } from "../../config/packages.ts";

@@ -246,7 +246,7 @@ export class RunHost extends RpcTarget {
     return this.#options.scope.credential;
   }
 
-  /** What the run may do. */
+  /** The servers and the level of tools that the run may use. */
   get access(): RunScope["access"] {
     return this.#options.scope.access;
   }

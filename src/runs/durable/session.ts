@@ -79,7 +79,7 @@ export class DurableSession {
       recording: recordingOf(this.#recorded.get(path) ?? []),
       record: (entry) => this.#note({ ...entry, path }),
       isParked: () => this.#wait !== undefined,
-      // What a service has done must not be done again; if the Gateway cannot be reached, the next call fails.
+      // A service must not make its change again. If the Gateway cannot be reached, the next call fails.
       onAnswered: (service) => this.flush(service).catch(() => undefined),
       isNested: (service) => service === "scripts.run",
       onRest: (rest) => {

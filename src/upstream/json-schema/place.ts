@@ -11,7 +11,7 @@ import { CheckRun } from "./check-run.ts";
 import { References, referenceOf } from "./references.ts";
 import type { Words } from "./value-rules.ts";
 
-/** What may stand at a place, as bits; other kinds of values do not matter here. */
+/** The kinds of values that a place permits, as bits; others than these two do not matter here. */
 const TEXT = 1;
 const NUMBER = 2;
 
