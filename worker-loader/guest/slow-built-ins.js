@@ -1,0 +1,82 @@
+// Has built-ins that are slow on large data check the run's limits, because the 64 searches of a million items that a loop makes
+// between two checks take seconds.
+import { BYTES_PER_ITEM, LARGE, LARGE_TO_SORT, allocate, checkLimits } from "./allocation-budget.js";
+import { replace } from "./replace-built-in.js";
+
+const { apply } = Reflect;
+
+/** Methods of arrays whose time grows with the length of the array. Typed arrays have most of them. */
+export const SLOW_ON_ARRAYS =
+  "includes indexOf lastIndexOf slice splice reverse sort copyWithin shift unshift toSorted toReversed toSpliced with".split(
+    " ",
+  );
+const SORTING = ["sort", "toSorted"];
+
+/** Methods that create a list as long as the one they are called on, holes included. */
+const COPYING = ["toSorted", "toReversed", "toSpliced", "with"];
+
+/**
+ * @param {any} owner
+ * @param {readonly string[]} names methods whose time grows with the length of `this`
+ * @param {(self: any) => number} [sizeOf] what is taken for the length
+ * @param {number} [bytes] of memory for each of it
+ */
+export function checkDuring(owner, names, sizeOf = ({ length }) => length, bytes = BYTES_PER_ITEM) {
+  for (const name of names) {
+    const original = owner[name];
+    const copies = COPYING.includes(name);
+    const most = SORTING.includes(name) ? LARGE_TO_SORT : LARGE;
+    replace(owner, {
+      [name](/** @type {any} */ first, /** @type {any} */ second) {
+        const isLarge = this !== null && this !== undefined && sizeOf(this) > most;
+        if (isLarge && copies) allocate(sizeOf(this) * bytes);
+        let result;
+        // Some methods distinguish a missing argument from `undefined`, and a rest parameter would take longer than the call.
+        if (arguments.length === 1) result = original.call(this, first);
+        else if (arguments.length === 0) result = original.call(this);
+        else if (arguments.length === 2) result = original.call(this, first, second);
+        else result = apply(original, this, arguments);
+        if (isLarge) checkLimits();
+        return result;
+      },
+    });
+  }
+}
+
+/** @param {any} owner @param {readonly string[]} names functions whose result can be much larger than their arguments */
+export function checkAfterLarge(owner, names) {
+  checkAfter(owner, names, (result) => result.length > LARGE);
+}
+
+/**
+ * @param {any} owner
+ * @param {readonly string[]} names functions that take at least a microsecond
+ * @param {(result: any) => boolean} [isLong] tells from the result whether the call may have taken long
+ */
+export function checkAfter(owner, names, isLong = () => true) {
+  for (const name of names) {
+    const original = owner[name];
+    replace(owner, {
+      [name](/** @type {any[]} */ ...args) {
+        const result = apply(original, this, args);
+        if (isLong(result)) checkLimits();
+        return result;
+      },
+    });
+  }
+}
+
+/** @param {any} owner @param {readonly string[]} names functions whose time grows with the length of the text that is their first argument */
+export function checkAfterLargeText(owner, names) {
+  for (const name of names) {
+    const original = owner[name];
+    if (original === undefined) continue;
+    replace(owner, {
+      [name](/** @type {any[]} */ ...args) {
+        const result = apply(original, this, args);
+        if (typeof args[0] === "string" && args[0].length > LARGE) checkLimits();
+        return result;
+      },
+    });
+  }
+}
