@@ -70,13 +70,32 @@ function credentialsInAddress(at: string, address: unknown): string[] {
 function argumentRemarks(at: string, args: unknown): string[] {
   if (args === undefined) return [];
   if (!Array.isArray(args)) return [`${at}.args is no list, so the process gets no arguments: write ["…"].`];
-  return args.flatMap((value: unknown, index) =>
-    typeof value === "string"
-      ? []
-      : [
-          `${at}.args[${index}] is no text; the process gets ${JSON.stringify(String(value))}: write what it should get.`,
-        ],
-  );
+  return args.flatMap((value: unknown, index) => {
+    const here = `${at}.args[${index}]`;
+    if (typeof value === "string") return credentialsInArgument(here, value, args[index - 1]);
+    return [`${here} is no text; the process gets ${JSON.stringify(String(value))}: write what it should get.`];
+  });
+}
+
+/** `--token=…`, `TOKEN=…`, `Authorization: Bearer …`, `postgres://user:password@host`, and what stands after `--token`. */
+const NAMED = /^-{0,2}([\w.-]{1,200})\s*[=:](?!\/\/)\s*(.+)$/s;
+const OPTION = /^-{1,2}([\w.-]{1,200})$/;
+const PASSWORD = /^[a-z][a-z\d+.-]*:\/\/[^/?#@:]*:([^/?#@]+)@/i;
+/** Nothing, a number, a flag, a path: of `--max-tokens 4096` and `--key ./id.pem`. */
+const NO_CREDENTIAL = /^(?:\d*|true|false|[./~].*|[a-z]:\\.*)$/is;
+
+function credentialsInArgument(at: string, text: string, before: unknown): string[] {
+  const [, name = "", value = ""] = NAMED.exec(text) ?? [];
+  const [, option = ""] = typeof before === "string" ? (OPTION.exec(before) ?? []) : [];
+  const [, password = "${}"] = PASSWORD.exec(text) ?? [];
+  const isOwnOption = text.startsWith("-");
+  const candidates = [
+    { isNamed: SECRET_NAME.test(name), value },
+    { isNamed: SECRET_NAME.test(option) && !isOwnOption, value: text },
+    { isNamed: true, value: password },
+  ];
+  const holds = candidates.some((one) => one.isNamed && !NO_CREDENTIAL.test(one.value) && !REFERENCE.test(one.value));
+  return holds ? [`${at} holds a credential as text: ${SET}.`] : [];
 }
 
 function placeholders(at: string, value: unknown): string[] {

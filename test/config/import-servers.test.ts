@@ -49,6 +49,44 @@ it.each([
     given: { command: "npx", args: ["a", 8080, { b: 1 }, null] },
     want: [/args\[1\] is no text.*gets "8080"/, /args\[2\].*"\[object Object\]"/, /args\[3\].*"null"/],
   },
+  {
+    given: {
+      command: "npx",
+      args: [
+        ...["--token", "t0k", "--api-key=sk-1", "API_KEY=sk-2", "--header", "Authorization: Bearer abc"],
+        "postgres://me:pw@db/x",
+      ],
+    },
+    want: [1, 2, 3, 5, 6].map(
+      (index) => new RegExp(`^mcpServers\\.a\\.args\\[${index}\\] holds a credential as text: put`),
+    ),
+  },
+  {
+    given: {
+      command: "npx",
+      args: [
+        ...[
+          "--token",
+          "${TOKEN}",
+          "--api-key=${KEY}",
+          "--header",
+          "Authorization: Bearer ${TOKEN}",
+          "--key",
+          "./id.pem",
+        ],
+        ...[
+          "--max-tokens",
+          "4096",
+          "--token",
+          "--verbose",
+          "https://a.example:80/key=",
+          "postgres://me:${PW}@db/x",
+          "-y",
+        ],
+      ],
+    },
+    want: [],
+  },
   { given: { command: "npx", args: "-y files" }, want: [/^mcpServers\.a\.args is no list, so the process gets no/] },
   {
     given: { command: "npx", args: ["${workspaceFolder}/x"], env: { A: "${input:token}" }, cwd: "${userHome}" },
