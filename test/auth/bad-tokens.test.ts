@@ -141,14 +141,17 @@ it("made-up credentials call no Gateway into being", async () => {
     await makeKeyText("nobody1", newKeyId(), elsewhere),
     `${await userIdOf("nobody2", elsewhere)}:abcdefghijklmnop:abcdefghijklmnopqrstuvwxyz012345`,
   ];
-  const before = await listDurableObjectIds(env.GATEWAY);
   for (const one of madeUp) {
     expect((await ask(from(new Request(`${ORIGIN}/api/v1/types`, { headers: bearer(one) })))).status).toBe(401);
     expect((await client().token({ grant_type: "refresh_token", refresh_token: one, client_id: "x" })).status).toBe(
       401,
     );
   }
-  expect(await listDurableObjectIds(env.GATEWAY)).toHaveLength(before.length);
+  // Other files have their Gateways in the same Worker, so what is looked for is those of these names.
+  const ids = new Set((await listDurableObjectIds(env.GATEWAY)).map(String));
+  const exists = (name: string): boolean => ids.has(String(env.GATEWAY.idFromName(name)));
+  const [, principal = ""] = key.split("_");
+  expect([principal, "nobody1", "nobody2"].map(exists)).toStrictEqual([true, false, false]);
 });
 
 describe("many failures from one address", () => {
