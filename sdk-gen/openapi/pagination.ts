@@ -12,7 +12,7 @@ type Role = "cursor" | "page" | "offset" | "size";
 /** names without punctuation, in lower case */
 const ROLES: Readonly<Record<Role, ReadonlySet<string>>> = {
   cursor: words(
-    "cursor nextcursor pagecursor after startingafter pagetoken nextpagetoken nexttoken continuationtoken marker",
+    "cursor nextcursor pagecursor after startingafter pagetoken nextpagetoken nexttoken continuationtoken skiptoken marker",
   ),
   page: words("page pagenumber pageno pageindex"),
   offset: words("offset skip start startindex startat"),

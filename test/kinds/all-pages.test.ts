@@ -30,6 +30,10 @@ describe("a list is read to its end", () => {
     { form: "offset", operation: "offsets", calls: 4 },
     { form: "next as an address", operation: "urls", calls: 3 },
     { form: "links.next.href", operation: "hrefs", calls: 3 },
+    // As for offsets: without a link on the last page, an empty one ends the list.
+    { form: "@odata.nextLink", operation: "odata", calls: 4 },
+    { form: "a list of links with rel: next", operation: "relations", calls: 3 },
+    { form: "next_page, a number, beside a parameter of another use", operation: "stepped", calls: 3 },
     { form: "next_cursor of a parameter that is a number", operation: "counted", calls: 3 },
   ])("by $form", async ({ operation, calls }) => {
     const before = await requests(`127.0.0.1 /v1/${operation}`);

@@ -3,8 +3,15 @@ import { isRaw } from "../../lib/exact-json.ts";
 
 export const MAX_CURSOR_CHARS = 10_000;
 
+export interface NamedCursor {
+  readonly kind: "cursor";
+  readonly cursor: string | number;
+  /** By the name of its field it is the number of a page, where an operation has a parameter for one. */
+  readonly isPage: boolean;
+}
+
 export type NamedNext =
-  | { readonly kind: "cursor"; readonly cursor: string | number }
+  | NamedCursor
   | { readonly kind: "address"; readonly address: string }
   /** The field is there, and empty. */
   | { readonly kind: "empty" }
@@ -17,11 +24,18 @@ export interface SaidOfNext {
   readonly next: NamedNext | undefined;
 }
 
-const CURSORS =
-  "next_cursor nextCursor next_page_token nextPageToken next_token nextToken continuation_token continuationToken end_cursor endCursor cursor next".split(
+const CURSORS = [
+  ..."next_cursor nextCursor next_page_token nextPageToken next_token nextToken continuation_token continuationToken".split(
     " ",
-  );
+  ),
+  ..."end_cursor endCursor cursor next next_page nextPage next_url nextUrl next_page_url nextPageUrl".split(" "),
+  // OData, and what is made after it.
+  ..."nextLink @odata.nextLink odata.nextLink @nextLink".split(" "),
+];
 const AROUND = "meta pagination paging response_metadata page_info pageInfo links _links cursors".split(" ");
+/** Lists of links such as `{ "rel": "next", "href": "…" }`, or `{ "relation": "next", "url": "…" }` of FHIR. */
+const LINK_LISTS = "links _links link".split(" ");
+const MAX_LINKS = 100;
 const MORE = "has_more hasMore has_next hasNext has_next_page hasNextPage".split(" ");
 /** Fields of an object in place of an address, such as the link object of JSON:API. */
 const ADDRESSES = "href url link".split(" ");
@@ -29,21 +43,33 @@ const ADDRESSES = "href url link".split(" ");
 /** @param body the parsed answer */
 export function nextInBody(body: unknown): SaidOfNext {
   const places = [body, ...AROUND.map((name) => fieldOf(body, name))];
-  const named = places.flatMap((place) =>
-    CURSORS.flatMap((name) => (isObject(place) && Object.hasOwn(place, name) ? [{ name, value: place[name] }] : [])),
-  );
+  const named = [
+    ...places.flatMap((place) =>
+      CURSORS.flatMap((name) => (isObject(place) && Object.hasOwn(place, name) ? [{ name, value: place[name] }] : [])),
+    ),
+    ...places.flatMap((place) => LINK_LISTS.flatMap((name) => nextLinks(fieldOf(place, name)))),
+  ];
   // `next: true` says the same as `has_more: true`.
   const flags = [
     ...places.flatMap((place) => MORE.map((name) => fieldOf(place, name))),
     ...named.map(({ value }) => value),
   ];
-  const isPromised = named.some(({ name, value }) => /^(?:next|continuation)/.test(name) && isOpaque(value));
-  const read = named.filter(({ value }) => typeof value !== "boolean").map(({ value }) => readNext(value));
+  const isPromised = named.some(({ name, value }) => /next|continuation/i.test(name) && isOpaque(value));
+  const read = named.filter(({ value }) => typeof value !== "boolean").map(({ name, value }) => readNext(value, name));
   const isGiven = ({ kind }: NamedNext): boolean => kind === "cursor" || kind === "address";
   return {
     more: hasMore(flags, isPromised),
     next: read.find((one) => isGiven(one)) ?? read.find(({ kind }) => kind === "unusable") ?? read[0],
   };
+}
+
+function nextLinks(links: unknown): { readonly name: string; readonly value: unknown }[] {
+  if (!Array.isArray(links)) return [];
+  const isNext = (link: unknown): boolean => fieldOf(link, "rel") === "next" || fieldOf(link, "relation") === "next";
+  return links
+    .slice(0, MAX_LINKS)
+    .filter(isNext)
+    .map((value: unknown) => ({ name: "next", value }));
 }
 
 /** A list that says in one place that it has more is not ended by another. */
@@ -58,14 +84,15 @@ function isOpaque(value: unknown): boolean {
   return typeof value === "string" && /\D/.test(value);
 }
 
-function readNext(value: unknown): NamedNext {
-  if (typeof value === "number") return { kind: "cursor", cursor: value };
+function readNext(value: unknown, field: string): NamedNext {
+  const isPage = /page$/i.test(field);
+  if (typeof value === "number") return { kind: "cursor", cursor: value, isPage };
   if (typeof value === "string") {
     if (value === "") return EMPTY;
     if (value.length > MAX_CURSOR_CHARS) return tooLong(value);
     return /^(?:https?:\/\/|\/|\?)/.test(value)
       ? { kind: "address", address: value }
-      : { kind: "cursor", cursor: value };
+      : { kind: "cursor", cursor: value, isPage };
   }
   if (value === null || value === undefined) return EMPTY;
   const name = ADDRESSES.find((one) => isObject(value) && Object.hasOwn(value, one));

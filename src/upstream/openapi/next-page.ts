@@ -7,7 +7,7 @@ import type { HttpSource } from "../connector.ts";
 import type { Result } from "../../lib/result.ts";
 import { nextLink } from "./link-header.ts";
 import { MAX_CURSOR_CHARS, fieldOf, nextInBody } from "./next-in-body.ts";
-import type { SaidOfNext } from "./next-in-body.ts";
+import type { NamedCursor, SaidOfNext } from "./next-in-body.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -90,7 +90,7 @@ function fromBody(
   if (more === false) return LAST;
   if (next?.kind === "unusable") return problem(next.problem);
   if (next?.kind === "address") return fromAddress(plan, next.address, source);
-  if (next?.kind === "cursor") return fromCursor(plan, args, next.cursor, more);
+  if (next?.kind === "cursor") return fromCursor(plan, args, next, more);
   if (more !== true) return next === undefined ? UNSAID : LAST;
   // The last element is the cursor, as of Stripe.
   const id = plan.cursor?.name === "starting_after" ? fieldOf(items.at(-1), "id") : undefined;
@@ -101,8 +101,9 @@ function isId(value: unknown): value is string | number {
   return typeof value === "number" || (typeof value === "string" && value !== "" && value.length <= MAX_CURSOR_CHARS);
 }
 
-function fromCursor(plan: PaginationPlan, args: Arguments, cursor: string | number, more: true | undefined): Next {
-  if (plan.cursor !== undefined) {
+function fromCursor(plan: PaginationPlan, args: Arguments, next: NamedCursor, more: true | undefined): Next {
+  const { cursor, isPage } = next;
+  if (plan.cursor !== undefined && !(isPage && plan.page !== undefined)) {
     // Services that count their cursors give 0 after the last page.
     if (cursor === 0) return more === true ? UNSAID : LAST;
     return toCursor(plan.cursor, cursor);
