@@ -74,11 +74,11 @@ export function compact(roots: readonly Root[], sameness: Sameness): Naming {
     sizes.set(id, size);
     if (names.has(id) || !isNameable(type) || size < MIN_NAMED_CHARS) continue;
     if (isSpelt(id)) continue;
-    const wish = ("hint" in type && type.hint) || commonHint(use);
-    const nameChars = (typeName(wish) || "T1").length;
+    const preferred = ("hint" in type && type.hint) || commonHint(use);
+    const nameChars = (typeName(preferred) || "T1").length;
     const saved = (uses - 1) * size - DECLARATION_CHARS - (uses + 1) * nameChars;
     if (saved < (argumentIds.has(id) ? MIN_SAVED_BY_ARGUMENTS_CHARS : MIN_SAVED_CHARS)) continue;
-    const name = typeNames.take(wish);
+    const name = typeNames.take(preferred);
     names.set(id, name);
     declarations.set(name, type);
   }

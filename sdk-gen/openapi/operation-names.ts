@@ -17,12 +17,12 @@ export interface Unnamed {
 }
 
 export function nameOperations(operations: readonly Unnamed[]): readonly string[] {
-  const wishes = operations.map(({ operationId }) => usable(operationId));
-  const timesWished = counts(wishes);
+  const preferredNames = operations.map(({ operationId }) => usable(operationId));
+  const timesPreferred = counts(preferredNames);
   const drafts = operations.map((operation, index) => {
-    const wish = wishes[index] ?? "";
-    const isOwn = wish !== "" && timesWished.get(wish) === 1;
-    return { operation, isOwn, name: isOwn ? wish : derive(operation) };
+    const preferred = preferredNames[index] ?? "";
+    const isOwn = preferred !== "" && timesPreferred.get(preferred) === 1;
+    return { operation, isOwn, name: isOwn ? preferred : derive(operation) };
   });
   const timesNamed = counts(drafts.map(({ name }) => name));
   const taken = new Set(timesNamed.keys());

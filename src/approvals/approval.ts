@@ -56,8 +56,8 @@ export type DecisionRefusal =
   | "no session";
 
 /** The interfaces by which a decision can be made. */
-export const DOORS = ["rest", "link", "elicitation"] as const;
-export type Door = (typeof DOORS)[number];
+export const APPROVAL_CHANNELS = ["rest", "link", "elicitation"] as const;
+export type ApprovalChannel = (typeof APPROVAL_CHANNELS)[number];
 
 export interface Approval extends Binding {
   readonly id: string;
@@ -78,7 +78,7 @@ export interface Approval extends Binding {
   readonly decidedAt?: number;
   /** The credential of the person who decided, or "" if the gateway requires none. */
   readonly decidedBy?: string;
-  readonly door?: Door;
+  readonly channel?: ApprovalChannel;
   /** The comment of the person who decided. */
   readonly words?: string;
   /** Until when further calls of the tool are approved, if it was approved for minutes that are not over. */
@@ -99,7 +99,7 @@ export interface ApprovalDecision {
   /** Results of the client itself by the names of the upstream's requests, unchecked; only for input. */
   readonly ofClient?: Readonly<Record<string, unknown>>;
   readonly by: string;
-  readonly door: Door;
+  readonly channel: ApprovalChannel;
 }
 
 export type Decided =

@@ -1,5 +1,5 @@
 /** A person's approval of a package that holds for more than one import. */
-import type { Door } from "./approval.ts";
+import type { ApprovalChannel } from "./approval.ts";
 
 /** A type, not an interface: the platform's SQL interface takes only types. `holder` is the id of the run or session that the grant is limited to, else "". */
 export type PackageGrant = {
@@ -14,5 +14,5 @@ export type PackageGrant = {
   readonly until: number;
   readonly granted_at: number;
   readonly granted_by: string;
-  readonly door: Door;
+  readonly channel: ApprovalChannel;
 };

@@ -9,7 +9,7 @@ import type { IndexPart, SearchDocument, SearchIndex, Vocabulary } from "./searc
 import { partKey, readPart } from "./stored-parts.ts";
 import type { PartStore, StoredIndexPart } from "./stored-parts.ts";
 
-export interface PartKeeper {
+export interface IndexPartStorage {
   readonly store: PartStore;
   /** Runs work that may continue after the response. */
   readonly later: (work: Promise<void>) => void;
@@ -19,11 +19,15 @@ const parts = new WeakMap<ServerCatalog, IndexPart>();
 const indexes = new WeakMap<Catalog, SearchIndex>();
 
 /** Two simultaneous first searches both build the index: a promise shared between requests would be lost with the one that made it. */
-export async function indexOf(catalog: Catalog, vocabulary: Vocabulary, keeper: PartKeeper): Promise<SearchIndex> {
+export async function indexOf(
+  catalog: Catalog,
+  vocabulary: Vocabulary,
+  storage: IndexPartStorage,
+): Promise<SearchIndex> {
   const known = indexes.get(catalog);
   if (known) return known;
   const missing = catalog.servers.filter((server) => !parts.has(server));
-  if (missing.length > 0) await fetchParts(missing, vocabulary, keeper);
+  if (missing.length > 0) await fetchParts(missing, vocabulary, storage);
   const index = joinParts(
     catalog.servers.map((server) => parts.get(server) ?? buildPart(documentsOf(server), vocabulary)),
     vocabulary,
@@ -32,7 +36,11 @@ export async function indexOf(catalog: Catalog, vocabulary: Vocabulary, keeper: 
   return index;
 }
 
-async function fetchParts(servers: readonly ServerCatalog[], vocabulary: Vocabulary, { store, later }: PartKeeper) {
+async function fetchParts(
+  servers: readonly ServerCatalog[],
+  vocabulary: Vocabulary,
+  { store, later }: IndexPartStorage,
+) {
   const keyed = await Promise.all(servers.map(async (server) => ({ server, key: await partKey(server, vocabulary) })));
   const kept = await readKept(
     store,

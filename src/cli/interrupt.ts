@@ -8,17 +8,17 @@ export const STATUS_OF = { SIGINT: 130, SIGTERM: 143 } as const;
 /** Calls `first` on the first signal; the second signal ends the process at once. `stop` restores the usual handling. */
 export function onInterrupt(first: (signal: Signal) => void): { stop(): void } {
   let count = 0;
-  const heard = (signal: Signal): void => {
+  const onSignal = (signal: Signal): void => {
     count += 1;
     if (count === 1) first(signal);
     else process.exit(STATUS_OF[signal]);
   };
-  process.on("SIGINT", heard);
-  process.on("SIGTERM", heard);
+  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
   return {
     stop: () => {
-      process.off("SIGINT", heard);
-      process.off("SIGTERM", heard);
+      process.off("SIGINT", onSignal);
+      process.off("SIGTERM", onSignal);
     },
   };
 }

@@ -5,7 +5,7 @@
 import type { CallFailure } from "../../worker-loader/index.ts";
 import type { Tier } from "../policy/document/document.ts";
 import type { FlowSource } from "../policy/flows.ts";
-import type { SaidAnswer } from "../upstream/answer-form.ts";
+import type { ParsedAnswer } from "../upstream/answer-form.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import type { CallData } from "./call-data.ts";
 import type { Ruling } from "./ruling.ts";
@@ -29,7 +29,7 @@ export type Admission =
 /** A call whose limits are reserved and which later decisions see in the history. */
 export interface AdmittedCall {
   /** @param attempts how often it was sent; 0 gives back what was reserved */
-  settled(said: SaidAnswer, attempts: number, heard: "heard" | "unheard"): void;
+  settled(said: ParsedAnswer, attempts: number, delivery: "answered" | "unanswered"): void;
 }
 
 export interface CallGuard {

@@ -29,7 +29,7 @@ import type { RunEnd } from "../schedules/schedule.ts";
 import type { IdentityTokens } from "../upstream/credentials/kept-identity.ts";
 import type { UpstreamReport } from "../upstream/upstream-report.ts";
 import { ERASED } from "../rpc/gateway-stub.ts";
-import type { Heard, ListenRequest, ServerResource } from "../rpc/listening.ts";
+import type { ListenResult, ListenRequest, ServerResource } from "../rpc/listening.ts";
 import type { AdmissionScope, GatewayStub, PolicyRuleHits, Serves } from "../rpc/gateway-stub.ts";
 import { endingOf, openRun } from "./runs/open-run.ts";
 import type { RunControlStub } from "./runs/open-run.ts";
@@ -272,7 +272,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
     this.#logLevels.set(session, level, Date.now());
   }
 
-  listen(id: string, request: ListenRequest): Promise<Heard> {
+  listen(id: string, request: ListenRequest): Promise<ListenResult> {
     return this.#listening.listen(id, request);
   }
 

@@ -47,7 +47,7 @@ approvalLink.post("/:ticket", async (c) => {
     if (!chosen.has(id)) continue;
     const content =
       asked && decision === "approve" ? { content: contentOf(asked, (name) => form.getAll(`${id}.${name}`)) } : {};
-    const how = { decision, for: "once", by, door: "link", ...(words !== "" && { words }), ...content } as const;
+    const how = { decision, for: "once", by, channel: "link", ...(words !== "" && { words }), ...content } as const;
     const answer = await found.gateway.decideApproval(id, how, access);
     if (answer === "wider") return answerPage(c, noApprovalsPage(NARROWED, origin), { status: 403 });
     if (typeof answer === "object" && !answer.ok && answer.why === "invalid") {

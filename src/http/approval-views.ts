@@ -4,7 +4,7 @@ import type { InputForm } from "../approvals/input-form.ts";
 import type { ApprovalView, InputFormView } from "../contract/approvals.ts";
 
 export function approvalView(approval: ShownApproval): ApprovalView {
-  const { id, run, server, tool, args, reason, kind, rule, state, code, words, door } = approval;
+  const { id, run, server, tool, args, reason, kind, rule, state, code, words, channel } = approval;
   const { requestedAt, expiresAt, decidedAt, decidedBy, form, lastsUntil } = approval;
   return {
     id,
@@ -22,7 +22,7 @@ export function approvalView(approval: ShownApproval): ApprovalView {
     expires_at: new Date(expiresAt).toISOString(),
     ...(decidedAt !== undefined && { decided_at: new Date(decidedAt).toISOString() }),
     ...(decidedBy !== undefined && { decided_by: decidedBy }),
-    ...(door !== undefined && { decided_via: door }),
+    ...(channel !== undefined && { decided_via: channel }),
     ...(lastsUntil !== undefined && { lasts_until: new Date(lastsUntil).toISOString() }),
     ...(words !== undefined && { said: words }),
   };

@@ -10,17 +10,17 @@ import {
   MAX_UNREAD_MS,
   MIN_NEWS_MS,
 } from "../limits/listen-limits.ts";
-import type { Heard } from "../rpc/listening.ts";
+import type { ListenResult } from "../rpc/listening.ts";
 
-export interface Changes {
+export interface ChangeSource {
   /** @returns a text that differs when the tools that the client may see differ */
   readonly read: () => Promise<string>;
   /** Takes a place among the streams of the principal, or keeps it. @param waitMs longest wait for news */
-  readonly hear: (waitMs: number) => Promise<Heard>;
+  readonly next: (waitMs: number) => Promise<ListenResult>;
   readonly stop: () => Promise<void>;
 }
 
-export interface News {
+export interface ChangeNotice {
   readonly areToolsNew: boolean;
   /** URIs of resources that have changed. */
   readonly updated: readonly string[];
@@ -28,7 +28,7 @@ export interface News {
 
 export interface Listener {
   /** Called after each look, whether there are news or not. */
-  readonly onCheck: (news: News) => void;
+  readonly onCheck: (notice: ChangeNotice) => void;
   /** @returns true if the client has read everything that was sent */
   readonly hasRead: () => boolean;
 }
@@ -39,7 +39,7 @@ export interface Listener {
  * @param known what `read` has returned before the client was told that it listens
  */
 export async function followChanges(
-  { read, hear, stop }: Changes,
+  { read, next, stop }: ChangeSource,
   known: string | undefined,
   signal: AbortSignal,
   { onCheck, hasRead }: Listener,
@@ -61,9 +61,9 @@ export async function followChanges(
     for (let looks = 0; looks < MAX_LISTEN_LOOKS && !signal.aborted && Date.now() < end; looks += 1) {
       const askedAt = Date.now();
       // A Gateway that is started anew while it waits is asked again.
-      const heard = await Promise.race([hear(LISTEN_CHECK_MS).catch(() => UNHEARD), aborted.promise]);
-      if (heard?.state !== "listening") return;
-      const { areToolsNew, updated } = heard;
+      const result = await Promise.race([next(LISTEN_CHECK_MS).catch(() => NO_ANSWER), aborted.promise]);
+      if (result?.state !== "listening") return;
+      const { areToolsNew, updated } = result;
       const isDue = areToolsNew || Date.now() - comparedAt >= LISTEN_CHECK_MS;
       onCheck({ areToolsNew: isDue && (await compare()), updated });
       const hasNews = areToolsNew || updated.length > 0;
@@ -78,16 +78,16 @@ export async function followChanges(
   }
 }
 
-const UNHEARD = { state: "listening", areToolsNew: false, updated: [] } as const;
+const NO_ANSWER = { state: "listening", areToolsNew: false, updated: [] } as const;
 
 /** The stream of a 2025-era client, on which nothing but changes is sent. */
-export async function changesStream(changes: Changes): Promise<Response> {
+export async function changesStream(changes: ChangeSource): Promise<Response> {
   const known = await changes.read().catch(() => undefined);
   const stopped = new AbortController();
   const encoder = new TextEncoder();
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
-      const send = ({ areToolsNew, updated }: News): void => {
+      const send = ({ areToolsNew, updated }: ChangeNotice): void => {
         const messages = updated.map((uri) => message("notifications/resources/updated", { uri }));
         if (areToolsNew) messages.push(message("notifications/tools/list_changed"));
         // The comment shows whether the client is still there.

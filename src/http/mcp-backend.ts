@@ -79,7 +79,7 @@ export function createBackend(
         ...(content !== undefined && { content }),
         ...(ofClient && { ofClient }),
       };
-      const how = { decision, for: "once", by, door: "elicitation", ...more } as const;
+      const how = { decision, for: "once", by, channel: "elicitation", ...more } as const;
       for (const { id } of waiting) {
         if (!approvals.includes(id)) continue;
         const decided = await gateway.decideApproval(id, how, principal.access);

@@ -17,7 +17,7 @@ import type { McpBackend } from "../mcp/server.ts";
 import type { ServerResource } from "../rpc/listening.ts";
 import type { SingleCall } from "../runs/single-call.ts";
 import { endingWith, followChanges } from "./change-streams.ts";
-import type { Changes, News } from "./change-streams.ts";
+import type { ChangeSource, ChangeNotice } from "./change-streams.ts";
 import { rpcError } from "./legacy-mcp.ts";
 
 type McpHandler = ReturnType<typeof createMcpHandler>;
@@ -26,7 +26,7 @@ type ListenBody = Readonly<Record<string, unknown>>;
 export interface ListenServing {
   readonly backend: McpBackend;
   readonly handler: McpHandler;
-  readonly changesOf: (resources: readonly ServerResource[]) => Changes;
+  readonly changesOf: (resources: readonly ServerResource[]) => ChangeSource;
 }
 
 export function isListening(body: unknown): body is ListenBody {
@@ -52,7 +52,7 @@ export async function serveListening(
     throw error;
   }
   const asked = changesOf(watchable);
-  const first = await asked.hear(0);
+  const first = await asked.next(0);
   if (first.state !== "listening") return tooManyListen();
   const honored = watchable.filter(({ uri }) => !first.refused.includes(uri));
   const changes = { ...changesOf(honored), stop: () => asked.stop() };
@@ -65,7 +65,7 @@ export async function serveListening(
   }
   const stopped = new AbortController();
   const { response: ending, hasRead, end } = endingWith(response, () => stopped.abort());
-  const onCheck = ({ areToolsNew, updated }: News): void => {
+  const onCheck = ({ areToolsNew, updated }: ChangeNotice): void => {
     if (areToolsNew) handler.notify.toolsChanged();
     for (const uri of updated) handler.notify.resourceUpdated(uri);
   };

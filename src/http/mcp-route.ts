@@ -17,7 +17,7 @@ import { currentCatalog } from "../worker/current-catalog.ts";
 import type { AppEnv } from "./app-env.ts";
 import { withAnswerStatus } from "./answer-status.ts";
 import { changesStream } from "./change-streams.ts";
-import type { Changes } from "./change-streams.ts";
+import type { ChangeSource } from "./change-streams.ts";
 import { serveLegacyMcp } from "./legacy-mcp.ts";
 import { createBackend } from "./mcp-backend.ts";
 import { readMessage } from "./mcp-message.ts";
@@ -39,14 +39,14 @@ export async function serveMcp(c: Context<AppEnv>): Promise<Response> {
   const gateway = gatewayOf(env, principal.id);
   const stream = crypto.randomUUID();
   let isAgain = false;
-  const changesOf = (heard: Pick<ListenRequest, "session" | "resources">): Changes => ({
+  const changesOf = (listened: Pick<ListenRequest, "session" | "resources">): ChangeSource => ({
     async read() {
       const { snapshot, catalog } = await currentCatalog(env, principal, origin);
       const { fetchHosts: hosts, packages, exposures } = backend;
       return sha256(toolListVersion(snapshot, catalog, { hosts, packages, exposures }));
     },
-    hear(waitMs) {
-      const asked = { ...heard, proof: proofOf(principal), access: principal.access, isAgain, waitMs };
+    next(waitMs) {
+      const asked = { ...listened, proof: proofOf(principal), access: principal.access, isAgain, waitMs };
       isAgain = true;
       return gateway.listen(stream, asked);
     },
@@ -66,7 +66,7 @@ export async function serveMcp(c: Context<AppEnv>): Promise<Response> {
       ...(publishesTools(backend.exposures) && {
         async listen(session: string) {
           const changes = changesOf({ session });
-          return (await changes.hear(0)).state === "listening" ? changesStream(changes) : tooManyListen();
+          return (await changes.next(0)).state === "listening" ? changesStream(changes) : tooManyListen();
         },
       }),
     });

@@ -16,8 +16,11 @@ export function directCall({ server, definition }: DirectTool, args: object): Si
  * @returns undefined where the run has no such result: the call was refused, has failed, or waits for a person
  * @throws MissingRequiredClientCapabilityError if the upstream did, and the client knows this error
  */
-export function directResult({ run, outcome, wait, going }: Executed, isModern: boolean): CallToolResult | undefined {
-  if (!outcome.ok || outcome.value === undefined || wait !== undefined || going !== undefined) return undefined;
+export function directResult(
+  { run, outcome, wait, unfinished }: Executed,
+  isModern: boolean,
+): CallToolResult | undefined {
+  if (!outcome.ok || outcome.value === undefined || wait !== undefined || unfinished !== undefined) return undefined;
   const result = JSON.parse(outcome.value) as Readonly<Record<string, unknown>>;
   const { content, structuredContent, isError, requiredCapabilities } = result;
   if (isModern && isRecord(requiredCapabilities)) {

@@ -109,13 +109,13 @@ export function createServer(given: McpBackend, session?: string): Server {
   });
   const backend = withoutDetails(given);
   /** @returns what the user of the client has said to questions about a run, which is passed on */
-  const saidIn = async (ctx: ServerContext): Promise<GivenWords | undefined> => {
+  const parseAnswer = async (ctx: ServerContext): Promise<GivenWords | undefined> => {
     const said = wordOf(ctx);
     for (const word of said?.words ?? []) await backend.decide(word);
     return said;
   };
   const passed = async (ctx: ServerContext): Promise<PassedFeatures> => {
-    const said = await saidIn(ctx);
+    const said = await parseAnswer(ctx);
     const { snapshot, catalog } = await backend.catalog();
     const person = personOf({ server, ctx, session, backend }, askedClient(server, ctx, session));
     const watching = { signal: ctx.mcpReq.signal, ...person };
@@ -141,7 +141,7 @@ export function createServer(given: McpBackend, session?: string): Server {
     return { tools: toolList(snapshot, catalog, { hosts: backend.fetchHosts, packages: backend.packages, exposures }) };
   });
   server.setRequestHandler("tools/call", async ({ params }, ctx): Promise<CallToolResult | InputRequiredResult> => {
-    const said = await saidIn(ctx);
+    const said = await parseAnswer(ctx);
     const agreed = agreedToSignIn(ctx);
     if (agreed !== undefined) await backend.awaitSignIn(agreed, SIGN_IN_WAIT_MS);
     const { snapshot, catalog: whole } = await backend.catalog();

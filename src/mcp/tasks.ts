@@ -54,13 +54,13 @@ export async function asTask(
   signal: AbortSignal,
   answer: (executed: Executed) => CallToolResult,
 ): Promise<CallToolResult> {
-  if (begun.going === undefined) return answer(begun);
+  if (begun.unfinished === undefined) return answer(begun);
   // A client that leaves before it knows the task cannot cancel it.
   const leave = (): void => void backend.cancel(begun.run).catch(() => undefined);
   signal.addEventListener("abort", leave);
   const { executed, startedAt } = await backend.read(begun.run, TASK_AFTER_MS);
   signal.removeEventListener("abort", leave);
-  if (executed.going === undefined && executed.wait === undefined) return answer(executed);
+  if (executed.unfinished === undefined && executed.wait === undefined) return answer(executed);
   const status = executed.wait === undefined ? "working" : "input_required";
   return { content: [], resultType: "task", ...taskOf(executed, status, startedAt) };
 }
@@ -69,7 +69,7 @@ export function serveTasks(server: Server, backend: TaskBackend, answer: (execut
   const params = z.looseObject({ taskId: z.string().max(100) });
   server.setRequestHandler("tasks/get", { params }, async ({ taskId }, ctx) => {
     const { executed, startedAt } = await read(backend, taskId, ctx);
-    const isOpen = executed.wait !== undefined || executed.going !== undefined;
+    const isOpen = executed.wait !== undefined || executed.unfinished !== undefined;
     // Also while the run goes on: some of its calls may wait.
     const waiting = isOpen && hasForms(ctx) ? await backend.waitingCalls(taskId) : [];
     return detailedTask(executed, startedAt, { answer, waiting });
@@ -88,7 +88,7 @@ export function serveTasks(server: Server, backend: TaskBackend, answer: (execut
   });
   server.setRequestHandler("tasks/cancel", { params }, async ({ taskId }, ctx) => {
     const { executed } = await read(backend, taskId, ctx);
-    if (executed.going !== undefined || executed.wait !== undefined) await backend.cancel(taskId);
+    if (executed.unfinished !== undefined || executed.wait !== undefined) await backend.cancel(taskId);
     return {};
   });
 }
@@ -136,7 +136,7 @@ interface Shown {
 }
 
 function detailedTask(executed: Executed, startedAt: number | undefined, { answer, waiting }: Shown) {
-  const { outcome, going, wait } = executed;
+  const { outcome, unfinished, wait } = executed;
   const statusMessage = outcome.ok ? undefined : outcome.error.message;
   const said = { ...(statusMessage !== undefined && { statusMessage }) };
   if (waiting.length > 0) {
@@ -148,7 +148,7 @@ function detailedTask(executed: Executed, startedAt: number | undefined, { answe
     };
   }
   // A client that cannot ask its user is told where a person decides.
-  if (wait !== undefined || going !== undefined) return { ...taskOf(executed, "working", startedAt), ...said };
+  if (wait !== undefined || unfinished !== undefined) return { ...taskOf(executed, "working", startedAt), ...said };
   if (!outcome.ok && outcome.error.code === "CANCELLED")
     return { ...taskOf(executed, "cancelled", startedAt), ...said };
   if (!outcome.ok && outcome.error.code === "INTERNAL_ERROR") {

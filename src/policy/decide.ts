@@ -10,8 +10,8 @@ import type { CallHistory } from "./conditions/history.ts";
 import { needOf } from "./limits.ts";
 import type { CounterOwners, LimitNeed } from "./limits.ts";
 import { presetVerdict } from "./document/presets.ts";
-import { StepsUsedUp, countSteps, presentScene } from "./conditions/scene.ts";
-import type { CallFacts, Scene } from "./conditions/scene.ts";
+import { StepsUsedUp, countSteps, presentContext } from "./conditions/evaluation-context.ts";
+import type { CallFacts, EvaluationContext } from "./conditions/evaluation-context.ts";
 import type { Truth } from "./values/truth.ts";
 
 export interface DecisionRequest {
@@ -74,7 +74,7 @@ class Deciding {
   readonly #policy: CompiledPolicy;
   readonly #request: DecisionRequest;
   readonly #rules: ToolRules;
-  readonly #scene: Scene;
+  readonly #context: EvaluationContext;
   readonly #logged: Verdict[] = [];
 
   constructor(policy: CompiledPolicy, request: DecisionRequest) {
@@ -83,7 +83,7 @@ class Deciding {
     this.#rules = policy.rulesFor(request.call.path);
     const { history, now } = request;
     const call = { ...request.call, tool: { ...request.call.tool, tier: this.#tier } };
-    this.#scene = presentScene({ call, history, spend: countSteps(), references: new Map() }, now);
+    this.#context = presentContext({ call, history, spend: countSteps(), references: new Map() }, now);
   }
 
   decide(): Decision {
@@ -96,7 +96,7 @@ class Deciding {
     }
     const limits: LimitNeed[] = [];
     for (const limit of this.#rules.rules.flatMap((rule) => rule.limits)) {
-      const need = needOf(limit, this.#scene, this.#request.owners, this.#request.now);
+      const need = needOf(limit, this.#context, this.#request.owners, this.#request.now);
       if (need !== undefined) limits.push(need);
       else {
         const message =
@@ -144,11 +144,11 @@ class Deciding {
       if (rule.action === "deny")
         yield deny(rule.actionRule, rule.message ?? `The policy denies ${this.#path}.`, rule.mode);
       for (const condition of rule.denyIf) {
-        const truth = condition.evaluate(this.#scene);
+        const truth = condition.evaluate(this.#context);
         if (truth !== false) yield deny(condition.rule, rule.message ?? this.#denialText(condition, truth), rule.mode);
       }
       for (const condition of rule.require) {
-        const truth = condition.evaluate(this.#scene);
+        const truth = condition.evaluate(this.#context);
         if (truth !== true)
           yield deny(condition.rule, rule.message ?? this.#requirementText(condition, truth), rule.mode);
       }
@@ -175,7 +175,7 @@ class Deciding {
     if (rule.action === "ask")
       yield ask(rule.actionRule, rule.message ?? `A person has to approve ${this.#path}.`, rule.mode);
     for (const condition of rule.ask) {
-      if (condition.evaluate(this.#scene) === false) continue;
+      if (condition.evaluate(this.#context) === false) continue;
       yield ask(
         condition.rule,
         rule.message ?? `A person has to approve ${this.#path} where ${condition.text}.`,

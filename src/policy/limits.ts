@@ -6,8 +6,8 @@
 import { plainNumber } from "./values/compare.ts";
 import type { LimitDocument, Mode } from "./document/document.ts";
 import { NAMED_WINDOW_MS, durationMs, readableDuration } from "./values/durations.ts";
-import type { Scene } from "./conditions/scene.ts";
-import { readPath } from "./conditions/scene.ts";
+import type { EvaluationContext } from "./conditions/evaluation-context.ts";
+import { readPath } from "./conditions/evaluation-context.ts";
 import { pathOf } from "./conditions/value-condition.ts";
 import type { ValuePath } from "./values/value-path.ts";
 
@@ -96,8 +96,13 @@ function windowOf(window: LimitDocument["window"]): CompiledLimit["window"] {
 }
 
 /** @returns undefined if the amount cannot be read from the arguments: the call has to be refused */
-export function needOf(limit: CompiledLimit, scene: Scene, owners: CounterOwners, now: number): LimitNeed | undefined {
-  const amount = limit.amount === undefined ? 1 : amountOf(limit.amount, scene);
+export function needOf(
+  limit: CompiledLimit,
+  context: EvaluationContext,
+  owners: CounterOwners,
+  now: number,
+): LimitNeed | undefined {
+  const amount = limit.amount === undefined ? 1 : amountOf(limit.amount, context);
   if (amount === undefined) return undefined;
   const { owner, counter, max, scope, mode, rule, message } = limit;
   const timed = typeof limit.window === "object" ? limit.window.ms : undefined;
@@ -137,8 +142,8 @@ function spanOf(window: "run" | "session", { grant, session, run }: CounterOwner
 }
 
 /** Refuses amounts below zero, which would return what others used. */
-function amountOf(path: ValuePath, scene: Scene): number | undefined {
-  const { values, mismatch, isMissing } = readPath(path, scene);
+function amountOf(path: ValuePath, context: EvaluationContext): number | undefined {
+  const { values, mismatch, isMissing } = readPath(path, context);
   if (mismatch || isMissing) return undefined;
   let total = 0;
   for (const value of values) {

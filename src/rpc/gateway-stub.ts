@@ -40,7 +40,7 @@ import type { SignInStep } from "../upstream/credentials/oauth-sign-in.ts";
 import type { IdentityTokens } from "../upstream/credentials/kept-identity.ts";
 import type { UpstreamReport } from "../upstream/upstream-report.ts";
 import type { KeyCheck } from "../auth/authority.ts";
-import type { Heard, ListenRequest, ServerResource } from "./listening.ts";
+import type { ListenResult, ListenRequest, ServerResource } from "./listening.ts";
 
 /** The caller of one of the gateway's own tools, for limits. */
 export type AdmissionScope = Pick<RunScope, "credential" | "principal" | "request">;
@@ -102,7 +102,7 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
    * A client listens for changes of its tools and of resources, or goes on to. Resolves when there is news, or after the wait.
    * @param id of its stream
    */
-  listen(id: string, request: ListenRequest): Promise<Heard>;
+  listen(id: string, request: ListenRequest): Promise<ListenResult>;
   /** A client has stopped listening. */
   stopListening(id: string): Promise<void>;
   /**

@@ -20,7 +20,7 @@ export interface ListenRequest {
   readonly waitMs: number;
 }
 
-export type Heard =
+export type ListenResult =
   | {
       readonly state: "listening";
       /** The tools may be others than before. */

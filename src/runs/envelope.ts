@@ -23,10 +23,10 @@ const PREVIEW_LENGTH = 6_000;
 const LOGS_LENGTH = 16_000;
 
 /** @param budget UTF-16 length of a value that is returned whole */
-export function envelopeOf({ run, outcome, stats, going, wouldCall }: Executed, budget: number): Envelope {
+export function envelopeOf({ run, outcome, stats, unfinished, wouldCall }: Executed, budget: number): Envelope {
   const logs = shortLogs(outcome.logs, run);
   // Nothing else: a value would say that the run has ended.
-  if (going) return { text: JSON.stringify({ ok: true, run, ...going }), blocks: [] };
+  if (unfinished) return { text: JSON.stringify({ ok: true, run, ...unfinished }), blocks: [] };
   const dry = wouldCall === undefined ? "" : `"would_call":${JSON.stringify(wouldCall)},`;
   const tail = `${dry}"logs":${JSON.stringify(logs)},"run":${JSON.stringify(run)}}`;
   if (!outcome.ok) return { text: `{"ok":false,"error":${JSON.stringify(outcome.error)},${tail}`, blocks: [] };

@@ -135,7 +135,7 @@ export interface Executed {
   /** True if the queue was full and nothing ran. */
   readonly isTurnedAway?: boolean;
   /** The run has not ended. */
-  readonly going?: { readonly state: "running" | "sleeping"; readonly until?: string };
+  readonly unfinished?: { readonly state: "running" | "sleeping"; readonly until?: string };
   /** It waits for a person. */
   readonly wait?: RunWait;
   /** All that is missing: the same run may be made again after it. */

@@ -8,9 +8,9 @@ import { codemodeMcpService } from "./services/codemode-mcp.ts";
 import { codemodeRequestServices } from "./services/codemode-requests.ts";
 import { execboxService } from "./services/execbox.ts";
 import { fileServices } from "./services/files.ts";
-import type { ScriptKeeper } from "./services/kept-scripts.ts";
+import type { SavedScripts } from "./services/script-services.ts";
 import { NARROWED } from "../auth/principal.ts";
-import { keptScriptServices } from "./services/kept-scripts.ts";
+import { scriptServices } from "./services/script-services.ts";
 import { layoutFileServices } from "./services/layout-files.ts";
 import { ncpServices } from "./services/ncp.ts";
 import { nestedScripts } from "./services/nested-scripts.ts";
@@ -64,7 +64,7 @@ export function guestServices(
       script: (name) => gateway.script(name),
     }),
     ...pastRunServices(gateway.runs),
-    ...keptScriptServices({
+    ...scriptServices({
       list: () => gateway.scripts.list(),
       get: (name) => gateway.script(name),
       save: saveContext(context, nesting.bounds),
@@ -92,7 +92,7 @@ const HELD_TO_CALLS =
 function saveContext(
   context: ExecuteContext,
   { allowedServers, limitsCalls }: NestingContext["bounds"],
-): ScriptKeeper["save"] {
+): SavedScripts["save"] {
   const { gateway } = context;
   if (gateway.scripts.save === undefined) return { refusal: NARROWED };
   if (hasFlows(context)) return { refusal: UNLABELLED_SCRIPT };

@@ -4,7 +4,7 @@
  */
 import type { RunError } from "../../worker-loader/index.ts";
 import type { ConfiguredPackage } from "../config/packages.ts";
-import type { CallKeeper } from "./durable/call-keeper.ts";
+import type { CallRecorder } from "./durable/call-recorder.ts";
 import type { ExecuteContext, NestedDurable } from "./execute-context.ts";
 import type { OpenRun } from "./run-gateway.ts";
 import type { Result } from "../lib/result.ts";
@@ -67,11 +67,11 @@ export function reasonFor({ name, version }: ImportedPackage): string {
  */
 export function packagesStanding(
   asked: readonly ImportedPackage[],
-  keeper: Pick<CallKeeper, "package"> | undefined,
+  recorder: Pick<CallRecorder, "package"> | undefined,
 ): PackagesStanding {
   const waiting: string[] = [];
   for (const one of asked) {
-    const standing = keeper?.package(one);
+    const standing = recorder?.package(one);
     if (standing?.kind === "waiting") waiting.push(standing.id);
     else if (standing?.kind === "denied") return refused("APPROVAL_DENIED", standing.message);
     else if (standing?.consume() !== true) return refused("APPROVAL_REQUIRED", cannotWait(one));

@@ -3,7 +3,7 @@ import type { CallReply, RunError, ToolCall } from "../../worker-loader/index.ts
 import type { RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import type { ScriptSummary } from "../catalog/script-summary.ts";
 import type { NewScript, Saved, SavedScript } from "../saved-scripts/saved-script.ts";
-import type { DurableCall, WaitingReply } from "./durable/call-keeper.ts";
+import type { DurableCall, WaitingReply } from "./durable/call-recorder.ts";
 import type { DurableRequest, Resumed, RunWait } from "./durable/durable-run.ts";
 import type { PlacedEntry } from "./durable/placed-entry.ts";
 import type { RunControl } from "./run-control.ts";
@@ -25,7 +25,7 @@ export interface OpenRun extends Disposable {
   /** @param services services of the gateway that the script has asked so far */
   call(call: ToolCall, services?: readonly string[]): Promise<CallReply>;
   /** As `call`, of a run that can be gone on with: it may wait for a person. */
-  callKept(call: ToolCall, services: readonly string[], kept: DurableCall): Promise<CallReply | WaitingReply>;
+  callRecorded(call: ToolCall, services: readonly string[], kept: DurableCall): Promise<CallReply | WaitingReply>;
   /** Asks whether packages that the script imports may be loaded. @param entries as `record` takes them */
   admitPackages(held: readonly ImportedPackage[], entries: readonly PlacedEntry[]): Promise<PackagesStanding>;
   /** Stores entries of a durable run before anything after them has an effect. */

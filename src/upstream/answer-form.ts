@@ -9,10 +9,10 @@ import { unwrapResult } from "./result.ts";
 export type AnswerForm = "value" | "raw" | "page";
 
 /** `value` is JSON text; absent where it is not known, as for a page, which is only a part of what the tool returned. */
-export type SaidAnswer = { readonly ok: true; readonly value?: string } | { readonly ok: false };
+export type ParsedAnswer = { readonly ok: true; readonly value?: string } | { readonly ok: false };
 
 /** @param json the answer as the script gets it @returns what the tool has said */
-export function saidIn(json: string, form: AnswerForm): SaidAnswer {
+export function parseAnswer(json: string, form: AnswerForm): ParsedAnswer {
   if (form === "value") return { ok: true, value: json };
   if (form === "page") return { ok: true };
   const unwrapped = unwrapResult(JSON.parse(json) as ToolResult);

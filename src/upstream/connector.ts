@@ -104,7 +104,7 @@ export type UpstreamErrorCode =
   | "INPUT_REQUIRED";
 
 /** The upstream's state as a failure shows it: it could not be reached or failed itself, did not answer in time, or wants a pause. */
-export type Trouble = "unreachable" | "slow" | "busy";
+export type UpstreamFault = "unreachable" | "slow" | "busy";
 
 export interface UpstreamErrorOptions {
   /** A person can mend it by signing in. */
@@ -112,9 +112,9 @@ export interface UpstreamErrorOptions {
   /** It says nothing about other calls: the upstream is well. */
   readonly ofCallOnly?: boolean;
   /** The call was sent and no answer to it was heard: it may have happened. */
-  readonly isUnheard?: boolean;
+  readonly isUnanswered?: boolean;
   /** Absent where the upstream is well. */
-  readonly trouble?: Trouble | undefined;
+  readonly fault?: UpstreamFault | undefined;
   /** After which time the same call may succeed. */
   readonly retryAfterMs?: number | undefined;
   /** The same request may succeed later, without any change; true by default where the upstream is in trouble. */
@@ -127,8 +127,8 @@ export class UpstreamError extends Error {
   readonly code: UpstreamErrorCode;
   readonly signIn: boolean;
   readonly ofCallOnly: boolean;
-  readonly isUnheard: boolean;
-  readonly trouble: Trouble | undefined;
+  readonly isUnanswered: boolean;
+  readonly fault: UpstreamFault | undefined;
   readonly retryAfterMs: number | undefined;
   readonly isTransient: boolean;
 
@@ -138,18 +138,18 @@ export class UpstreamError extends Error {
     {
       signIn = false,
       ofCallOnly = false,
-      isUnheard = false,
-      trouble,
+      isUnanswered = false,
+      fault,
       retryAfterMs,
-      isTransient = trouble !== undefined,
+      isTransient = fault !== undefined,
     }: UpstreamErrorOptions = {},
   ) {
     super(message);
     this.code = code;
     this.signIn = signIn;
     this.ofCallOnly = ofCallOnly;
-    this.isUnheard = isUnheard;
-    this.trouble = trouble;
+    this.isUnanswered = isUnanswered;
+    this.fault = fault;
     this.retryAfterMs = retryAfterMs;
     this.isTransient = isTransient;
   }

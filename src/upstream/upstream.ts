@@ -174,7 +174,7 @@ export class Upstream {
     try {
       const result = await this.#using("use", (connector) => connector.call(tool, args, options));
       this.#health.answered();
-      if (isServerFailure(result)) this.#noteTrouble(tool, admitted.isProbe);
+      if (isServerFailure(result)) this.#noteFault(tool, admitted.isProbe);
       else this.#breaker.answered();
       if (options.isWithheld !== true) this.#learnFrom(tool, result);
       return result;
@@ -184,19 +184,19 @@ export class Upstream {
         this.#breaker.answered();
         throw error;
       }
-      const trouble = error instanceof UpstreamError ? error.trouble : undefined;
+      const fault = error instanceof UpstreamError ? error.fault : undefined;
       if (options.signal.aborted) {
         if (admitted.isProbe) this.#breaker.unanswered(Date.now());
       } else {
         if (this.#health.callFailed(error, Date.now())) void this.refresh();
-        if (trouble === undefined || trouble === "busy") this.#breaker.answered();
-        else this.#noteTrouble(tool, admitted.isProbe);
+        if (fault === undefined || fault === "busy") this.#breaker.answered();
+        else this.#noteFault(tool, admitted.isProbe);
       }
       throw error;
     }
   }
 
-  #noteTrouble({ name }: ToolDefinition, isProbe: boolean): void {
+  #noteFault({ name }: ToolDefinition, isProbe: boolean): void {
     this.#breaker.failed(name, isProbe, this.#health.error !== undefined, Date.now());
   }
 

@@ -15,12 +15,12 @@ export class ResumedRuns extends WorkerEntrypoint<Env> {
     const resumed = await gateway.takeRun(run);
     if (resumed === undefined) return;
     const { args, opening } = resumed;
-    const { outcome, stats, wait, going } = await executeOwned(this.env, this.ctx, config, resumed, () => ({
+    const { outcome, stats, wait, unfinished } = await executeOwned(this.env, this.ctx, config, resumed, () => ({
       args,
       origin: opening,
       resumed,
     }));
     // A refused run was never open at the Gateway.
-    if (wait === undefined && going === undefined) await gateway.endRun(run, { outcome, stats });
+    if (wait === undefined && unfinished === undefined) await gateway.endRun(run, { outcome, stats });
   }
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { principalOfAccount, standingOf } from "../../src/auth/identity/account.ts";
 import { enterpriseAccount } from "../../src/auth/identity/enterprise-account.ts";
 import { enterpriseOptions } from "../../src/auth/authorization-server/enterprise.ts";
-import { standingOfGiver } from "../../src/auth/authorization-server/grant.ts";
+import { standingOfApprover } from "../../src/auth/authorization-server/grant.ts";
 import { scopesFor, withinScopes } from "../../src/auth/authorization-server/scopes.ts";
 import { FULL_ACCESS, allowsTool } from "../../src/auth/principal.ts";
 import type { AccessLevel, Standing } from "../../src/auth/principal.ts";
@@ -53,10 +53,10 @@ describe("an account", () => {
 
 it("a changed ISOGATE_API_KEY ends what was signed in with the old one", () => {
   const today = { config: {}, standingOfKey: () => undefined };
-  const giver = { via: "owner", hash: "aa" } as const;
-  expect(standingOfGiver(giver, { ...today, ownerHash: "aa" })?.role).toBe("admin");
-  expect(standingOfGiver(giver, { ...today, ownerHash: "bb" })).toBeUndefined();
-  expect(standingOfGiver(giver, { ...today, ownerHash: undefined })).toBeUndefined();
+  const approver = { via: "owner", hash: "aa" } as const;
+  expect(standingOfApprover(approver, { ...today, ownerHash: "aa" })?.role).toBe("admin");
+  expect(standingOfApprover(approver, { ...today, ownerHash: "bb" })).toBeUndefined();
+  expect(standingOfApprover(approver, { ...today, ownerHash: undefined })).toBeUndefined();
 });
 
 describe("scopes", () => {

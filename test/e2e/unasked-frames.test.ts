@@ -37,7 +37,7 @@ async function open(): Promise<{ readonly socket: WebSocket; readonly lists: () 
         ? { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "laptop", version: "1" } }
         : message.method === "tools/list"
           ? { tools: [{ name: "echo", inputSchema: { type: "object" } }] }
-          : { content: [{ type: "text", text: "heard" }] };
+          : { content: [{ type: "text", text: "answered" }] };
     socket.send(JSON.stringify({ server, session, message: { jsonrpc: "2.0", id: message.id, result } }));
   });
   await new Promise((resolve) => socket.addEventListener("open", resolve));
@@ -55,7 +55,7 @@ async function echo(): Promise<unknown> {
 
 it("frames that nobody asked for end the tunnel once they are many, and another one is as good as any", async () => {
   const { socket } = await open();
-  await expect.poll(echo, { timeout: 15_000 }).toMatchObject({ result: "heard" });
+  await expect.poll(echo, { timeout: 15_000 }).toMatchObject({ result: "answered" });
   const closed = new Promise<CloseEvent>((resolve) => socket.addEventListener("close", resolve));
   const params = { data: "x".repeat(MEBIBYTE), level: "info" };
   const message = { jsonrpc: "2.0", method: "notifications/message", params };
@@ -67,7 +67,7 @@ it("frames that nobody asked for end the tunnel once they are many, and another 
   }
   expect(await closed).toMatchObject({ code: 1_008, reason: "it sends more than it is asked for" });
   const next = await open();
-  await expect.poll(echo, { timeout: 15_000 }).toMatchObject({ result: "heard" });
+  await expect.poll(echo, { timeout: 15_000 }).toMatchObject({ result: "answered" });
   next.socket.close();
 });
 

@@ -43,11 +43,11 @@ it("each of many calls at once is answered by a server that has forgotten the se
 
 it("calls that are under way are answered, and made once, when another call finds the session forgotten", async () => {
   await run("await legacy.echo({ text: 'first' })");
-  const going = run("await Promise.all([1, 2, 3].map(() => legacy.slow({ ms: 1_500 })))");
+  const unfinished = run("await Promise.all([1, 2, 3].map(() => legacy.slow({ ms: 1_500 })))");
   await expect.poll(async () => (await statsOf(legacy)).slowStarted).toBe(3);
   await fetch(`${legacy.origin}/forget`);
   expect(await run("await legacy.echo({ text: 'again' })")).toMatchObject({ ok: true, result: "again" });
-  expect(await going).toMatchObject({ ok: true, result: ["done", "done", "done"] });
+  expect(await unfinished).toMatchObject({ ok: true, result: ["done", "done", "done"] });
   expect(await statsOf(legacy)).toMatchObject({ slowStarted: 3, slowCancelled: 0 });
 });
 

@@ -1,9 +1,9 @@
 /** A client that does not read its stream: news wait in the Gateway, where each is kept once, and not in the memory of the Worker. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { changesStream, endingWith, followChanges } from "../../src/http/change-streams.ts";
-import type { Changes } from "../../src/http/change-streams.ts";
+import type { ChangeSource } from "../../src/http/change-streams.ts";
 import { MAX_UNREAD_MS, MIN_NEWS_MS } from "../../src/limits/listen-limits.ts";
-import type { Heard } from "../../src/rpc/listening.ts";
+import type { ListenResult } from "../../src/rpc/listening.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -12,29 +12,29 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const NEWS: Heard = { state: "listening", areToolsNew: false, updated: ["note:1"], refused: [] };
+const NEWS: ListenResult = { state: "listening", areToolsNew: false, updated: ["note:1"], refused: [] };
 
 /** A resource that changes without end. */
 function endless() {
-  const hear = vi.fn<Changes["hear"]>(() => Promise.resolve(NEWS));
-  const stop = vi.fn<Changes["stop"]>(() => Promise.resolve());
-  return { hear, stop, changes: { read: () => Promise.resolve("tools"), hear, stop } };
+  const next = vi.fn<ChangeSource["next"]>(() => Promise.resolve(NEWS));
+  const stop = vi.fn<ChangeSource["stop"]>(() => Promise.resolve());
+  return { next, stop, changes: { read: () => Promise.resolve("tools"), next, stop } };
 }
 
 describe("the stream of a 2025-era client", () => {
   it("asks for no further news until the client reads, and then goes on", async () => {
-    const { changes, hear, stop } = endless();
+    const { changes, next, stop } = endless();
     const reader = (await changesStream(changes)).body?.getReader();
     await vi.advanceTimersByTimeAsync(MAX_UNREAD_MS / 2);
-    expect(hear).toHaveBeenCalledOnce();
+    expect(next).toHaveBeenCalledOnce();
     const readOn = async (): Promise<void> => {
       while ((await reader?.read())?.done === false);
     };
     const read = readOn();
     await vi.advanceTimersByTimeAsync(10 * MIN_NEWS_MS);
-    expect(hear.mock.calls.length).toBeGreaterThan(5);
+    expect(next.mock.calls.length).toBeGreaterThan(5);
     expect(stop).not.toHaveBeenCalled();
-    hear.mockResolvedValue({ state: "ended" });
+    next.mockResolvedValue({ state: "ended" });
     await vi.advanceTimersByTimeAsync(MIN_NEWS_MS);
     await read;
   });
@@ -48,7 +48,7 @@ describe("the stream of a 2025-era client", () => {
 });
 
 it("an answer of a 2026-07-28 client that is not read ends, too", async () => {
-  const { changes, hear, stop } = endless();
+  const { changes, next, stop } = endless();
   let served: ReadableStreamDefaultController<Uint8Array> | undefined;
   const cancelled = vi.fn<() => void>();
   const given = new ReadableStream<Uint8Array>({
@@ -61,7 +61,7 @@ it("an answer of a 2026-07-28 client that is not read ends, too", async () => {
   const work = followChanges(changes, "tools", stopped.signal, { onCheck, hasRead }).then(end);
   await vi.advanceTimersByTimeAsync(MAX_UNREAD_MS + 2 * MIN_NEWS_MS);
   await work;
-  expect(hear).toHaveBeenCalledOnce();
+  expect(next).toHaveBeenCalledOnce();
   expect(stop).toHaveBeenCalledOnce();
   expect(stopped.signal.aborted).toBe(true);
   expect(cancelled).toHaveBeenCalledOnce();

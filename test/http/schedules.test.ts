@@ -294,9 +294,9 @@ describe("a schedule", () => {
   it("ends with the account that it was created by", async () => {
     await runInDurableObject(env.GATEWAY.getByName("account"), (_gateway, { storage }) => {
       const table = new RecordTable(storage);
-      const giver = { via: "oidc", issuer: "https://id.example", subject: "s", email: "a@example.com" };
-      table.put("grant:user:g1", JSON.stringify({ metadata: { giver } }), undefined, undefined, Date.now());
-      const oidc = { issuer: giver.issuer, client_id: "c", client_secret: "s" };
+      const approver = { via: "oidc", issuer: "https://id.example", subject: "s", email: "a@example.com" };
+      table.put("grant:user:g1", JSON.stringify({ metadata: { approver } }), undefined, undefined, Date.now());
+      const oidc = { issuer: approver.issuer, client_id: "c", client_secret: "s" };
       const standing = (allow: string[]) => {
         const today = { config: { oidc: { ...oidc, allow } }, ownerHash: undefined, standingOfKey: () => undefined };
         const told = { onEnded: () => undefined, onTokenRevoked: () => undefined };

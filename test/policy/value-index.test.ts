@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compileCondition } from "../../src/policy/conditions/conditions.ts";
 import type { Condition } from "../../src/policy/document/document.ts";
 import { CallHistory } from "../../src/policy/conditions/history.ts";
-import { countSteps, presentScene } from "../../src/policy/conditions/scene.ts";
+import { countSteps, presentContext } from "../../src/policy/conditions/evaluation-context.ts";
 import { Random } from "../support/random.ts";
 import type { CallRow, CallState } from "../../src/policy/conditions/call-row.ts";
 
@@ -67,9 +67,9 @@ describe("a condition that joins a value", () => {
         runId: "r",
       };
       for (const [indexed, scanned] of compiled) {
-        const scene = () => presentScene({ call, history, spend: countSteps(), references: new Map() }, now);
+        const context = () => presentContext({ call, history, spend: countSteps(), references: new Map() }, now);
         decided += 1;
-        if (indexed(scene()) !== scanned(scene())) disagreements += 1;
+        if (indexed(context()) !== scanned(context())) disagreements += 1;
       }
     }
     expect({ decided, disagreements }).toEqual({ decided: 150 * PAIRS.length, disagreements: 0 });

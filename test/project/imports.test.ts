@@ -65,7 +65,7 @@ it("has no subfolder that imports itself through its siblings", async () => {
   const between = betweenSiblings(await collectImports([], true));
   expect(between.length).toBeGreaterThan(100);
   expect(findCircle(between)).toBeUndefined();
-  const back = { file: "src/policy/values/planted.ts", target: "src/policy/conditions/scene.ts" };
+  const back = { file: "src/policy/values/planted.ts", target: "src/policy/conditions/evaluation-context.ts" };
   expect(findCircle([...between, ...betweenSiblings([back])])).toBeDefined();
 });
 

@@ -258,8 +258,8 @@ describe("a server that changes while a run goes on", () => {
   it("keeps the tools that the run began with", async () => {
     const code =
       "const first = await honest.echo({ text: 'a' }); await sleep(300); first + await honest.echo({ text: 'b' })";
-    const going = execute(client, { code });
+    const unfinished = execute(client, { code });
     await fetch(`${honest}/grow`, { method: "POST" });
-    expect(await going).toMatchObject({ value: "ab" });
+    expect(await unfinished).toMatchObject({ value: "ab" });
   });
 });

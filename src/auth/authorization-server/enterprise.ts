@@ -7,7 +7,7 @@ import type { EmaOptions } from "@cloudflare/workers-oauth-provider";
 import type { EnterpriseConfig } from "../../config/auth-config.ts";
 import type { Account } from "../identity/account.ts";
 import { enterpriseAccount } from "../identity/enterprise-account.ts";
-import type { Giver } from "./grant.ts";
+import type { GrantApprover } from "./grant.ts";
 import { DEFAULT_SCOPES } from "./scopes.ts";
 import type { Scope } from "./scopes.ts";
 
@@ -19,7 +19,7 @@ export interface EnterpriseSignIn {
 
 export interface EnterpriseSignedIn {
   readonly userId: string;
-  readonly giver: Giver;
+  readonly approver: GrantApprover;
   readonly scopes: readonly Scope[];
 }
 
@@ -49,10 +49,10 @@ export function enterpriseOptions(issuers: readonly EnterpriseConfig[]): EmaOpti
       const config = configOf(claims.iss, clientInfo);
       const signedIn = config && (await env.signInEnterprise?.(enterpriseAccount(config, claims), clientInfo.clientId));
       if (signedIn === undefined) return null;
-      const { userId, giver, scopes } = signedIn;
+      const { userId, approver, scopes } = signedIn;
       const wanted: readonly string[] = requestedScope.length > 0 ? requestedScope : DEFAULT_SCOPES;
       const scope = scopes.filter((one) => wanted.includes(one));
-      return { userId, scope: scope.length > 0 ? scope : ["read"], props: giver, metadata: { giver } };
+      return { userId, scope: scope.length > 0 ? scope : ["read"], props: approver, metadata: { approver } };
     },
   };
 }

@@ -6,7 +6,7 @@ import { sameBytes } from "../key-format.ts";
 import { FULL_ACCESS } from "../principal.ts";
 import type { Standing } from "../principal.ts";
 
-export type Giver =
+export type GrantApprover =
   /** An API key of the principal. */
   | { readonly via: "key"; readonly key: string }
   /** ISOGATE_API_KEY. `hash` is its own-credential.ts, so that a changed key ends grants approved with the old one. */
@@ -23,20 +23,20 @@ export interface CurrentAuthority {
 }
 
 /** @returns the present role and access of the grant's giver; undefined if the grant is no longer valid */
-export function standingOfGiver(
-  giver: Giver,
+export function standingOfApprover(
+  approver: GrantApprover,
   { config, ownerHash, standingOfKey }: CurrentAuthority,
 ): Standing | undefined {
-  switch (giver.via) {
+  switch (approver.via) {
     case "key":
-      return standingOfKey(giver.key);
+      return standingOfKey(approver.key);
     case "owner":
-      return ownerHash !== undefined && sameBytes(ownerHash, giver.hash)
+      return ownerHash !== undefined && sameBytes(ownerHash, approver.hash)
         ? { role: "admin", access: FULL_ACCESS }
         : undefined;
     case "oidc":
     case "access":
     case "enterprise":
-      return standingOf(giver, config);
+      return standingOf(approver, config);
   }
 }

@@ -6,8 +6,8 @@ import { clientNames } from "./client-names.ts";
 import { authorizationServerOf, createAuthorizationServer, resourceOf } from "./authorization-server.ts";
 import { sha256 } from "../../lib/hash.ts";
 import { sameBytes } from "../key-format.ts";
-import { standingOfGiver } from "./grant.ts";
-import type { CurrentAuthority, Giver } from "./grant.ts";
+import { standingOfApprover } from "./grant.ts";
+import type { CurrentAuthority, GrantApprover } from "./grant.ts";
 import { readForm } from "./read-form.ts";
 import type { RecordTable } from "../record-table.ts";
 import { asKv } from "./records.ts";
@@ -92,10 +92,14 @@ export class Grants implements Records {
   }
 
   async check(origin: string, text: string): Promise<TokenCheck> {
-    const token = await authorizationServerOf(origin).validateToken<Giver>(resourceOf(origin), text, this.#env());
+    const token = await authorizationServerOf(origin).validateToken<GrantApprover>(
+      resourceOf(origin),
+      text,
+      this.#env(),
+    );
     const grant = readTokenText(text)?.grant;
     if (token === null || grant === undefined) return { ok: false };
-    const standing = standingOfGiver(token.props, this.#options.today);
+    const standing = standingOfApprover(token.props, this.#options.today);
     if (standing === undefined) return { ok: false };
     const until = token.expiresAt && token.expiresAt * 1_000;
     return { ok: true, grant, ...withinScopes(standing, token.scope), unscoped: standing, until };
@@ -104,8 +108,8 @@ export class Grants implements Records {
   /** Ends all grants approved with an API key, when the key is revoked. */
   endThoseOfKey(id: string): void {
     for (const { name } of this.#options.table.list("grant:", 10_000, undefined, 0).keys) {
-      const giver = this.#giverOf(name);
-      if (giver?.via === "key" && giver.key === id) this.#end(name);
+      const approver = this.#approverOf(name);
+      if (approver?.via === "key" && approver.key === id) this.#end(name);
     }
   }
 
@@ -114,13 +118,15 @@ export class Grants implements Records {
     const { table, today } = this.#options;
     const { keys } = table.list("grant:", 10_000, undefined, Date.now());
     const found = keys.find(({ name }) => name.endsWith(`:${id}`));
-    const giver = found && this.#giverOf(found.name);
-    return giver && standingOfGiver(giver, today);
+    const approver = found && this.#approverOf(found.name);
+    return approver && standingOfApprover(approver, today);
   }
 
-  #giverOf(name: string): Giver | undefined {
-    const grant = JSON.parse(this.#options.table.get(name, 0)?.value ?? "{}") as { metadata?: { giver?: Giver } };
-    return grant.metadata?.giver;
+  #approverOf(name: string): GrantApprover | undefined {
+    const grant = JSON.parse(this.#options.table.get(name, 0)?.value ?? "{}") as {
+      metadata?: { approver?: GrantApprover };
+    };
+    return grant.metadata?.approver;
   }
 
   async getRecord(key: string) {

@@ -20,7 +20,7 @@ import {
   SATURATION,
   SERVER,
   UNKNOWN,
-  UNSAID,
+  ABSENT,
   VERB,
 } from "./weights.ts";
 
@@ -124,8 +124,8 @@ function fitOf({ vocabulary, tools }: SearchIndex, { action, meaning }: Request)
     const { verbs = 0, about = [] } = tools[tool] ?? {};
     const agrees = byVerbs.get(verbs) ?? 1 + VERB * action.certainty * affinity(action.verbs, verbs, vocabulary);
     byVerbs.set(verbs, agrees);
-    let unsaid = 0;
-    for (const term of about) if (!said.has(term)) unsaid++;
-    return agrees / (1 + UNSAID * unsaid);
+    let absent = 0;
+    for (const term of about) if (!said.has(term)) absent++;
+    return agrees / (1 + ABSENT * absent);
   };
 }

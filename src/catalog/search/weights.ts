@@ -35,7 +35,7 @@ export const MEANING_WORDS = 16;
 /** The factor by which a tool is raised if its verb agrees, and lowered if it contradicts. */
 export const VERB = 0.2;
 /** Penalty per word of the tool's name that the request does not mention. */
-export const UNSAID = 0.15;
+export const ABSENT = 0.15;
 /** Share of its server's best score that a tool gets. */
 export const SERVER = 0.4;
 /** Factor for each tool of the same name that ranks higher. */

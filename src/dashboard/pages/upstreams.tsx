@@ -70,7 +70,7 @@ export function UpstreamsPage({ session }: { readonly session: Session }) {
               </Empty>
             ) : (
               <ul class="upstreams">
-                {upstreams.toSorted(troubleFirst).map((one) => (
+                {upstreams.toSorted(faultsFirst).map((one) => (
                   <Row key={one.name} upstream={one} isAdmin={isAdmin} onChange={reload} />
                 ))}
               </ul>
@@ -85,7 +85,7 @@ export function UpstreamsPage({ session }: { readonly session: Session }) {
 const ORDER: Readonly<Record<Upstream["status"], number>> = { down: 0, connecting: 1, ready: 2, disabled: 3 };
 
 /** Sorts by state; upstreams in the same state keep the order of gateway.json. */
-function troubleFirst(one: Upstream, other: Upstream): number {
+function faultsFirst(one: Upstream, other: Upstream): number {
   return ORDER[one.status] - ORDER[other.status];
 }
 

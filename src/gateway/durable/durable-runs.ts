@@ -5,7 +5,7 @@
 import { covers } from "../../auth/principal.ts";
 import type { Access } from "../../auth/principal.ts";
 import type { ApprovalState } from "../../approvals/approval.ts";
-import type { CallKeeper } from "../../runs/durable/call-keeper.ts";
+import type { CallRecorder } from "../../runs/durable/call-recorder.ts";
 import type { DurableRequest, EndedRun, Resumed, RunWait, StoredRun } from "../../runs/durable/durable-run.ts";
 import type { RunOpening } from "../../ledger/run-record.ts";
 import type { DurableScope, RunScope } from "../../runs/run-scope.ts";
@@ -16,8 +16,8 @@ import { PackageGrants } from "./package-grants.ts";
 import { RunApprovals } from "./run-approvals.ts";
 import { RunInputs } from "./run-inputs.ts";
 import { RunDecisions } from "./run-decisions.ts";
-import { RunKeeper } from "./run-keeper.ts";
-import type { KeptRun } from "./run-keeper.ts";
+import { RunRecorder } from "./run-recorder.ts";
+import type { RecordedRun } from "./run-recorder.ts";
 import { SealedAnswers } from "./sealed-answers.ts";
 import { RunWaiters } from "./run-waiters.ts";
 import { DurableRunTable } from "../store/durable-run-table.ts";
@@ -64,7 +64,7 @@ interface Entering {
 }
 
 /** A run that is under way. */
-interface Live extends KeptRun {
+interface Live extends RecordedRun {
   /** Tells the run's Worker that an approval was decided. */
   readonly decided: (approval: string) => void;
   /** Release the run and the saved scripts inside it when it parks. */
@@ -107,7 +107,7 @@ export class DurableRuns {
   }
 
   /** A run opens at the Gateway, or a saved script that it runs. */
-  enter({ root, path, args, isDetached, trigger }: DurableScope, { opening, scope, control }: Entering): CallKeeper {
+  enter({ root, path, args, isDetached, trigger }: DurableScope, { opening, scope, control }: Entering): CallRecorder {
     if (path === "") {
       const { principal = "", access, credential, origin = "", client } = scope;
       const owner = { principal, access, origin, ...(credential !== undefined && { credential }) };
@@ -119,7 +119,7 @@ export class DurableRuns {
     }
     const { setAlarm } = this.#options;
     const parts = { approvals: this.#approvals, inputs: this.#inputs, setAlarm };
-    return new RunKeeper(root, path, () => this.#live.get(root), parts);
+    return new RunRecorder(root, path, () => this.#live.get(root), parts);
   }
 
   /** The run, or a saved script inside it, has ended or its Worker was lost. @param ended undefined when the Worker was lost */

@@ -35,7 +35,7 @@ export class PackageGrants {
     { args }: Approval,
     what: Exclude<ApprovedFor, "once">,
     { run, session = "" }: GrantedTo,
-    { decidedAt, decidedBy, door }: Required<Pick<Approval, "decidedAt" | "decidedBy" | "door">>,
+    { decidedAt, decidedBy, channel }: Required<Pick<Approval, "decidedAt" | "decidedBy" | "channel">>,
   ): void {
     const scope = typeof what === "string" ? what : "minutes";
     this.#table.insert({
@@ -46,7 +46,7 @@ export class PackageGrants {
       until: typeof what === "string" ? FOREVER : decidedAt + what.minutes * 60_000,
       granted_at: decidedAt,
       granted_by: decidedBy,
-      door,
+      channel,
     });
   }
 

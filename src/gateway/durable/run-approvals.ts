@@ -10,7 +10,7 @@ import type {
 } from "../../approvals/approval.ts";
 import { answerForm, refuseForm } from "../../approvals/input-answer.ts";
 import { decideOn, denialOf, isSameCall } from "../../approvals/approval.ts";
-import type { ApprovalStanding, ApprovalRequest, InputRequest } from "../../runs/durable/call-keeper.ts";
+import type { ApprovalStanding, ApprovalRequest, InputRequest } from "../../runs/durable/call-recorder.ts";
 import type { InputResponses } from "../../approvals/input-answer.ts";
 import type { Result } from "../../lib/result.ts";
 import { MAX_WAITING_APPROVALS, MAX_WAITING_OF_RUN } from "../../limits/durable-limits.ts";
@@ -93,7 +93,7 @@ export class RunApprovals {
    */
   async decide(
     id: string,
-    { decision, for: what, words, content, ofClient, by, door }: ApprovalDecision,
+    { decision, for: what, words, content, ofClient, by, channel }: ApprovalDecision,
     sessionOf: (run: string) => string | undefined,
   ): Promise<{ readonly decided: Decided; readonly all: readonly DecidedApproval[] } | undefined> {
     const now = this.#now();
@@ -104,7 +104,7 @@ export class RunApprovals {
     const answer = answerOf(approval, decision, content, ofClient);
     if (!answer.ok) return { decided: { ok: false, why: "invalid", problem: answer.error }, all: [] };
     const how = {
-      ...{ decidedAt: now, decidedBy: by, door },
+      ...{ decidedAt: now, decidedBy: by, channel },
       ...(words !== undefined && { words }),
       ...(answer.value !== undefined && { answer: await this.#answers.seal(id, answer.value) }),
     };
@@ -213,7 +213,7 @@ export class RunApprovals {
   #grantAll(
     approval: Approval,
     what: ApprovedFor,
-    how: Required<Pick<Approval, "decidedAt" | "decidedBy" | "door">>,
+    how: Required<Pick<Approval, "decidedAt" | "decidedBy" | "channel">>,
     sessionOf: (run: string) => string | undefined,
   ): readonly DecidedApproval[] {
     switch (approval.kind) {
@@ -231,7 +231,7 @@ export class RunApprovals {
   #grantPackage(
     approval: Approval,
     what: ApprovedFor,
-    how: Required<Pick<Approval, "decidedAt" | "decidedBy" | "door">>,
+    how: Required<Pick<Approval, "decidedAt" | "decidedBy" | "channel">>,
     sessionOf: (run: string) => string | undefined,
   ): readonly DecidedApproval[] {
     if (what === "once") return [];
@@ -250,7 +250,7 @@ export class RunApprovals {
   #grant(
     approval: Approval,
     what: ApprovedFor,
-    how: Required<Pick<Approval, "decidedAt" | "decidedBy" | "door">>,
+    how: Required<Pick<Approval, "decidedAt" | "decidedBy" | "channel">>,
   ): readonly DecidedApproval[] {
     if (what === "once" || what === "session" || what === "always") return [];
     const { run, tool, policy } = approval;

@@ -5,7 +5,7 @@
 import type { InputResponses } from "../../approvals/input-answer.ts";
 import { denialOf } from "../../approvals/approval.ts";
 import type { Approval, Binding } from "../../approvals/approval.ts";
-import type { ApprovalStanding, InputRequest, InputStanding } from "../../runs/durable/call-keeper.ts";
+import type { ApprovalStanding, InputRequest, InputStanding } from "../../runs/durable/call-recorder.ts";
 import { MAX_INPUT_ROUNDS } from "../../limits/input-limits.ts";
 import type { RunApprovals } from "./run-approvals.ts";
 import type { SealedAnswers } from "./sealed-answers.ts";

@@ -17,15 +17,15 @@ export class Listener {
   subscribed: readonly ServerResource[] | undefined;
   #areToolsNew = false;
   #updated = new Set<string>();
-  #news = Promise.withResolvers<void>();
+  #changed = Promise.withResolvers<void>();
 
   constructor(credential: string | undefined) {
     this.credential = credential;
   }
 
   /** Resolves when there is news, or the place was given up. */
-  get news(): Promise<void> {
-    return this.#news.promise;
+  get changed(): Promise<void> {
+    return this.#changed.promise;
   }
 
   toolsChanged(): void {
@@ -39,12 +39,12 @@ export class Listener {
   }
 
   /** @returns true if the client will be told of it the next time that it asks */
-  willHear(uri: string): boolean {
+  willReport(uri: string): boolean {
     return this.#updated.has(uri);
   }
 
   wake(): void {
-    this.#news.resolve();
+    this.#changed.resolve();
   }
 
   /** @returns the news, once */
@@ -52,7 +52,7 @@ export class Listener {
     const taken = { areToolsNew: this.#areToolsNew, updated: [...this.#updated] };
     this.#areToolsNew = false;
     this.#updated = new Set();
-    this.#news = Promise.withResolvers();
+    this.#changed = Promise.withResolvers();
     return taken;
   }
 }

@@ -6,7 +6,7 @@ import { allowsServer } from "../../auth/principal.ts";
 import type { Access, Proof } from "../../auth/principal.ts";
 import { LISTEN_CHECK_MS, MAX_RESOURCES_OF_LISTENER } from "../../limits/listen-limits.ts";
 import { MAX_FOLLOW_MS } from "../../limits/upstream-limits.ts";
-import type { Heard, ListenRequest, ServerResource } from "../../rpc/listening.ts";
+import type { ListenResult, ListenRequest, ServerResource } from "../../rpc/listening.ts";
 import { UpstreamError } from "../../upstream/connector.ts";
 import type { Followed } from "../../upstream/mcp/resource-updates.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
@@ -15,7 +15,7 @@ import { Listeners } from "./listeners.ts";
 import type { Listener } from "./listeners.ts";
 
 /** A 2025-era client may subscribe before it opens the stream of its session. */
-const UNHEARD_MS = 60_000;
+const SESSION_GRACE_MS = 60_000;
 
 export interface ListeningOptions {
   readonly storage: DurableObjectStorage;
@@ -45,7 +45,7 @@ export class Listening {
   }
 
   /** See GatewayStub. */
-  async listen(id: string, request: ListenRequest): Promise<Heard> {
+  async listen(id: string, request: ListenRequest): Promise<ListenResult> {
     const { proof, access, session, resources = [], isAgain, waitMs } = request;
     const { now, stands } = this.#options;
     if (!stands(proof, access)) return { state: "ended" };
@@ -62,19 +62,19 @@ export class Listening {
     if (kept.isNew && isAgain) for (const { uri } of followed) listener.updated(uri);
     const following = this.#follow(new Set(followed.map(({ server }) => server)));
     // Only the first answer says what is refused. News of other servers do not wait for one that is slow.
-    const refused = await (isAgain ? Promise.race([following, listener.news.then(() => NONE)]) : following);
-    if (await this.#hearsAnyway()) await waitFor(listener.news, waitMs);
+    const refused = await (isAgain ? Promise.race([following, listener.changed.then(() => NONE)]) : following);
+    if (await this.#isConnectedAnyway()) await waitFor(listener.changed, waitMs);
     if (!stands(proof, access)) {
       this.stop(id);
       return { state: "ended" };
     }
     const { areToolsNew, updated } = listener.take();
     // The session may have subscribed to others meanwhile.
-    const heard = new Set(permitted().map(({ uri }) => uri));
+    const listened = new Set(permitted().map(({ uri }) => uri));
     return {
       state: "listening",
       areToolsNew,
-      updated: updated.filter((uri) => heard.has(uri)),
+      updated: updated.filter((uri) => listened.has(uri)),
       refused: followed.flatMap(({ uri }) => (refused.has(uri) ? [uri] : [])),
     };
   }
@@ -123,7 +123,7 @@ export class Listening {
     const covering = [...(this.#followed.get(server)?.wanted ?? [])].filter((wanted) => covers(wanted, uri));
     for (const listener of this.#listeners.all) {
       // An upstream may report without end: what a client will be told anyway is not looked up again.
-      if (covering.every((one) => listener.willHear(one))) continue;
+      if (covering.every((one) => listener.willReport(one))) continue;
       for (const resource of this.#resourcesOf(listener)) {
         if (resource.server === server && covers(resource.uri, uri)) listener.updated(resource.uri);
       }
@@ -172,9 +172,9 @@ export class Listening {
   }
 
   #wantedOf(server: string): ReadonlySet<string> {
-    const heard = [...this.#listeners.all].flatMap((listener) => this.#resourcesOf(listener));
-    const recent = this.#subscriptions.since(this.#options.now() - UNHEARD_MS);
-    return new Set([...heard, ...recent].flatMap((one) => (one.server === server ? [one.uri] : [])));
+    const listened = [...this.#listeners.all].flatMap((listener) => this.#resourcesOf(listener));
+    const recent = this.#subscriptions.since(this.#options.now() - SESSION_GRACE_MS);
+    return new Set([...listened, ...recent].flatMap((one) => (one.server === server ? [one.uri] : [])));
   }
 
   /** Ends subscriptions that nobody needs any more. A connection that is closed has none, and is not opened for it. */
@@ -188,7 +188,7 @@ export class Listening {
   }
 
   /** @returns true while the Gateway has a connection to an upstream, by which it would hear of changes */
-  async #hearsAnyway(): Promise<boolean> {
+  async #isConnectedAnyway(): Promise<boolean> {
     const upstreams = await this.#options.upstreams();
     return [...upstreams.values()].some(({ isFollowing }) => isFollowing);
   }
@@ -219,10 +219,10 @@ function covers(subscribed: string, updated: string): boolean {
   return updated === subscribed || updated.startsWith(subscribed.endsWith("/") ? subscribed : `${subscribed}/`);
 }
 
-async function waitFor(news: Promise<void>, ms: number): Promise<void> {
+async function waitFor(changed: Promise<void>, ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
-  await Promise.race([news, promise]);
+  await Promise.race([changed, promise]);
   clearTimeout(timer);
 }
 

@@ -10,12 +10,12 @@ import type { RunOpening } from "../../ledger/run-record.ts";
 import { decide, isHidden } from "../../policy/decide.ts";
 import type { Decision, DecisionRequest } from "../../policy/decide.ts";
 import type { CounterWrite } from "../../policy/limits.ts";
-import type { CallFacts } from "../../policy/conditions/scene.ts";
+import type { CallFacts } from "../../policy/conditions/evaluation-context.ts";
 import { classify } from "../../policy/tiers.ts";
 import type { Explanation, PolicySuggestion, PolicyTest } from "../../contract/policy.ts";
 import type { PolicyRuleHits } from "../../rpc/gateway-stub.ts";
 import type { RunScope } from "../../runs/run-scope.ts";
-import type { SaidAnswer } from "../../upstream/answer-form.ts";
+import type { ParsedAnswer } from "../../upstream/answer-form.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
 import type { DataVault } from "./data-vault.ts";
 import { explainCall } from "./explain-call.ts";
@@ -123,7 +123,7 @@ export class PolicyHost {
     const admission = await this.#settle(policy, { call: facts, owners: ownersOf(scope, opening.id, session) }, call);
     switch (admission.verdict) {
       case "allow":
-        admission.admitted.settled(NOTHING, 1, "heard");
+        admission.admitted.settled(NOTHING, 1, "answered");
         return undefined;
       case "deny":
         return admission.error;
@@ -322,10 +322,10 @@ export class PolicyHost {
   #settled(
     live: LiveCall,
     writes: readonly CounterWrite[],
-    [said, attempts, heard]: readonly [SaidAnswer, number, "heard" | "unheard"],
+    [said, attempts, delivery]: readonly [ParsedAnswer, number, "answered" | "unanswered"],
   ): void {
     const value = said.ok && said.value !== undefined ? this.#memory.revealed(said.value) : undefined;
-    live.ended(said.ok ? "ok" : heard === "heard" ? "failed" : "unknown", value);
+    live.ended(said.ok ? "ok" : delivery === "answered" ? "failed" : "unknown", value);
     if (attempts > 0 || writes.length === 0) return;
     try {
       this.#counters.giveBack(writes, this.#now());
@@ -349,4 +349,4 @@ interface GuardedRequest extends Pick<DecisionRequest, "call" | "owners" | "isAp
   readonly flows?: () => NonNullable<DecisionRequest["flows"]>;
 }
 
-const NOTHING: SaidAnswer = { ok: true, value: "null" };
+const NOTHING: ParsedAnswer = { ok: true, value: "null" };

@@ -6,7 +6,7 @@ import { replay } from "../../enforcement/replay.ts";
 import { compilePolicy } from "../../policy/compile.ts";
 import type { PolicyDocument } from "../../policy/document/document.ts";
 import { MAX_WINDOW_MS } from "../../policy/values/policy-bounds.ts";
-import type { ToolFacts } from "../../policy/conditions/scene.ts";
+import type { ToolFacts } from "../../policy/conditions/evaluation-context.ts";
 import { suggestPolicy } from "../../policy/suggest.ts";
 import { classify } from "../../policy/tiers.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";

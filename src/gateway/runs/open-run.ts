@@ -43,7 +43,7 @@ export function openRun(
 ): RunHost {
   const kept = scope.durable;
   const journal = ledger.open(opening, control, scope.access, kept?.isResumed);
-  const keeper = kept && durable.enter(kept, { opening, scope, control });
+  const recorder = kept && durable.enter(kept, { opening, scope, control });
   const park = (): void => {
     openRuns.delete(host);
     ledger.park(journal);
@@ -69,7 +69,7 @@ export function openRun(
   const granted = { run: kept?.root ?? opening.id, session: opening.session };
   const isPackageGranted = (imported: ImportedPackage): boolean => durable.packages.isGranted(imported, granted);
   const watching = { logs, ...(onProgress && { onProgress }) };
-  const options = { ...reach, scope, journal, guard, keeper, isPackageGranted, ...watching };
+  const options = { ...reach, scope, journal, guard, recorder, isPackageGranted, ...watching };
   const host = new RunHost({ ...options, ...(onPark && { onPark }), onClose });
   if (kept) durable.onParked(kept.root, park);
   openRuns.add(host, control);

@@ -138,11 +138,11 @@ export class RunJournal implements CallJournal {
     const { id: run, traceparent } = this.opening;
     return {
       traceparent: traceparentOf(run, traceparent, number),
-      answered: (answer, attempts, heard, inspected) => {
+      answered: (answer, attempts, delivery, inspected) => {
         if (this.#hasEnded || this.#unanswered.get(number) === undefined) return;
         this.#unanswered.delete(number);
         const isGood = answer.ok && answer.hasFailed !== true;
-        const state = isGood ? "ok" : heard === "heard" ? "failed" : "unknown";
+        const state = isGood ? "ok" : delivery === "answered" ? "failed" : "unknown";
         if (answer.ok) this.#resultTokens += tokensOf(answer.value);
         if (state === "failed") this.#failedCalls += 1;
         if (state === "unknown") this.#unknownCalls += 1;

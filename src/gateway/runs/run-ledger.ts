@@ -81,7 +81,7 @@ export class RunLedger {
   readonly #secrets: Set<string>;
   readonly #spans: LedgerOptions["spans"];
   readonly #live: LiveRuns;
-  readonly #going = new Map<string, ActiveRun>();
+  readonly #active = new Map<string, ActiveRun>();
   readonly #dirty = new Set<RunJournal>();
   #isAbandoned = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -119,7 +119,7 @@ export class RunLedger {
   open(opening: RunOpening, control: RunControl, access: Access, isResumed = false): RunJournal {
     const known = isResumed ? this.#runs.numberOf(opening.id) : undefined;
     const journal = this.#journalOf(opening, known, known === undefined ? undefined : this.#runs.reopen(known));
-    this.#going.set(opening.id, { journal, control, access });
+    this.#active.set(opening.id, { journal, control, access });
     this.#live.emit(startOf(journal.opening));
     this.#note(journal);
     return journal;
@@ -127,14 +127,14 @@ export class RunLedger {
 
   /** The run waits, and goes on later. */
   park(journal: RunJournal): void {
-    this.#going.delete(journal.opening.id);
+    this.#active.delete(journal.opening.id);
     this.#dirty.delete(journal);
     if (!this.#isAbandoned) this.#storage.transactionSync(() => journal.park());
   }
 
   /** @param state `interrupted` when its Worker was lost */
   end(journal: RunJournal, ending: RunEnding, state: "refused" | "interrupted" | "ended"): RunCounts {
-    this.#going.delete(journal.opening.id);
+    this.#active.delete(journal.opening.id);
     this.#dirty.delete(journal);
     if (journal.hasEnded || this.#isAbandoned) return journal.counts;
     const handle = this.#storage.transactionSync(() => this.#write(journal, ending, state));
@@ -168,8 +168,8 @@ export class RunLedger {
   read(id: string): RunDetails | undefined {
     this.#flush();
     const details = this.#runs.read(id)?.details;
-    const going = this.#going.get(id);
-    return details && going ? { ...details, logs: going.journal.logs } : details;
+    const active = this.#active.get(id);
+    return details && active ? { ...details, logs: active.journal.logs } : details;
   }
 
   calls(id: string, after: number, limit: number): readonly CallRecord[] | undefined {
@@ -186,10 +186,10 @@ export class RunLedger {
 
   /** @param access of whoever asks. @returns `none` when no such run goes on, `wider` when it has more access */
   async cancel(id: string, reason: string, access: Access): Promise<"cancelled" | "none" | "wider"> {
-    const going = this.#going.get(id);
-    if (going === undefined) return "none";
-    if (!covers(access, going.access)) return "wider";
-    await going.control.cancel(reason);
+    const active = this.#active.get(id);
+    if (active === undefined) return "none";
+    if (!covers(access, active.access)) return "wider";
+    await active.control.cancel(reason);
     return "cancelled";
   }
 
@@ -200,8 +200,8 @@ export class RunLedger {
    */
   watch(id: string | undefined, proof: Proof): ReadableStream<Uint8Array> | "too-many" | undefined {
     if (id === undefined) {
-      const going = [...this.#going.values()].map(({ journal }) => journal.opening);
-      return this.#live.watch(undefined, going.map(startOf), proof);
+      const active = [...this.#active.values()].map(({ journal }) => journal.opening);
+      return this.#live.watch(undefined, active.map(startOf), proof);
     }
     const details = this.read(id);
     if (details === undefined) return undefined;

@@ -1,7 +1,14 @@
 /** Stores requests for approval, and approvals that hold for more than one call. */
 import { SqlTable } from "../../lib/sql-table.ts";
 import type { InputForm } from "../../approvals/input-form.ts";
-import type { Approval, ApprovalFilter, ApprovalKind, ApprovalState, Binding, Door } from "../../approvals/approval.ts";
+import type {
+  Approval,
+  ApprovalFilter,
+  ApprovalKind,
+  ApprovalState,
+  Binding,
+  ApprovalChannel,
+} from "../../approvals/approval.ts";
 
 export const APPROVAL_TABLES = `
   CREATE TABLE approval (
@@ -32,6 +39,12 @@ export const APPROVAL_INDEXES = `
 
 /** The approval that a grant came from, by which it is withdrawn. */
 export const GRANT_APPROVALS = "ALTER TABLE approval_grant ADD COLUMN approval TEXT;";
+
+/** How a person has decided: by REST, by a link or by elicitation. */
+export const APPROVAL_CHANNEL_COLUMNS = `
+  ALTER TABLE approval RENAME COLUMN door TO channel;
+  ALTER TABLE package_grant RENAME COLUMN door TO channel;
+`;
 
 /** Those of one moment are in the order in which their script made the calls. */
 const OLDEST = "ORDER BY requested_at, length(place), place, id";
@@ -142,12 +155,12 @@ export class ApprovalTable extends SqlTable {
   decide(
     id: string,
     state: "approved" | "denied",
-    how: Required<Pick<Approval, "decidedAt" | "decidedBy" | "door">> & { words?: string; answer?: string },
+    how: Required<Pick<Approval, "decidedAt" | "decidedBy" | "channel">> & { words?: string; answer?: string },
   ): boolean {
     const rowsWritten = this.run(
-      `UPDATE approval SET state = ?, decided_at = ?, decided_by = ?, door = ?, words = ?, answer = ?
+      `UPDATE approval SET state = ?, decided_at = ?, decided_by = ?, channel = ?, words = ?, answer = ?
          WHERE id = ? AND state = 'waiting' AND expires_at > ?`,
-      ...[state, how.decidedAt, how.decidedBy, how.door, how.words ?? null, how.answer ?? null, id, how.decidedAt],
+      ...[state, how.decidedAt, how.decidedBy, how.channel, how.words ?? null, how.answer ?? null, id, how.decidedAt],
     );
     return rowsWritten > 0;
   }
@@ -249,7 +262,7 @@ type Row = {
   expires_at: number;
   decided_at: number | null;
   decided_by: string | null;
-  door: Door | null;
+  channel: ApprovalChannel | null;
   words: string | null;
   form: string | null;
   request: string | null;
@@ -257,7 +270,7 @@ type Row = {
 };
 
 function approvalOf(row: Row): Approval {
-  const { args_hash, requested_at, expires_at, decided_at, decided_by, door, words, form, ...rest } = row;
+  const { args_hash, requested_at, expires_at, decided_at, decided_by, channel, words, form, ...rest } = row;
   const { request: _request, answer: _answer, ...same } = rest;
   return {
     ...same,
@@ -266,7 +279,7 @@ function approvalOf(row: Row): Approval {
     expiresAt: expires_at,
     ...(decided_at !== null && { decidedAt: decided_at }),
     ...(decided_by !== null && { decidedBy: decided_by }),
-    ...(door !== null && { door }),
+    ...(channel !== null && { channel }),
     ...(words !== null && { words }),
     ...(form !== null && { form: JSON.parse(form) as InputForm }),
   };

@@ -2,7 +2,7 @@
 import { SqlTable } from "../../lib/sql-table.ts";
 import type { ReplayedCall } from "../../enforcement/replayed-call.ts";
 import type { PolicyRuleHits } from "../../rpc/gateway-stub.ts";
-import { saidIn } from "../../upstream/answer-form.ts";
+import { parseAnswer } from "../../upstream/answer-form.ts";
 import { ANSWER_FORMS } from "./call-table.ts";
 import type { CallState } from "../../policy/conditions/call-row.ts";
 
@@ -41,7 +41,8 @@ export class CallHistoryTable extends SqlTable {
       const recorded = stateOf(row);
       if (recorded === undefined) continue;
       const isWhole = row.redacted === 0;
-      const said = isWhole && row.result !== null ? saidIn(row.result, ANSWER_FORMS[row.raw] ?? "value") : undefined;
+      const said =
+        isWhole && row.result !== null ? parseAnswer(row.result, ANSWER_FORMS[row.raw] ?? "value") : undefined;
       const state = recorded === "ok" && said?.ok === false ? "failed" : recorded;
       const { root, session } = roots.of(row);
       const isWanted = visit({

@@ -1,7 +1,13 @@
 /** The Gateway's tables, as numbered steps; see sql-steps.ts. */
 import { RECORD_TABLES } from "../../auth/record-table.ts";
 import { runSteps } from "../../lib/sql-steps.ts";
-import { APPROVAL_INDEXES, APPROVAL_INPUTS, APPROVAL_TABLES, GRANT_APPROVALS } from "./approval-table.ts";
+import {
+  APPROVAL_CHANNEL_COLUMNS,
+  APPROVAL_INDEXES,
+  APPROVAL_INPUTS,
+  APPROVAL_TABLES,
+  GRANT_APPROVALS,
+} from "./approval-table.ts";
 import { DURABLE_RUN_TABLES } from "./durable-run-table.ts";
 import { CALL_MISMATCHES, CALL_RULINGS, CALL_TABLES } from "./call-table.ts";
 import { COUNTER_TABLES } from "./counter-table.ts";
@@ -52,6 +58,7 @@ const STEPS: readonly string[] = [
   SCHEDULE_WAITS,
   REMOVED_SCRIPTS,
   GRANT_APPROVALS,
+  APPROVAL_CHANNEL_COLUMNS,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {

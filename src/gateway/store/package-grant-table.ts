@@ -14,11 +14,11 @@ const MAX_GRANTS = 500;
 
 export class PackageGrantTable extends SqlTable {
   insert(grant: PackageGrant): void {
-    const { id, name, version, sha256, scope, holder, until, granted_at, granted_by, door } = grant;
+    const { id, name, version, sha256, scope, holder, until, granted_at, granted_by, channel } = grant;
     this.run("DELETE FROM package_grant WHERE until <= ?", granted_at);
     this.run(
       "INSERT INTO package_grant VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      ...[id, name, version, sha256, scope, holder, until, granted_at, granted_by, door],
+      ...[id, name, version, sha256, scope, holder, until, granted_at, granted_by, channel],
     );
     this.run(
       "DELETE FROM package_grant WHERE id IN (SELECT id FROM package_grant ORDER BY granted_at DESC, id LIMIT -1 OFFSET ?)",

@@ -58,7 +58,7 @@ approvals.on(
     const words = reason !== undefined && reason !== "" ? { words: reason } : {};
     const decided = await ownGateway(c).decideApproval(
       id,
-      { decision, for: what, by: credential, door: "rest", ...words, ...(content && { content }) },
+      { decision, for: what, by: credential, channel: "rest", ...words, ...(content && { content }) },
       access,
     );
     if (decided === "wider") return problem({ code: "FORBIDDEN", detail: NARROWED });

@@ -93,8 +93,8 @@ code.on(
   },
 );
 
-function answerOf({ run, outcome, stats, isInvalidRequest, isTurnedAway, going, wouldCall }: Executed): Response {
-  if (going) return Response.json({ ok: true, run, ...going, logs: [] });
+function answerOf({ run, outcome, stats, isInvalidRequest, isTurnedAway, unfinished, wouldCall }: Executed): Response {
+  if (unfinished) return Response.json({ ok: true, run, ...unfinished, logs: [] });
   const { calls, failedCalls, unknownCalls, durationMs, tokens } = stats;
   const counted = {
     calls,

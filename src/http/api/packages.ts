@@ -24,7 +24,7 @@ packages.on(
         ...bundled.get(name),
         require_approval: needsApproval,
       })),
-      approved: grants.flatMap(({ id, name, version, sha256, scope, until, granted_at, granted_by, door }) => {
+      approved: grants.flatMap(({ id, name, version, sha256, scope, until, granted_at, granted_by, channel }) => {
         if (scope === "run") return [];
         const lapses = scope === "minutes" && { until: new Date(until).toISOString() };
         return {
@@ -35,7 +35,7 @@ packages.on(
           ...lapses,
           granted_at: new Date(granted_at).toISOString(),
           granted_by,
-          granted_via: door,
+          granted_via: channel,
           is_current: bundled.get(name)?.sha256 === sha256,
         };
       }),

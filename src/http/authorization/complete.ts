@@ -13,7 +13,7 @@ export async function complete(
   c: Context<AppEnv>,
   context: AuthorizationContext,
   request: AuthRequest,
-  { principal, giver, standing }: SignedIn,
+  { principal, approver, standing }: SignedIn,
 ): Promise<string> {
   const may = scopesFor(standing);
   const scope = may.filter((one) => request.scope.includes(one));
@@ -21,10 +21,10 @@ export async function complete(
     request,
     userId: await userIdOf(principal, context.tagKey),
     // Schedules read the metadata; they have no token with which the sealed props could be opened.
-    metadata: { giver },
+    metadata: { approver },
     // Every grant includes reading.
     scope: scope.length > 0 ? [...scope] : ["read"],
-    props: giver,
+    props: approver,
   });
   await directoryOf(c.env).keepClient(request.clientId);
   return redirectTo;

@@ -10,12 +10,12 @@ import { substituteSecrets } from "../../config/secrets.ts";
 import { directoryOf } from "../../rpc/directory-stub.ts";
 import { gatewayOf } from "../../rpc/gateway-stub.ts";
 import type { AppEnv } from "../app-env.ts";
-import type { Giver } from "../../auth/authorization-server/grant.ts";
+import type { GrantApprover } from "../../auth/authorization-server/grant.ts";
 import type { Standing } from "../../auth/principal.ts";
 
 export interface SignedIn {
   readonly principal: string;
-  readonly giver: Giver;
+  readonly approver: GrantApprover;
   readonly standing: Standing;
 }
 
@@ -46,7 +46,7 @@ export async function signInAccount(c: Context<AppEnv>, account: Account): Promi
   const { via: kind, issuer, subject, email } = account;
   await directoryOf(c.env).notePrincipal({ id: principal, kind, label: email ?? subject, issuer, subject });
   await gatewayOf(c.env, principal).keepAccount(account);
-  return { principal, giver: account, standing };
+  return { principal, approver: account, standing };
 }
 
 /** Signs in the account of a finished sign-in; where an upstream is reached with it, the Gateway keeps what that takes. */

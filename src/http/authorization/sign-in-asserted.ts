@@ -17,7 +17,7 @@ export async function signInAsserted(
 ): Promise<EnterpriseSignedIn | undefined> {
   const signedIn = await signInAccount(c, account);
   if (signedIn === undefined) return undefined;
-  const { principal, giver, standing } = signedIn;
+  const { principal, approver, standing } = signedIn;
   await directoryOf(c.env).keepClient(clientId);
-  return { userId: await userIdOf(principal, tagKey), giver, scopes: scopesFor(standing) };
+  return { userId: await userIdOf(principal, tagKey), approver, scopes: scopesFor(standing) };
 }

@@ -41,10 +41,10 @@ export async function signedInByKey(c: Context<AppEnv>, principal: Principal): P
   const standing = { role, access };
   const hash = ownCredential(c.env) ?? "";
   if (credential !== undefined && credential !== hash) {
-    return { principal: id, giver: { via: "key", key: credential }, standing };
+    return { principal: id, approver: { via: "key", key: credential }, standing };
   }
   await directoryOf(c.env).notePrincipal({ id, kind: "owner", label: "ISOGATE_API_KEY" });
-  return { principal: id, giver: { via: "owner", hash }, standing };
+  return { principal: id, approver: { via: "owner", hash }, standing };
 }
 
 /** A session that began with an OAuth token cannot authorize other clients. */

@@ -19,15 +19,15 @@ export function compileCondition(condition: Condition): Evaluate {
   if ("sum" in condition) return compileSum(condition, compileWhere);
   if ("not" in condition) {
     const inner = compileCondition(condition.not);
-    return (scene) => not(inner(scene));
+    return (context) => not(inner(context));
   }
   if ("all" in condition) return compileWhere(condition.all);
   const inner = condition.any.map(compileCondition);
-  return (scene) => some(inner, (evaluate) => evaluate(scene));
+  return (context) => some(inner, (evaluate) => evaluate(context));
 }
 
 /** The compiled function is true if all conditions hold. */
 export function compileWhere(conditions: readonly Condition[] = []): Evaluate {
   const inner = conditions.map(compileCondition);
-  return (scene) => every(inner, (evaluate) => evaluate(scene));
+  return (context) => every(inner, (evaluate) => evaluate(context));
 }

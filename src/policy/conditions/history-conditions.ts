@@ -4,8 +4,8 @@
  */
 import { plainNumber } from "../values/compare.ts";
 import type { CallSelector, Condition, CountOperator, CountSelector } from "../document/document.ts";
-import { readPath } from "./scene.ts";
-import type { Scene } from "./scene.ts";
+import { readPath } from "./evaluation-context.ts";
+import type { EvaluationContext } from "./evaluation-context.ts";
 import { compileWindowed, inScope, isOutOfReach, joinedRows, mayMissCalls } from "./selector.ts";
 import type { CompileWhere, WindowedMatcher } from "./selector.ts";
 import type { Truth } from "../values/truth.ts";
@@ -21,43 +21,47 @@ import type { PlacedRow } from "./call-row.ts";
  */
 type Visit = (truth: true | "unknown", placed: PlacedRow | undefined) => boolean;
 
-function visitMatches(matcher: WindowedMatcher, scene: Scene, visit: Visit): void {
-  if (matcher.includesCall && matcher.matchesTool(scene.subject.path)) {
-    const truth = matcher.judgeSubject(scene);
+function visitMatches(matcher: WindowedMatcher, context: EvaluationContext, visit: Visit): void {
+  if (matcher.includesCall && matcher.matchesTool(context.subject.path)) {
+    const truth = matcher.judgeSubject(context);
     if (truth !== false && !visit(truth, undefined)) return;
   }
   const isScoped = matcher.scope === "run" || matcher.scope === "session";
-  const { history } = scene.decision;
+  const { history } = context.decision;
   const judged = (placed: PlacedRow): boolean => {
-    if (isScoped && !inScope(placed, matcher.scope, scene)) return true;
-    const truth = matcher.judge(placed, scene);
+    if (isScoped && !inScope(placed, matcher.scope, context)) return true;
+    const truth = matcher.judge(placed, context);
     return truth === false || visit(truth, placed);
   };
-  const since = scene.at - matcher.withinMs;
-  const joined = joinedRows(matcher, scene);
+  const since = context.at - matcher.withinMs;
+  const joined = joinedRows(matcher, context);
   if (joined === undefined) {
-    history.visit(matcher.matchesTool, scene.position, since, judged);
+    history.visit(matcher.matchesTool, context.position, since, judged);
     return;
   }
   for (const placed of joined) {
-    if (placed.position < scene.position && placed.at >= since && !judged(placed)) return;
+    if (placed.position < context.position && placed.at >= since && !judged(placed)) return;
   }
 }
 
-function matchScene(matcher: WindowedMatcher, scene: Scene, placed: PlacedRow | undefined): Scene {
-  return placed === undefined ? { ...scene, outer: scene } : matcher.sceneOf(placed, scene);
+function matchContext(
+  matcher: WindowedMatcher,
+  context: EvaluationContext,
+  placed: PlacedRow | undefined,
+): EvaluationContext {
+  return placed === undefined ? { ...context, outer: context } : matcher.contextOf(placed, context);
 }
 
 export function compileFormerly(selector: CallSelector, compileWhere: CompileWhere): Evaluate {
   const matcher = compileWindowed(selector, compileWhere);
-  return (scene) => {
-    if (isOutOfReach(matcher.scope, scene)) return "unknown";
+  return (context) => {
+    if (isOutOfReach(matcher.scope, context)) return "unknown";
     let result = false as Truth;
-    visitMatches(matcher, scene, (truth) => {
+    visitMatches(matcher, context, (truth) => {
       result = truth;
       return truth !== true;
     });
-    return result === false && mayMissCalls(matcher, scene) ? "unknown" : result;
+    return result === false && mayMissCalls(matcher, context) ? "unknown" : result;
   };
 }
 
@@ -65,17 +69,17 @@ export function compilePrevious(selector: CallSelector, compileWhere: CompileWhe
   const matcher = compileWindowed(selector, compileWhere);
   // A refused call was never made, unless the selector asks for refused calls.
   const counts = ({ row }: PlacedRow): boolean => selector.state === "denied" || row.state !== "denied";
-  return (scene) => {
-    if (isOutOfReach(matcher.scope, scene)) return "unknown";
-    const { history, spend } = scene.decision;
+  return (context) => {
+    if (isOutOfReach(matcher.scope, context)) return "unknown";
+    const { history, spend } = context.decision;
     const passes = (placed: PlacedRow): boolean => {
       spend(1);
-      return counts(placed) && inScope(placed, matcher.scope, scene);
+      return counts(placed) && inScope(placed, matcher.scope, context);
     };
-    const placed = history.before(scene.position, passes);
-    if (placed === undefined && mayMissCalls(matcher, scene)) return "unknown";
-    if (placed === undefined || placed.at < scene.at - matcher.withinMs) return false;
-    return matcher.matchesTool(placed.row.tool) ? matcher.judge(placed, scene) : false;
+    const placed = history.before(context.position, passes);
+    if (placed === undefined && mayMissCalls(matcher, context)) return "unknown";
+    if (placed === undefined || placed.at < context.at - matcher.withinMs) return false;
+    return matcher.matchesTool(placed.row.tool) ? matcher.judge(placed, context) : false;
   };
 }
 
@@ -85,7 +89,7 @@ interface Range {
   readonly most: number;
 }
 
-type Measure = (scene: Scene) => Range | "unknown";
+type Measure = (context: EvaluationContext) => Range | "unknown";
 
 export function compileCount(condition: Extract<Condition, { count: unknown }>, compileWhere: CompileWhere): Evaluate {
   return compared(compileCounter(condition.count, compileWhere), condition.op, condition.value);
@@ -95,12 +99,12 @@ function compileCounter(selector: CountSelector, compileWhere: CompileWhere): Me
   const chain = compileChain(selector, compileWhere);
   const { distinct } = chain.at(-1)?.selector ?? selector;
   const field = distinct === undefined ? undefined : pathOf(distinct);
-  return (scene) => {
-    for (const { matcher } of chain) if (isOutOfReach(matcher.scope, scene)) return "unknown";
+  return (context) => {
+    for (const { matcher } of chain) if (isOutOfReach(matcher.scope, context)) return "unknown";
     const tally = field === undefined ? new CallTally() : new ValueTally(field);
-    if (!follow(chain, 0, true, scene, tally)) return "unknown";
+    if (!follow(chain, 0, true, context, tally)) return "unknown";
     const range = tally.range();
-    return chain.some(({ matcher }) => mayMissCalls(matcher, scene)) ? { ...range, most: Infinity } : range;
+    return chain.some(({ matcher }) => mayMissCalls(matcher, context)) ? { ...range, most: Infinity } : range;
   };
 }
 
@@ -119,14 +123,20 @@ function compileChain(outermost: CountSelector, compileWhere: CompileWhere): rea
 }
 
 /** @returns false when the calls cannot be counted */
-function follow(chain: readonly Link[], depth: number, so: true | "unknown", scene: Scene, tally: Tally): boolean {
+function follow(
+  chain: readonly Link[],
+  depth: number,
+  so: true | "unknown",
+  context: EvaluationContext,
+  tally: Tally,
+): boolean {
   const matcher = chain[depth]?.matcher;
   if (matcher === undefined) return true;
   const isLast = depth === chain.length - 1;
   let isCountable = true;
-  visitMatches(matcher, scene, (truth, placed) => {
+  visitMatches(matcher, context, (truth, placed) => {
     const soFar = so === true ? truth : so;
-    const at = (): Scene => matchScene(matcher, scene, placed);
+    const at = (): EvaluationContext => matchContext(matcher, context, placed);
     isCountable = isLast ? tally.add(soFar, at) : follow(chain, depth + 1, soFar, at(), tally);
     return isCountable;
   });
@@ -135,7 +145,7 @@ function follow(chain: readonly Link[], depth: number, so: true | "unknown", sce
 
 interface Tally {
   /** @returns false when the call cannot be counted */
-  add(truth: true | "unknown", scene: () => Scene): boolean;
+  add(truth: true | "unknown", context: () => EvaluationContext): boolean;
   range(): Range;
 }
 
@@ -164,8 +174,8 @@ class ValueTally implements Tally {
     this.#path = path;
   }
 
-  add(truth: true | "unknown", scene: () => Scene): boolean {
-    const { values, mismatch, isMissing } = readPath(this.#path, scene());
+  add(truth: true | "unknown", context: () => EvaluationContext): boolean {
+    const { values, mismatch, isMissing } = readPath(this.#path, context());
     // Objects are refused: without an order of keys, equal objects have different texts.
     if (mismatch || isMissing || values.some((value) => value !== null && typeof value === "object")) return false;
     for (const value of values) {
@@ -184,13 +194,13 @@ class ValueTally implements Tally {
 export function compileSum(condition: Extract<Condition, { sum: unknown }>, compileWhere: CompileWhere): Evaluate {
   const matcher = compileWindowed(condition.sum, compileWhere);
   const path = pathOf(condition.sum.of);
-  const measure: Measure = (scene) => {
-    if (isOutOfReach(matcher.scope, scene)) return "unknown";
+  const measure: Measure = (context) => {
+    if (isOutOfReach(matcher.scope, context)) return "unknown";
     let least = 0;
     let most = 0;
     let isReadable = true;
-    visitMatches(matcher, scene, (truth, placed) => {
-      const amount = amountOf(readPath(path, matchScene(matcher, scene, placed)));
+    visitMatches(matcher, context, (truth, placed) => {
+      const amount = amountOf(readPath(path, matchContext(matcher, context, placed)));
       // A negative amount would make room for a larger one.
       isReadable = amount !== undefined && amount >= 0;
       most += amount ?? 0;
@@ -198,7 +208,7 @@ export function compileSum(condition: Extract<Condition, { sum: unknown }>, comp
       return isReadable;
     });
     if (!isReadable) return "unknown";
-    return { least, most: mayMissCalls(matcher, scene) ? Infinity : most };
+    return { least, most: mayMissCalls(matcher, context) ? Infinity : most };
   };
   return compared(measure, condition.op, condition.value);
 }
@@ -215,8 +225,8 @@ function amountOf({ values, mismatch, isMissing }: Found): number | undefined {
 }
 
 function compared(measure: Measure, operator: CountOperator, value: number): Evaluate {
-  return (scene) => {
-    const range = measure(scene);
+  return (context) => {
+    const range = measure(context);
     if (range === "unknown") return range;
     const { least, most } = range;
     switch (operator) {

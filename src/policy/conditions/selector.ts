@@ -1,10 +1,10 @@
 /** Compiles the selectors by which a history condition chooses earlier calls. */
 import type { CallSelector, Condition, RowSelector } from "../document/document.ts";
 import { durationMs } from "../values/durations.ts";
-import type { Scene } from "./scene.ts";
+import type { EvaluationContext } from "./evaluation-context.ts";
 import { toolPattern } from "../values/tool-pattern.ts";
 import type { Truth } from "../values/truth.ts";
-import { readRef } from "./scene.ts";
+import { readRef } from "./evaluation-context.ts";
 import { pathOf } from "./value-condition.ts";
 import type { Evaluate } from "./value-condition.ts";
 import { ValueIndex, isIndexed } from "./value-index.ts";
@@ -16,10 +16,10 @@ export type CompileWhere = (conditions: readonly Condition[] | undefined) => Eva
 export interface Matcher {
   readonly matchesTool: (tool: string) => boolean;
   /** @returns whether the row is selected; `matchesTool` is already known to hold */
-  readonly judge: (placed: PlacedRow, scene: Scene) => Truth;
+  readonly judge: (placed: PlacedRow, context: EvaluationContext) => Truth;
   /** Like `judge`, for the call that a scene is about, which has no state yet. */
-  readonly judgeSubject: (scene: Scene) => Truth;
-  readonly sceneOf: (placed: PlacedRow, scene: Scene) => Scene;
+  readonly judgeSubject: (context: EvaluationContext) => Truth;
+  readonly contextOf: (placed: PlacedRow, context: EvaluationContext) => EvaluationContext;
 }
 
 export interface WindowedMatcher extends Matcher {
@@ -50,15 +50,15 @@ export function compileMatcher(selector: RowSelector, compileWhere: CompileWhere
   const state = selector.state ?? "ok";
   return {
     matchesTool,
-    judge: (placed, scene) => {
-      scene.decision.spend(1);
+    judge: (placed, context) => {
+      context.decision.spend(1);
       const ended = truthOfState(placed.row.state, state);
       if (ended === false || where === undefined) return ended;
-      const truth = where(sceneOf(placed, scene));
+      const truth = where(contextOf(placed, context));
       return truth === true ? ended : truth;
     },
-    judgeSubject: (scene) => (where === undefined ? true : where({ ...scene, outer: scene })),
-    sceneOf,
+    judgeSubject: (context) => (where === undefined ? true : where({ ...context, outer: context })),
+    contextOf,
   };
 }
 
@@ -85,13 +85,13 @@ function joinOf(where: readonly Condition[]): Join | undefined {
 }
 
 /** Earlier calls that may match, in any order; undefined if the value of the present call cannot be looked up. */
-export function joinedRows(matcher: WindowedMatcher, scene: Scene): Iterable<PlacedRow> | undefined {
+export function joinedRows(matcher: WindowedMatcher, context: EvaluationContext): Iterable<PlacedRow> | undefined {
   const { join } = matcher;
   if (join === undefined) return undefined;
-  const { values, mismatch, isMissing } = readRef(join.ref, scene);
+  const { values, mismatch, isMissing } = readRef(join.ref, context);
   const [value] = values;
   if (mismatch || isMissing || values.length !== 1 || !isIndexed(value)) return undefined;
-  const { history } = scene.decision;
+  const { history } = context.decision;
   return history.index(join, () => new ValueIndex(history, matcher.matchesTool, join.path)).rowsLike(value);
 }
 
@@ -102,22 +102,22 @@ function truthOfState(state: CallState, wanted: NonNullable<RowSelector["state"]
   return state === "pending" || state === "unknown" ? "unknown" : state === wanted;
 }
 
-function sceneOf({ row, at, position }: PlacedRow, scene: Scene): Scene {
+function contextOf({ row, at, position }: PlacedRow, context: EvaluationContext): EvaluationContext {
   const subject = { path: row.tool, args: row.args, output: row.output };
-  return { subject, at, position, outer: scene, decision: scene.decision };
+  return { subject, at, position, outer: context, decision: context.decision };
 }
 
 /** @returns true if the row is in the condition's scope */
-export function inScope(placed: PlacedRow, scope: WindowedMatcher["scope"], scene: Scene): boolean {
-  const { runId, sessionId } = scene.decision.call;
+export function inScope(placed: PlacedRow, scope: WindowedMatcher["scope"], context: EvaluationContext): boolean {
+  const { runId, sessionId } = context.decision.call;
   if (scope === "run") return placed.row.run === runId;
   if (scope === "session") return sessionId !== undefined && placed.row.session === sessionId;
   return true;
 }
 
 /** A condition on the deployment, or on a session that the caller does not have, cannot be decided. */
-export function isOutOfReach(scope: WindowedMatcher["scope"], scene: Scene): boolean {
-  const { call, history } = scene.decision;
+export function isOutOfReach(scope: WindowedMatcher["scope"], context: EvaluationContext): boolean {
+  const { call, history } = context.decision;
   return (scope === "deployment" && !history.isOfDeployment) || (scope === "session" && call.sessionId === undefined);
 }
 
@@ -128,8 +128,8 @@ const MAX_SESSION_MS = 7 * 86_400_000;
  * @returns true if calls that the condition covers may be missing from the history. Of a run that has not ended, those are present that were
  * not dropped to make room.
  */
-export function mayMissCalls({ scope, withinMs }: WindowedMatcher, scene: Scene): boolean {
-  if (scope === "run" && !scene.decision.history.isCut(scene.decision.call.runId)) return false;
+export function mayMissCalls({ scope, withinMs }: WindowedMatcher, context: EvaluationContext): boolean {
+  if (scope === "run" && !context.decision.history.isCut(context.decision.call.runId)) return false;
   const reach = scope === "session" ? Math.min(withinMs, MAX_SESSION_MS) : withinMs;
-  return scene.at - reach < scene.decision.history.completeSince;
+  return context.at - reach < context.decision.history.completeSince;
 }

@@ -3,7 +3,7 @@
  * from the newest backwards: when an anchor is reached, it is already known whether the calls after it satisfy the condition.
  */
 import type { CallSelector, RowSelector } from "../document/document.ts";
-import type { Scene } from "./scene.ts";
+import type { EvaluationContext } from "./evaluation-context.ts";
 import { compileMatcher, compileWindowed, inScope, isOutOfReach, mayMissCalls } from "./selector.ts";
 import type { CompileWhere, Matcher } from "./selector.ts";
 import { every, not } from "../values/truth.ts";
@@ -20,34 +20,34 @@ export function compileSince({ without, always, ...anchor }: SinceSelector, comp
   const matcher = compileWindowed(anchor, compileWhere);
   const forbidden = without === undefined ? undefined : compileMatcher({ state: "any", ...without }, compileWhere);
   const required = always === undefined ? undefined : compileMatcher(always, compileWhere);
-  return (scene) => {
-    if (isOutOfReach(matcher.scope, scene)) return "unknown";
+  return (context) => {
+    if (isOutOfReach(matcher.scope, context)) return "unknown";
     let result: Truth = false;
-    if (matcher.includesCall && matcher.matchesTool(scene.subject.path)) result = matcher.judgeSubject(scene);
+    if (matcher.includesCall && matcher.matchesTool(context.subject.path)) result = matcher.judgeSubject(context);
     if (result === true) return true;
     let kept: Truth = true;
-    for (const placed of candidates(matcher, forbidden, required, scene, scene.at - matcher.withinMs)) {
-      if (!inScope(placed, matcher.scope, scene)) continue;
-      const isAnchor = matcher.matchesTool(placed.row.tool) ? matcher.judge(placed, scene) : false;
+    for (const placed of candidates(matcher, forbidden, required, context, context.at - matcher.withinMs)) {
+      if (!inScope(placed, matcher.scope, context)) continue;
+      const isAnchor = matcher.matchesTool(placed.row.tool) ? matcher.judge(placed, context) : false;
       const holds = every([isAnchor, kept], (truth) => truth);
       if (holds === true) return true;
       if (holds === "unknown") result = holds;
-      kept = keptBefore(placed, scene, kept, forbidden, required);
+      kept = keptBefore(placed, context, kept, forbidden, required);
       if (kept === false) return result;
     }
-    return result === false && mayMissCalls(matcher, scene) ? "unknown" : result;
+    return result === false && mayMissCalls(matcher, context) ? "unknown" : result;
   };
 }
 
 function keptBefore(
   placed: PlacedRow,
-  scene: Scene,
+  context: EvaluationContext,
   kept: Truth,
   forbidden: Matcher | undefined,
   required: Matcher | undefined,
 ): Truth {
   const judged = (matcher: Matcher): Truth =>
-    matcher.matchesTool(placed.row.tool) ? matcher.judge(placed, scene) : false;
+    matcher.matchesTool(placed.row.tool) ? matcher.judge(placed, context) : false;
   const isSent = placed.row.state !== "denied";
   return every(
     [
@@ -64,7 +64,7 @@ function candidates(
   anchor: Matcher,
   forbidden: Matcher | undefined,
   required: Matcher | undefined,
-  { decision: { history }, position }: Scene,
+  { decision: { history }, position }: EvaluationContext,
   since: number,
 ): Iterable<PlacedRow> {
   if (required !== undefined) return history.recent(position, since);

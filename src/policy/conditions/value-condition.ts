@@ -2,14 +2,14 @@
 import { ValueList, contains, equals, inOrder } from "../values/compare.ts";
 import type { ValueCondition } from "../document/document.ts";
 import { compileRegex } from "../values/regex.ts";
-import { readPath, readRef } from "./scene.ts";
-import type { Scene } from "./scene.ts";
+import { readPath, readRef } from "./evaluation-context.ts";
+import type { EvaluationContext } from "./evaluation-context.ts";
 import { agreed, not } from "../values/truth.ts";
 import type { Truth } from "../values/truth.ts";
 import { parsePath } from "../values/value-path.ts";
 import type { Found, ValuePath } from "../values/value-path.ts";
 
-export type Evaluate = (scene: Scene) => Truth;
+export type Evaluate = (context: EvaluationContext) => Truth;
 
 /** @throws for a condition that validate.ts would have refused */
 export function compileValueCondition(condition: ValueCondition): Evaluate {
@@ -19,30 +19,30 @@ export function compileValueCondition(condition: ValueCondition): Evaluate {
   const test = compileTest(condition);
   const fixed =
     Array.isArray(condition.value) && condition.op.endsWith("in") ? new ValueList(condition.value) : condition.value;
-  const judge = (found: Found, scene: Scene, wanted: unknown): Truth => {
+  const judge = (found: Found, context: EvaluationContext, wanted: unknown): Truth => {
     if (found.mismatch) return "unknown";
     if (found.values.length === 0) return whenMissing;
     const [only] = found.values;
     const truth =
       found.values.length === 1
-        ? test(only, wanted, scene)
-        : agreed(found.values, (value) => test(value, wanted, scene));
+        ? test(only, wanted, context)
+        : agreed(found.values, (value) => test(value, wanted, context));
     return found.isMissing && truth !== whenMissing ? "unknown" : truth;
   };
-  if (condition.ref === undefined) return (scene) => judge(readPath(path, scene), scene, fixed);
+  if (condition.ref === undefined) return (context) => judge(readPath(path, context), context, fixed);
   const ref = pathOf(condition.ref);
-  return (scene) => {
-    const wanted = readRef(ref, scene);
-    const found = readPath(path, scene);
+  return (context) => {
+    const wanted = readRef(ref, context);
+    const found = readPath(path, context);
     // A missing reference would make "none of them" hold.
     if (wanted.mismatch || wanted.isMissing) return "unknown";
     if (condition.op === "in" || condition.op === "not_in") {
-      return judge(found, scene, new ValueList(flattened(wanted.values)));
+      return judge(found, context, new ValueList(flattened(wanted.values)));
     }
     const [only] = wanted.values;
     return wanted.values.length === 1
-      ? judge(found, scene, only)
-      : agreed(wanted.values, (value) => judge(found, scene, value));
+      ? judge(found, context, only)
+      : agreed(wanted.values, (value) => judge(found, context, value));
   };
 }
 
@@ -53,8 +53,8 @@ export function pathOf(text: string): ValuePath {
 }
 
 function compileExists(path: ValuePath, isWanted: boolean): Evaluate {
-  return (scene) => {
-    const { values, mismatch, isMissing } = readPath(path, scene);
+  return (context) => {
+    const { values, mismatch, isMissing } = readPath(path, context);
     // Some items of a list have the field and some do not.
     if (mismatch || (isMissing && values.length > 0)) return "unknown";
     return values.length > 0 === isWanted;
@@ -83,12 +83,12 @@ function truthOfMissing(operator: ValueCondition["op"]): Truth {
   }
 }
 
-type Test = (value: unknown, wanted: unknown, scene: Scene) => Truth;
+type Test = (value: unknown, wanted: unknown, context: EvaluationContext) => Truth;
 
 /** Counts the size of the value that is compared. */
 function counted(test: (found: unknown, wanted: unknown) => Truth): Test {
-  return (found, wanted, scene) => {
-    scene.decision.spend(sizeOf(found));
+  return (found, wanted, context) => {
+    context.decision.spend(sizeOf(found));
     return test(found, wanted);
   };
 }
@@ -100,9 +100,9 @@ function compileTest({ op, value }: ValueCondition): Test {
     case "neq":
       return counted((found, wanted) => not(equals(found, wanted)));
     case "in":
-      return (found, wanted, scene) => oneOf(found, wanted, scene);
+      return (found, wanted, context) => oneOf(found, wanted, context);
     case "not_in":
-      return (found, wanted, scene) => not(oneOf(found, wanted, scene));
+      return (found, wanted, context) => not(oneOf(found, wanted, context));
     case "lt":
     case "lte":
     case "gt":
@@ -120,12 +120,13 @@ function compileTest({ op, value }: ValueCondition): Test {
 function compileRegexTest(source: string): Test {
   const pattern = compileRegex(source);
   if (typeof pattern === "string") throw new TypeError(`The pattern ${source} cannot be used: ${pattern}.`);
-  return (found, _wanted, scene) => (typeof found === "string" ? pattern.test(found, scene.decision.spend) : "unknown");
+  return (found, _wanted, context) =>
+    typeof found === "string" ? pattern.test(found, context.decision.spend) : "unknown";
 }
 
-function oneOf(found: unknown, wanted: unknown, scene: Scene): Truth {
+function oneOf(found: unknown, wanted: unknown, context: EvaluationContext): Truth {
   if (!(wanted instanceof ValueList)) return "unknown";
-  scene.decision.spend(wanted.stepsFor(found) + sizeOf(found));
+  context.decision.spend(wanted.stepsFor(found) + sizeOf(found));
   return wanted.has(found);
 }
 

@@ -6,8 +6,8 @@ import type { AskedClient, ClientAbility } from "../../lib/client-ability.ts";
 import type { OpenedCall } from "../../enforcement/call-data.ts";
 import type { CallPerson, InputNeeded } from "../../upstream/call-person.ts";
 import { failed, inputRequired } from "./call-replies.ts";
-import type { InputRequest, InputStanding, WaitingReply } from "../durable/call-keeper.ts";
-import type { KeptCall } from "./decide-call.ts";
+import type { InputRequest, InputStanding, WaitingReply } from "../durable/call-recorder.ts";
+import type { RecordedCall } from "./decide-call.ts";
 import type { FoundTool } from "./tool-finder.ts";
 
 export type AnsweredInput = NonNullable<CallPerson["answered"]>;
@@ -19,9 +19,9 @@ export interface Asking {
 }
 
 /** @returns the input that the upstream has asked for when the call was sent before */
-export function inputOf({ args }: ToolCall, found: FoundTool, kept: KeptCall | undefined): InputStanding {
+export function inputOf({ args }: ToolCall, found: FoundTool, kept: RecordedCall | undefined): InputStanding {
   if (kept === undefined) return { kind: "none" };
-  return kept.keeper.input({ number: kept.number, tool: pathOf(found), args });
+  return kept.recorder.input({ number: kept.number, tool: pathOf(found), args });
 }
 
 export interface AskingParts {
@@ -34,7 +34,7 @@ export interface AskingParts {
 export function askingFor(
   call: ToolCall,
   found: FoundTool,
-  { keeper, number }: KeptCall,
+  { recorder, number }: RecordedCall,
   { policy, client }: AskingParts,
 ): Asking {
   const tool = pathOf(found);
@@ -51,7 +51,7 @@ export function askingFor(
       const isTooMuch = form.ok && form.value.ofClient && form.value.requests.length > 1 && client?.isModern !== true;
       if (isTooMuch === true) return failed(inputRequired(`${tool} ${ONE_BY_ONE}.`, call));
       if (!form.ok) return failed(inputRequired(`${tool} ${form.error}.`, call));
-      const standing = keeper.askInput(request(form.value), state);
+      const standing = recorder.askInput(request(form.value), state);
       if (standing.kind === "waiting") return { waiting: standing.id };
       return failed(inputRequired(standing.kind === "denied" ? standing.message : `${tool} asked for input.`, call));
     },
@@ -63,7 +63,7 @@ export function askingFor(
         const form = await readForm(requests, undefined, { data: found.data, offered });
         if (!form.ok) return form.error;
         if (form.value.ofClient && client?.isModern === true) return WHILE_OPEN;
-        return (await keeper.holdInput(request(form.value))) ?? NOT_IN_TIME;
+        return (await recorder.holdInput(request(form.value))) ?? NOT_IN_TIME;
       },
     },
   };

@@ -27,5 +27,5 @@ export interface SentCallEntry {
    * @param attempts how often it was sent. @param heard whether what became of it is known
    * @param inspected what rules about data found in the answer
    */
-  answered(answer: CallAnswer, attempts: number, heard: "heard" | "unheard", inspected?: InspectedReply): void;
+  answered(answer: CallAnswer, attempts: number, delivery: "answered" | "unanswered", inspected?: InspectedReply): void;
 }

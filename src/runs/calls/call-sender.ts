@@ -7,7 +7,7 @@ import { PROGRESS_BURST, PROGRESS_PER_SECOND } from "../../limits/upstream-limit
 import { InputNeeded } from "../../upstream/call-person.ts";
 import { UpstreamError } from "../../upstream/connector.ts";
 import type { CallOptions, CallProgress } from "../../upstream/connector.ts";
-import { saidIn } from "../../upstream/answer-form.ts";
+import { parseAnswer } from "../../upstream/answer-form.ts";
 import type { AnswerForm } from "../../upstream/answer-form.ts";
 import { isWithoutAnswer } from "../../upstream/no-answer.ts";
 import { isRepeatable } from "../../upstream/repeatable.ts";
@@ -15,7 +15,7 @@ import type { AnsweredInput, Asking } from "./ask-for-input.ts";
 import type { SentCallEntry } from "./call-journal.ts";
 import { CallNotes } from "./call-notes.ts";
 import { cutOff, failed, inputRequired, toPage, toReply } from "./call-replies.ts";
-import type { WaitingReply } from "../durable/call-keeper.ts";
+import type { WaitingReply } from "../durable/call-recorder.ts";
 import { explainError } from "./explain-error.ts";
 import type { FailedCall } from "./explain-error.ts";
 import type { Progress } from "../services/progress.ts";
@@ -75,14 +75,14 @@ export class CallSender {
       });
       const original = isPage ? toPage(result, call, found) : toReply(result, call, identifier, isRepeatable(tool));
       const { reply, inspected } = await inspectReply(original, data, call);
-      const heard = isWithoutAnswer(result, tool) ? "unheard" : "heard";
-      const said = reply.ok ? saidIn(reply.value, formOf(call, isPage)) : reply;
-      admitted?.settled(said, attempts, heard);
+      const delivery = isWithoutAnswer(result, tool) ? "unanswered" : "answered";
+      const said = reply.ok ? parseAnswer(reply.value, formOf(call, isPage)) : reply;
+      admitted?.settled(said, attempts, delivery);
       const problem = mismatch === undefined ? undefined : ((await data?.message(mismatch)) ?? mismatch);
       const answer = reply.ok
         ? { ...reply, ...(problem !== undefined && { mismatch: problem }), ...(!said.ok && { hasFailed: true }) }
         : reply;
-      entry.answered(answer, attempts, heard, inspected);
+      entry.answered(answer, attempts, delivery, inspected);
       return reply.ok ? this.#notes.addTo(reply, path, { data, inspected, problem }) : reply;
     } catch (error) {
       return this.#failed(error, { call, found, sending, attempts, path });
@@ -113,8 +113,8 @@ export class CallSender {
     if (error instanceof InputNeeded && !signal.aborted) {
       const recorded = failed(inputRequired(`${path} asked for a person's input before it answers.`, call));
       // The limits are reserved again when the call is sent with the answer.
-      admitted?.settled(recorded, 0, "heard");
-      entry.answered(recorded, attempts, "heard");
+      admitted?.settled(recorded, 0, "answered");
+      entry.answered(recorded, attempts, "answered");
       return (await asking?.later(error)) ?? recorded;
     }
     const isCutOff = signal.aborted && attempts > 0;
@@ -122,9 +122,9 @@ export class CallSender {
     const reply = isCutOff
       ? failed(cutOff(call))
       : await explainError(call, error, { isHarmless, data: found.data, scope, tools });
-    const isUnheard = isCutOff || (error instanceof UpstreamError && error.isUnheard);
-    admitted?.settled(reply, attempts, isUnheard ? "unheard" : "heard");
-    entry.answered(reply, attempts, isUnheard ? "unheard" : "heard");
+    const isUnanswered = isCutOff || (error instanceof UpstreamError && error.isUnanswered);
+    admitted?.settled(reply, attempts, isUnanswered ? "unanswered" : "answered");
+    entry.answered(reply, attempts, isUnanswered ? "unanswered" : "answered");
     return reply;
   }
 

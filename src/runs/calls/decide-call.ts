@@ -6,7 +6,7 @@ import type { CallFailure, ToolCall } from "../../../worker-loader/index.ts";
 import type { Admission, AdmittedCall, CallGuard } from "../../enforcement/call-guard.ts";
 import { isRepeatable } from "../../upstream/repeatable.ts";
 import { denied, failed, hasEnded } from "./call-replies.ts";
-import type { ApprovalStanding, CallKeeper, WaitingReply } from "../durable/call-keeper.ts";
+import type { ApprovalStanding, CallRecorder, WaitingReply } from "../durable/call-recorder.ts";
 import { sentBefore } from "../durable/unknown-outcome.ts";
 import type { FoundTool } from "./tool-finder.ts";
 import type { Ruling } from "../../enforcement/ruling.ts";
@@ -17,8 +17,8 @@ export type Decided =
   | { readonly ok: false; readonly error: CallFailure; readonly ruling?: Ruling | undefined };
 
 /** A call of a durable run, by its number in the run. */
-export interface KeptCall {
-  readonly keeper: CallKeeper;
+export interface RecordedCall {
+  readonly recorder: CallRecorder;
   readonly number: number;
 }
 
@@ -28,7 +28,7 @@ export interface FoundCall {
   /** Services of the gateway that the script has used so far. */
   readonly services: readonly string[];
   /** Absent where the run cannot wait for a person. */
-  readonly kept: KeptCall | undefined;
+  readonly kept: RecordedCall | undefined;
   /** Hash of the policy document under which a call was approved that is sent again with a person's input, or "". */
   readonly approvedUnder?: string | undefined;
 }
@@ -53,7 +53,7 @@ export async function decideCall(
   if (admission !== undefined && admission.verdict !== "allow") return refused(admission, call);
   const ruling = admission?.ruling;
   if (hasRunEnded() || consume?.() === false) {
-    admission?.admitted.settled(failed(hasEnded(call)), 0, "heard");
+    admission?.admitted.settled(failed(hasEnded(call)), 0, "answered");
     return { ok: false, error: hasEnded(call), ruling };
   }
   return { ok: true, ruling, admitted: admission?.admitted };
@@ -61,10 +61,10 @@ export async function decideCall(
 
 /** @returns a person's decision on repeating a call whose earlier outcome is unknown; undefined where none is needed */
 function askToRepeat({ call, found: { upstream, tool }, kept }: FoundCall): ApprovalStanding | undefined {
-  if (kept?.keeper.isUnknown(kept.number) !== true || isRepeatable(tool)) return undefined;
+  if (kept?.recorder.isUnknown(kept.number) !== true || isRepeatable(tool)) return undefined;
   const path = `${upstream.name}.${tool.name}`;
   const request = { server: upstream.name, tool: path, args: call.args, number: kept.number };
-  return kept.keeper.approval({ ...request, ...sentBefore(path) });
+  return kept.recorder.approval({ ...request, ...sentBefore(path) });
 }
 
 type PolicyAnswer =
@@ -84,7 +84,7 @@ async function askPolicy(
   const { rule, policy, path } = ruling;
   if (policy === approvedUnder) return { admission: await guard?.admit(guarded, true) };
   const request = { server: upstream.name, tool: path, args: call.args, number: kept.number };
-  const standing = kept.keeper.approval({ ...request, kind: "rule", reason, rule, policy });
+  const standing = kept.recorder.approval({ ...request, kind: "rule", reason, rule, policy });
   const refusal = refusalOf(standing, call, ruling);
   if (refusal) return { refusal };
   return { admission: await guard?.admit(guarded, true), consume: consumeOf(standing) };

@@ -9,7 +9,7 @@ import type { CallGuard } from "../../enforcement/call-guard.ts";
 import type { RunCounts, RunEnding } from "../../ledger/run-record.ts";
 import { isRepeatable } from "../../upstream/repeatable.ts";
 import { FETCH_KEY, FETCH_SERVER } from "../../upstream/script-fetch/fetch-tool.ts";
-import type { CallKeeper, DurableCall, InputStanding, WaitingReply } from "../durable/call-keeper.ts";
+import type { CallRecorder, DurableCall, InputStanding, WaitingReply } from "../durable/call-recorder.ts";
 import type { RunWait } from "../durable/durable-run.ts";
 import type { PlacedEntry } from "../durable/placed-entry.ts";
 import { packagesStanding } from "../imported-packages.ts";
@@ -22,7 +22,7 @@ import { explainError } from "./explain-error.ts";
 import type { PlaceState, RunPlace } from "../run-place.ts";
 import type { RunScope } from "../run-scope.ts";
 import { NOBODY_TO_ASK, decideCall } from "./decide-call.ts";
-import type { KeptCall } from "./decide-call.ts";
+import type { RecordedCall } from "./decide-call.ts";
 import { answerDryCall } from "./answer-dry-call.ts";
 import type { DryCall } from "./answer-dry-call.ts";
 import { ToolFinder } from "./tool-finder.ts";
@@ -39,7 +39,7 @@ export interface RunHostOptions
   /** Absent where no policy is configured. */
   readonly guard?: CallGuard | undefined;
   /** Absent for a run that cannot be resumed after it was cut off. */
-  readonly keeper?: CallKeeper | undefined;
+  readonly recorder?: CallRecorder | undefined;
   /** Absent for a saved script inside another run, which takes no place of its own. */
   readonly place?: RunPlace | undefined;
   /** @returns true if a person has approved the package for this run, its session, a time or for good */
@@ -98,28 +98,32 @@ export class RunHost extends RpcTarget {
   }
 
   /** As `call`, for a durable run: the call may wait for a person. */
-  async callKept(call: ToolCall, services: readonly string[], kept: DurableCall): Promise<CallReply | WaitingReply> {
-    const keeper = this.#options.keeper;
-    if (keeper === undefined) return this.call(call, services);
+  async callRecorded(
+    call: ToolCall,
+    services: readonly string[],
+    kept: DurableCall,
+  ): Promise<CallReply | WaitingReply> {
+    const recorder = this.#options.recorder;
+    if (recorder === undefined) return this.call(call, services);
     const { number, entries } = kept;
-    keeper.note(entries);
-    const reply = await this.#call(call, services, { keeper, number });
-    if ("ok" in reply && !this.#ended.signal.aborted) keeper.answered(number, reply);
+    recorder.note(entries);
+    const reply = await this.#call(call, services, { recorder, number });
+    if ("ok" in reply && !this.#ended.signal.aborted) recorder.answered(number, reply);
     return reply;
   }
 
   /** Writes what the run's Worker has recorded, before anything that follows it takes effect. */
   record(entries: readonly PlacedEntry[]): void {
-    this.#options.keeper?.note(entries);
-    this.#options.keeper?.flush();
+    this.#options.recorder?.note(entries);
+    this.#options.recorder?.flush();
   }
 
   /** The script does not begin before a person has approved these packages. The wall clock starts when it begins. */
   admitPackages(held: readonly ImportedPackage[], entries: readonly PlacedEntry[]): PackagesStanding {
     if (this.#ended.signal.aborted) return { kind: "refused", code: "APPROVAL_DENIED", message: "The run has ended." };
-    this.#options.keeper?.note(entries);
+    this.#options.recorder?.note(entries);
     const asked = held.filter((one) => !this.#options.isPackageGranted(one));
-    const standing = packagesStanding(asked, this.#options.keeper);
+    const standing = packagesStanding(asked, this.#options.recorder);
     // If the Worker goes away while the run waits, its stub is disposed and the run closes.
     clearTimeout(this.#orphaned ?? null);
     if (standing.kind !== "waiting") this.#watchClock();
@@ -129,7 +133,7 @@ export class RunHost extends RpcTarget {
   /** Parks the run. @param wakeAt when its first timer is due, in milliseconds since 1970 @returns undefined when it cannot park now */
   park(entries: readonly PlacedEntry[], wakeAt: number | undefined): RunWait | undefined {
     if (this.#closed) return undefined;
-    this.#options.keeper?.note(entries);
+    this.#options.recorder?.note(entries);
     const wait = this.#options.onPark?.(wakeAt);
     if (wait !== undefined) this.leave();
     return wait;
@@ -148,7 +152,7 @@ export class RunHost extends RpcTarget {
   async #call(
     given: ToolCall,
     services: readonly string[],
-    kept: KeptCall | undefined,
+    kept: RecordedCall | undefined,
   ): Promise<CallReply | WaitingReply> {
     const { scope, journal, guard } = this.#options;
     const found = await this.#find(given);
@@ -180,11 +184,11 @@ export class RunHost extends RpcTarget {
     }
     const withInput = await takenInput(answered);
     if (answered !== undefined && (withInput === undefined || this.#ended.signal.aborted)) {
-      decided.admitted?.settled(failed(hasEnded(call)), 0, "heard");
+      decided.admitted?.settled(failed(hasEnded(call)), 0, "answered");
       return failed(hasEnded(call));
     }
     const entry = journal.sent(call, tool, marked(decided.ruling, data), formOf(call, isPage));
-    kept?.keeper.sent(kept.number, isRepeatable(tool) && decided.ruling?.decision !== "ask");
+    kept?.recorder.sent(kept.number, isRepeatable(tool) && decided.ruling?.decision !== "ask");
     // A person who has approved the call is not asked again when it is sent with input, unless the policy changes.
     const approvedUnder = decided.ruling?.decision === "ask" ? decided.ruling.policy : "";
     const asking = kept && askingFor(call, found.value, kept, { policy: approvedUnder, client: scope.client });

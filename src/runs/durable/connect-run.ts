@@ -61,7 +61,7 @@ export function keptCalls(host: OpenRun, { session, path }: NestedDurable, servi
     // All scripts of a run share one journal, which the outermost run writes, in one order.
     if (path !== "") await session.flush();
     const entries = path === "" ? session.take() : [];
-    const reply = await host.callKept(one, services(), { number, entries });
+    const reply = await host.callRecorded(one, services(), { number, entries });
     if ("ok" in reply) return reply;
     return { waits: session.decision(reply.waiting).then(() => () => call(one, number)) };
   };

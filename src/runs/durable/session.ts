@@ -23,7 +23,7 @@ export interface SessionOptions {
 }
 
 /** The functions of the Gateway that a session needs. */
-export interface Keeper {
+export interface RunStore {
   record(entries: readonly PlacedEntry[]): Promise<void>;
   park(entries: readonly PlacedEntry[], wakeAt: number | undefined): Promise<RunWait | undefined>;
 }
@@ -43,7 +43,7 @@ export class DurableSession {
   readonly #decided = new Set<string>();
   readonly #waiters = new Map<string, (() => void)[]>();
   readonly #parked = new AbortController();
-  #keeper: Keeper | undefined;
+  #store: RunStore | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #hasEnded = false;
   #wait: RunWait | undefined;
@@ -66,8 +66,8 @@ export class DurableSession {
   }
 
   /** Called when the run is open at the Gateway. */
-  attach(keeper: Keeper): void {
-    this.#keeper = keeper;
+  attach(store: RunStore): void {
+    this.#store = store;
   }
 
   /** Called when a script begins. */
@@ -136,7 +136,7 @@ export class DurableSession {
   /** Stores the entries; it has to be called before anything that may have an effect. */
   async flush(service?: string): Promise<void> {
     if (service !== undefined && READ_ONLY_SERVICES.has(service)) return;
-    if (this.#unwritten.length > 0) await this.#keeper?.record(this.take());
+    if (this.#unwritten.length > 0) await this.#store?.record(this.take());
   }
 
   /** Resolves when a person has decided. */
@@ -202,7 +202,7 @@ export class DurableSession {
 
   async #park(): Promise<void> {
     if (this.#parkAfter() === undefined) return;
-    const wait = await this.#keeper?.park(this.take(), this.#nextTimer()).catch(() => undefined);
+    const wait = await this.#store?.park(this.take(), this.#nextTimer()).catch(() => undefined);
     if (wait === undefined) return;
     this.#wait = wait;
     this.end();

@@ -15,7 +15,7 @@ export function waitingRun(run: string, wait: RunWait, logs: readonly string[] =
       run,
       outcome: { ok: true, logs },
       stats,
-      going: { state: "sleeping", ...(until !== undefined && { until }) },
+      unfinished: { state: "sleeping", ...(until !== undefined && { until }) },
     };
   }
   const where = url === undefined ? "" : ` A person decides at ${url}.`;
@@ -45,7 +45,12 @@ function plural(calls: number): string {
 }
 
 export function runningRun(run: string): Executed {
-  return { run, outcome: { ok: true, logs: [] }, stats: { ...NO_COUNTS, durationMs: 0 }, going: { state: "running" } };
+  return {
+    run,
+    outcome: { ok: true, logs: [] },
+    stats: { ...NO_COUNTS, durationMs: 0 },
+    unfinished: { state: "running" },
+  };
 }
 
 /** The answer to a client that resumes a run. */

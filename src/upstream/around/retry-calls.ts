@@ -21,10 +21,10 @@ export function retryCalls(connector: Connector): Connector {
           return await connector.call(tool, args, { ...options, onAttempt });
         } catch (error) {
           if (!(error instanceof UpstreamError) || options.signal.aborted) throw error;
-          const { trouble, retryAfterMs } = error;
+          const { fault, retryAfterMs } = error;
           const mayRepeat = !isSent || isRepeatable(tool);
           const ms =
-            mayRepeat && (trouble === "unreachable" || trouble === "busy")
+            mayRepeat && (fault === "unreachable" || fault === "busy")
               ? retryWait({ retries, retryAfterMs, deadline: options.deadline, now: Date.now() })
               : undefined;
           if (ms === undefined) throw error;

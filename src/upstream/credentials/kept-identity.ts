@@ -62,7 +62,7 @@ export class KeptIdentity {
   #metadata: { readonly value: AuthorizationServerMetadata; readonly until: number } | undefined;
   #renewing: Promise<IdentityTokens> | undefined;
   /** The reason why a sign-in does not serve any more. */
-  #trouble: string | undefined;
+  #problem: string | undefined;
 
   constructor(options: KeptIdentityOptions) {
     this.#options = options;
@@ -80,7 +80,7 @@ export class KeptIdentity {
     const { store, provider } = this.#options;
     if (store.unavailable !== undefined || tokens.issuer !== provider.issuer) return;
     await store.write("identity", NAME, tokens);
-    this.#trouble = undefined;
+    this.#problem = undefined;
     for (const listener of this.#listeners.values()) listener();
   }
 
@@ -134,7 +134,7 @@ export class KeptIdentity {
   async #subjectOf(kept: IdentityTokens, server: string): Promise<{ readonly token: string; readonly type: string }> {
     if (!isOver(kept.idToken)) return { token: kept.idToken, type: "id_token" };
     if (kept.refreshToken === undefined) {
-      this.#trouble = "the sign-in there has expired";
+      this.#problem = "the sign-in there has expired";
       throw this.#required(server);
     }
     this.#renewing ??= this.#renew(kept, kept.refreshToken).finally(() => {
@@ -148,7 +148,7 @@ export class KeptIdentity {
     } catch (error) {
       if (!isGrantVoid(error)) throw error;
       this.#options.store.remove("identity", NAME);
-      this.#trouble = `the sign-in there is not valid any more, ${error.code}`;
+      this.#problem = `the sign-in there is not valid any more, ${error.code}`;
       throw this.#required(server);
     }
   }
@@ -202,7 +202,7 @@ export class KeptIdentity {
 
   #required(server: string): UpstreamError {
     const { issuer } = this.#options.provider;
-    const why = this.#trouble;
+    const why = this.#problem;
     const message =
       this.unavailable === undefined
         ? `${server} is reached with your account at ${issuer}${why === undefined ? "" : ` (${why})`}: sign in to the gateway's dashboard with it.`

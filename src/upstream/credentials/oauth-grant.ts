@@ -49,7 +49,7 @@ export class OAuthGrant implements TokenSource {
   #loading: Promise<Loaded> | undefined;
   #refreshing: Promise<Grant> | undefined;
   /** The reason why there is no grant any more, or what the present grant lacks. */
-  #trouble: string | undefined;
+  #problem: string | undefined;
   #challenge: Challenge = {};
   /** The key that was opened last; it remembers the nonces of servers. */
   #opened: { readonly thumbprint: string; readonly session: Promise<DpopSession> } | undefined;
@@ -100,11 +100,11 @@ export class OAuthGrant implements TokenSource {
   }
 
   accepted(): void {
-    this.#trouble = undefined;
+    this.#problem = undefined;
   }
 
   refused(): UpstreamError {
-    this.#trouble = "it refuses a token that was just issued";
+    this.#problem = "it refuses a token that was just issued";
     return this.#signInRequired();
   }
 
@@ -134,7 +134,7 @@ export class OAuthGrant implements TokenSource {
     if (store.unavailable !== undefined) return { state: "error", message: store.unavailable };
     const grant = await this.#current();
     if (grant === undefined) return { state: "sign_in_required", message: this.#signInRequired().message };
-    if (this.#trouble !== undefined) return { state: "error", message: `${server}: ${this.#trouble}.` };
+    if (this.#problem !== undefined) return { state: "error", message: `${server}: ${this.#problem}.` };
     return okState(grant, grant.scope);
   }
 
@@ -144,7 +144,7 @@ export class OAuthGrant implements TokenSource {
    */
   async accept(basis: GrantBasis, tokens: OAuthTokens): Promise<void> {
     checkTokens(tokens);
-    this.#trouble = undefined;
+    this.#problem = undefined;
     await this.#save(basis, tokens);
     this.#context.store.remove("scope", this.#context.server);
   }
@@ -155,7 +155,7 @@ export class OAuthGrant implements TokenSource {
    */
   async disconnect(): Promise<boolean> {
     const grant = await this.#current();
-    this.#trouble = undefined;
+    this.#problem = undefined;
     this.#forget();
     const { server, store } = this.#context;
     for (const kind of ["client", "scope"] as const) store.remove(kind, server);
@@ -237,7 +237,7 @@ export class OAuthGrant implements TokenSource {
     if (store.unavailable !== undefined) return { grant: undefined };
     const stored = await store.read("grant", server);
     if (stored.state === "unreadable")
-      this.#trouble = "its sign-in was sealed with a key that is not configured any more";
+      this.#problem = "its sign-in was sealed with a key that is not configured any more";
     const grant = stored.state === "found" ? grantSchema.safeParse(stored.value).data : undefined;
     if (grant === undefined || grant.address !== address.href) return { grant: undefined };
     this.#hide(grant);
@@ -259,9 +259,9 @@ export class OAuthGrant implements TokenSource {
     return this.#opened.session;
   }
 
-  #drop(grant: Grant, trouble: string): void {
+  #drop(grant: Grant, problem: string): void {
     if (this.#loaded?.grant !== grant) return;
-    this.#trouble = trouble;
+    this.#problem = problem;
     this.#forget();
   }
 
@@ -283,7 +283,7 @@ export class OAuthGrant implements TokenSource {
     if (store.unavailable !== undefined) {
       return new UpstreamError("UPSTREAM_AUTH_REQUIRED", `Nobody can sign in to ${server}: ${store.unavailable}.`);
     }
-    const why = this.#trouble === undefined ? "" : ` (${this.#trouble})`;
+    const why = this.#problem === undefined ? "" : ` (${this.#problem})`;
     return new UpstreamError("UPSTREAM_AUTH_REQUIRED", `${server} needs you to sign in${why}.`, { signIn: true });
   }
 }

@@ -204,8 +204,8 @@ export class OAuthSignIn {
 
   /** The upstream's latest challenge to a request without a valid token; if this Gateway has none, it requests one. */
   async #challenge(): Promise<Challenge> {
-    const heard = this.#grant.challenge;
-    if (heard.resourceMetadataUrl !== undefined || heard.scope !== undefined) return heard;
+    const challenge = this.#grant.challenge;
+    if (challenge.resourceMetadataUrl !== undefined || challenge.scope !== undefined) return challenge;
     return probeChallenge(this.#context.address, this.#context.fetch);
   }
 

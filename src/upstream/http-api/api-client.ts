@@ -127,11 +127,11 @@ export class ApiClient {
   #explain({ code, message }: GuardedFetchError, isSafe: boolean): UpstreamError {
     const { server, redaction } = this.#options;
     // An answer that is too long, or a redirect that is not followed, may be that of a request that was carried out.
-    const isUnheard = code !== "ADDRESS_REFUSED" && !isSafe;
+    const isUnanswered = code !== "ADDRESS_REFUSED" && !isSafe;
     const text = redaction.text(`${server} did not answer. ${message}`);
-    const unheard = isUnheard ? " The request was sent; whether it had an effect is not known." : "";
+    const unanswered = isUnanswered ? " The request was sent; whether it had an effect is not known." : "";
     const kind = code === "TIMED_OUT" ? "UPSTREAM_TIMEOUT" : "UPSTREAM_ERROR";
-    const trouble = code === "TIMED_OUT" ? "slow" : code === "UNREACHABLE" ? "unreachable" : undefined;
-    return new UpstreamError(kind, `${text}${unheard}`, { ofCallOnly: true, isUnheard, trouble });
+    const fault = code === "TIMED_OUT" ? "slow" : code === "UNREACHABLE" ? "unreachable" : undefined;
+    return new UpstreamError(kind, `${text}${unanswered}`, { ofCallOnly: true, isUnanswered, fault });
   }
 }

@@ -14,7 +14,7 @@ import { isDeeper } from "../../lib/nesting.ts";
 import { hiddenCharacter } from "../../lib/visible-text.ts";
 import { MAX_FAILURE_CHARS, MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
 import { UpstreamError } from "../connector.ts";
-import type { ToolResult, Trouble } from "../connector.ts";
+import type { ToolResult, UpstreamFault } from "../connector.ts";
 import type { Redaction } from "../credentials/redaction.ts";
 import type { TokenSource } from "../credentials/token-source.ts";
 import { foreignLine } from "../foreign-words.ts";
@@ -57,7 +57,7 @@ export class McpFailures {
     if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
       const at = remote === undefined || what !== LISTING ? "" : ` (${addressText(remote.target.address)})`;
       return new UpstreamError("UPSTREAM_TIMEOUT", `${server}${at} did not ${what} within ${timeoutMs} ms.`, {
-        trouble: "slow",
+        fault: "slow",
       });
     }
     if (remote !== undefined) {
@@ -70,9 +70,9 @@ export class McpFailures {
           offersSignIn: remote.offersSignIn(),
           isOldSse: await this.#isOldSse(status, what),
         };
-        const trouble = troubleOf(status);
-        const retryAfterMs = trouble === "busy" ? remote.retryAfterMs(Date.now()) : undefined;
-        const told = { trouble, retryAfterMs };
+        const fault = faultOf(status);
+        const retryAfterMs = fault === "busy" ? remote.retryAfterMs(Date.now()) : undefined;
+        const told = { fault, retryAfterMs };
         if (!isRefused) return new UpstreamError("UPSTREAM_ERROR", explainHttp(remote.target, what, failure), told);
         return new UpstreamError("UPSTREAM_AUTH_REQUIRED", explainRefusal(remote.target, failure));
       }
@@ -83,7 +83,7 @@ export class McpFailures {
       const unanswered = remote.unanswered(error);
       if (unanswered !== undefined) {
         const message = explainNoAnswer(remote.target, this.textOf(unanswered));
-        return new UpstreamError("UPSTREAM_ERROR", message, { trouble: "unreachable" });
+        return new UpstreamError("UPSTREAM_ERROR", message, { fault: "unreachable" });
       }
     }
     if (isMalformed(error)) {
@@ -92,7 +92,7 @@ export class McpFailures {
     }
     const isClosed = error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed;
     return new UpstreamError("UPSTREAM_ERROR", `${server} could not ${what}${this.#because(error)}`, {
-      trouble: isClosed ? "unreachable" : undefined,
+      fault: isClosed ? "unreachable" : undefined,
     });
   }
 
@@ -119,7 +119,7 @@ export class McpFailures {
     if (!(error instanceof ProtocolError)) throw error;
     if (error.data === ANSWER_LOST) {
       const message = `${this.#options.server} did not answer: ${quoted(foreignLine(this.reasonOf(error)))}`;
-      throw unheard(new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: true }));
+      throw unanswered(new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: true }));
     }
     const requiredCapabilities = requiredBy(error);
     return {
@@ -149,7 +149,7 @@ function requiredBy(error: ProtocolError): ToolResult["requiredCapabilities"] {
 }
 
 /** Nothing that came back says what became of the request. */
-export function isUnheard(error: unknown): boolean {
+export function isUnanswered(error: unknown): boolean {
   if (error instanceof UpstreamError) return false;
   if (error instanceof UnauthorizedError || error instanceof InsufficientScopeError) return false;
   if (error instanceof SdkHttpError) return error.status === undefined || leavesOpen(error.status);
@@ -171,14 +171,14 @@ function isMalformed(error: unknown): boolean {
 }
 
 /** @returns the trouble of the upstream that a status stands for; undefined for a failure of the request alone */
-function troubleOf(status: number): Trouble | undefined {
+function faultOf(status: number): UpstreamFault | undefined {
   if (status === 429 || status === 503) return "busy";
   return status === 502 || status === 504 || status >= 520 ? "unreachable" : undefined;
 }
 
-export function unheard(error: UpstreamError): UpstreamError {
-  const { code, message, signIn, ofCallOnly, trouble, retryAfterMs, isTransient } = error;
-  const options = { signIn, ofCallOnly, isUnheard: true, trouble, retryAfterMs, isTransient };
+export function unanswered(error: UpstreamError): UpstreamError {
+  const { code, message, signIn, ofCallOnly, fault, retryAfterMs, isTransient } = error;
+  const options = { signIn, ofCallOnly, isUnanswered: true, fault, retryAfterMs, isTransient };
   const sentence = /[.!?…]"?$/.test(message) ? message : `${message}.`;
   return new UpstreamError(code, `${sentence} The call was sent; whether it had an effect is not known.`, options);
 }

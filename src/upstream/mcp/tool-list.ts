@@ -55,7 +55,7 @@ export interface ReadTools {
 export class ToolListReader {
   readonly #tools = new Map<string, ToolDefinition>();
   readonly #remarks: string[] = [];
-  #unsaid = 0;
+  #omitted = 0;
   #chars = 0;
   #index = 0;
   #isFull = false;
@@ -75,11 +75,11 @@ export class ToolListReader {
 
   remark(text: string): void {
     if (this.#remarks.length < MAX_LIST_REMARKS) this.#remarks.push(text);
-    else this.#unsaid += 1;
+    else this.#omitted += 1;
   }
 
   finish(): ReadTools {
-    const more = this.#unsaid > 0 ? [`… and ${this.#unsaid} more`] : [];
+    const more = this.#omitted > 0 ? [`… and ${this.#omitted} more`] : [];
     return { tools: [...this.#tools.values()], unreadable: [...this.#remarks, ...more] };
   }
 

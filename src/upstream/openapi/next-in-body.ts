@@ -17,7 +17,7 @@ export type NamedNext =
   | { readonly kind: "empty" }
   | { readonly kind: "unusable"; readonly problem: string };
 
-export interface SaidOfNext {
+export interface NextPageInfo {
   /** Undefined if the answer says neither that there are more elements nor that there are none. */
   readonly more: boolean | undefined;
   /** Undefined if the answer has no field for it. */
@@ -41,7 +41,7 @@ const MORE = "has_more hasMore has_next hasNext has_next_page hasNextPage".split
 const ADDRESSES = "href url link".split(" ");
 
 /** @param body the parsed answer */
-export function nextInBody(body: unknown): SaidOfNext {
+export function nextInBody(body: unknown): NextPageInfo {
   const places = [body, ...AROUND.map((name) => fieldOf(body, name))];
   const named = [
     ...places.flatMap((place) =>

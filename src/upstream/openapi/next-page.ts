@@ -7,7 +7,7 @@ import type { HttpSource } from "../connector.ts";
 import type { Result } from "../../lib/result.ts";
 import { nextLink } from "./link-header.ts";
 import { MAX_CURSOR_CHARS, fieldOf, nextInBody } from "./next-in-body.ts";
-import type { NamedCursor, SaidOfNext } from "./next-in-body.ts";
+import type { NamedCursor, NextPageInfo } from "./next-in-body.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -19,11 +19,11 @@ export interface Page {
 
 type Next =
   | { readonly kind: "arguments"; readonly set: Arguments }
-  | { readonly kind: "last" | "unsaid" }
+  | { readonly kind: "last" | "unknown" }
   | { readonly kind: "problem"; readonly problem: string };
 
 const LAST: Next = { kind: "last" };
-const UNSAID: Next = { kind: "unsaid" };
+const UNKNOWN: Next = { kind: "unknown" };
 
 /** @param value the parsed answer */
 export function readPage(
@@ -43,8 +43,8 @@ export function readPage(
     () => fromBody(plan, args, said, items, source),
     () => fromPosition(plan, args, said, items, source),
   ];
-  let next = UNSAID;
-  for (const look of ways) if (next.kind === "unsaid") next = look();
+  let next = UNKNOWN;
+  for (const look of ways) if (next.kind === "unknown") next = look();
   if (next.kind === "problem") return { ok: false, error: next.problem };
   if (next.kind !== "arguments") return { ok: true, value: { items, next: null } };
   const { set } = next;
@@ -55,7 +55,7 @@ export function readPage(
 
 function fromLink(plan: PaginationPlan, source: HttpSource): Next {
   const next = source.link === undefined ? undefined : nextLink(source.link);
-  return next === undefined ? UNSAID : fromAddress(plan, next, source);
+  return next === undefined ? UNKNOWN : fromAddress(plan, next, source);
 }
 
 function fromAddress(plan: PaginationPlan, target: string, { address }: HttpSource): Next {
@@ -82,7 +82,7 @@ function problem(text: string): Next {
 function fromBody(
   plan: PaginationPlan,
   args: Arguments,
-  said: SaidOfNext,
+  said: NextPageInfo,
   items: readonly unknown[],
   source: HttpSource,
 ): Next {
@@ -91,10 +91,10 @@ function fromBody(
   if (next?.kind === "unusable") return problem(next.problem);
   if (next?.kind === "address") return fromAddress(plan, next.address, source);
   if (next?.kind === "cursor") return fromCursor(plan, args, next, more);
-  if (more !== true) return next === undefined ? UNSAID : LAST;
+  if (more !== true) return next === undefined ? UNKNOWN : LAST;
   // The last element is the cursor, as of Stripe.
   const id = plan.cursor?.name === "starting_after" ? fieldOf(items.at(-1), "id") : undefined;
-  return isId(id) && plan.cursor !== undefined ? toCursor(plan.cursor, id) : UNSAID;
+  return isId(id) && plan.cursor !== undefined ? toCursor(plan.cursor, id) : UNKNOWN;
 }
 
 function isId(value: unknown): value is string | number {
@@ -105,14 +105,14 @@ function fromCursor(plan: PaginationPlan, args: Arguments, next: NamedCursor, mo
   const { cursor, isPage } = next;
   if (plan.cursor !== undefined && !(isPage && plan.page !== undefined)) {
     // Services that count their cursors give 0 after the last page.
-    if (cursor === 0) return more === true ? UNSAID : LAST;
+    if (cursor === 0) return more === true ? UNKNOWN : LAST;
     return toCursor(plan.cursor, cursor);
   }
   const number = Number(cursor);
   const counted = plan.page ?? plan.offset;
-  if (counted === undefined || !Number.isSafeInteger(number)) return UNSAID;
+  if (counted === undefined || !Number.isSafeInteger(number)) return UNKNOWN;
   // A `cursor` that has no parameter is where this page began.
-  return number > numberOf(args, counted, 0) ? { kind: "arguments", set: { [counted.argument]: number } } : UNSAID;
+  return number > numberOf(args, counted, 0) ? { kind: "arguments", set: { [counted.argument]: number } } : UNKNOWN;
 }
 
 function toCursor(argument: PagingArgument, cursor: string | number): Next {
@@ -129,7 +129,7 @@ function written({ isNumber }: PagingArgument, cursor: string | number): string 
 function fromPosition(
   plan: PaginationPlan,
   args: Arguments,
-  { more }: SaidOfNext,
+  { more }: NextPageInfo,
   items: readonly unknown[],
   { link }: HttpSource,
 ): Next {

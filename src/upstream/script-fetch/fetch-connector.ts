@@ -66,13 +66,13 @@ async function request(
     if (!(error instanceof GuardedFetchError)) return failed(`The request cannot be sent: ${wordsOf(error)}`);
     switch (error.code) {
       case "TIMED_OUT":
-        throw new UpstreamError("UPSTREAM_TIMEOUT", error.message, { ofCallOnly: true, isUnheard: true });
+        throw new UpstreamError("UPSTREAM_TIMEOUT", error.message, { ofCallOnly: true, isUnanswered: true });
       case "UNREACHABLE":
-        throw unheard(error);
+        throw unanswered(error);
       case "REDIRECT_REFUSED":
       case "TOO_LARGE":
         // The answer may be that of a request that was carried out.
-        if (method !== "GET" && method !== "HEAD") throw unheard(error);
+        if (method !== "GET" && method !== "HEAD") throw unanswered(error);
         return failed(error.message);
       case "ADDRESS_REFUSED":
         return failed(error.message);
@@ -108,8 +108,8 @@ function decoded(bytes: Uint8Array): string | undefined {
   }
 }
 
-function unheard({ message }: GuardedFetchError): UpstreamError {
-  return new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: true, isUnheard: true });
+function unanswered({ message }: GuardedFetchError): UpstreamError {
+  return new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: true, isUnanswered: true });
 }
 
 function failed(text: string): ToolResult {

@@ -30,7 +30,7 @@ describe("a durable run", () => {
     const opening = testOpening();
     const durable = { root: opening.id, path: "", args: { code: "1" }, isDetached: false, isResumed: false };
     using host = await stub.openRun({ ...SCOPE, durable }, opening, testControl());
-    await host.callKept(ADD, [], { number: 0, entries: [] });
+    await host.callRecorded(ADD, [], { number: 0, entries: [] });
     await host.close(ENDING);
     expect(await stub.resumeRun(opening.id, FULL_ACCESS, 0)).toMatchObject({ kind: "ended" });
     const again = stub.openRun({ ...SCOPE, durable: { ...durable, isResumed: true } }, opening, testControl());
@@ -50,9 +50,9 @@ describe("a durable run", () => {
           .toArray()
           .map(({ text }) => (JSON.parse(text) as { kind: string; number: number }[]).map(nameOf)),
       );
-    await host.callKept(SUMMARIZE, [], { number: 0, entries: [] });
+    await host.callRecorded(SUMMARIZE, [], { number: 0, entries: [] });
     expect(await rows()).toEqual([["sent 0"]]);
-    await host.callKept(ADD, [], { number: 1, entries: [] });
+    await host.callRecorded(ADD, [], { number: 1, entries: [] });
     expect(await rows()).toEqual([["sent 0"], ["answered 0", "sent 1"], ["answered 1"]]);
     await host.close(ENDING);
   });
@@ -63,7 +63,7 @@ describe("a durable run", () => {
     const args = { code: "1", input: { text: "語".repeat(1_500_000) } };
     const durable = { root: opening.id, path: "", args, isDetached: false, isResumed: false };
     using host = await stub.openRun({ ...SCOPE, durable }, opening, testControl());
-    await host.callKept(ADD, [], { number: 0, entries: [] });
+    await host.callRecorded(ADD, [], { number: 0, entries: [] });
     const largest = await runInDurableObject(env.GATEWAY.get(id), (_, { storage }) =>
       ["SELECT request AS text FROM durable_run", "SELECT text FROM durable_journal"].flatMap((query) =>
         storage.sql
@@ -85,7 +85,7 @@ describe("a durable run", () => {
     const args = { code: "1", input: { text: "x".repeat(MAX_JOURNAL_LENGTH) } };
     const durable = { root: opening.id, path: "", args, isDetached: false, isResumed: false };
     using host = await stub.openRun({ ...SCOPE, durable }, opening, testControl());
-    await host.callKept(ADD, [], { number: 0, entries: [] });
+    await host.callRecorded(ADD, [], { number: 0, entries: [] });
     const rows = await runInDurableObject(env.GATEWAY.get(id), (_, { storage }) =>
       storage.sql.exec("SELECT 1 FROM durable_run").toArray(),
     );
@@ -98,7 +98,7 @@ describe("a durable run", () => {
     const opening = testOpening();
     const durable = { root: opening.id, path: "", args: { code: "1" }, isDetached: true, isResumed: false };
     using host = await stub.openRun({ ...SCOPE, durable }, opening, testControl());
-    await host.callKept(ADD, [], { number: 0, entries: [] });
+    await host.callRecorded(ADD, [], { number: 0, entries: [] });
     const due = await runInDurableObject(env.GATEWAY.get(id), async (object, state) => {
       state.storage.sql.exec("UPDATE durable_run SET wake_at = 1");
       await (object as unknown as { alarm(): void | Promise<void> }).alarm();

@@ -13,14 +13,14 @@ import { RunDecisions } from "../../../src/gateway/durable/run-decisions.ts";
 import { MAX_WAITING_OF_RUN } from "../../../src/limits/durable-limits.ts";
 import { FREQUENT_STATEMENTS } from "../../../src/gateway/store/approval-table.ts";
 import { DurableRunTable } from "../../../src/gateway/store/durable-run-table.ts";
-import type { ApprovalStanding } from "../../../src/runs/durable/call-keeper.ts";
+import type { ApprovalStanding } from "../../../src/runs/durable/call-recorder.ts";
 import type { DurableRequest } from "../../../src/runs/durable/durable-run.ts";
 
 const RACERS = 1_000;
 const EXPIRES_MS = 60_000;
 const CALL: Binding = { run: "r_1", place: "2", tool: "github.delete", argsHash: "h", policy: "p", script: "s" };
 const sessionless = (): undefined => undefined;
-const APPROVE: ApprovalDecision = { decision: "approve", for: "once", by: "key", door: "rest" };
+const APPROVE: ApprovalDecision = { decision: "approve", for: "once", by: "key", channel: "rest" };
 
 interface Given {
   readonly approvals: RunApprovals;

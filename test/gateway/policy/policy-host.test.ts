@@ -77,9 +77,9 @@ it("gives back what a call that was never sent had reserved, and nothing else", 
   await inGateway("gives-back", { ...ALLOW, tools: { "pay.out": { limits: [...limits] } } }, async ({ guard }) => {
     const first = await call(guard, "out");
     const failure = { ok: false, error: { code: "UPSTREAM_ERROR", message: "It is down." } } as const;
-    if (first.verdict === "allow") first.admitted.settled(failure, 0, "heard");
+    if (first.verdict === "allow") first.admitted.settled(failure, 0, "answered");
     const second = await call(guard, "out");
-    if (second.verdict === "allow") second.admitted.settled(failure, 1, "unheard");
+    if (second.verdict === "allow") second.admitted.settled(failure, 1, "unanswered");
     expect([await call(guard, "out"), await call(guard, "out")].map(codeOf)).toEqual(["allow", "RATE_LIMITED"]);
   });
 });
@@ -124,7 +124,7 @@ it("counts calls in flight as calls that may still succeed", async () => {
     const approval = await call(guard, "approve");
     expect(codeOf(await call(guard, "out"))).toBe("POLICY_DENIED");
     const failure = { ok: false, error: { code: "TOOL_ERROR", message: "no" } } as const;
-    if (approval.verdict === "allow") approval.admitted.settled(failure, 1, "heard");
+    if (approval.verdict === "allow") approval.admitted.settled(failure, 1, "answered");
     expect(codeOf(await call(guard, "out"))).toBe("allow");
   });
 });

@@ -53,7 +53,7 @@ it("lists, filters and shows within 50 ms; a call costs less than 0.4 ms", { tim
       const started = performance.now();
       for (let call = 0; call < CALLS; call += 1) {
         const asked = { server: `server_${(index + call) % 40}`, tool: "list_issues", args: ARGS, raw: false };
-        journal.sent(asked, TOOL).answered({ ok: true, value: RESULT }, 1, "heard");
+        journal.sent(asked, TOOL).answered({ ok: true, value: RESULT }, 1, "answered");
       }
       spent += performance.now() - started;
       if (index % 100 === 99) {

@@ -183,11 +183,11 @@ describe("a run", () => {
     let told = "";
     while (!told.includes("run_logged")) told += (await reader.read()).value ?? "run_logged";
     await reader.cancel();
-    const [going] = (await local().listRuns({ limit: 1, text: "/* logs */" })).runs;
-    expect(going?.state).toBe("running");
-    expect(told).toContain(`"run":"${going?.id}","lines":["first [redacted]"]`);
-    expect((await recorded(going?.id ?? "")).logs).toEqual(["first [redacted]"]);
-    const late = await new Response(await watched(going?.id)).text();
+    const [unfinished] = (await local().listRuns({ limit: 1, text: "/* logs */" })).runs;
+    expect(unfinished?.state).toBe("running");
+    expect(told).toContain(`"run":"${unfinished?.id}","lines":["first [redacted]"]`);
+    expect((await recorded(unfinished?.id ?? "")).logs).toEqual(["first [redacted]"]);
+    const late = await new Response(await watched(unfinished?.id)).text();
     expect(late.match(/event: \w+/g)).toEqual([
       "event: run_started",
       "event: run_logged",
@@ -198,7 +198,7 @@ describe("a run", () => {
     ]);
     expect(late).toContain('"lines":["second"]');
     const { run } = await ended;
-    expect(run).toBe(going?.id);
+    expect(run).toBe(unfinished?.id);
     expect((await recorded(run)).logs).toEqual(["first [redacted]", "second"]);
   });
 
@@ -302,7 +302,7 @@ it("reads no arguments and results for a trace or for whoever begins to watch", 
     const long = JSON.stringify("x".repeat(10_000));
     for (let count = 0; count < 20; count += 1) {
       const entry = journal.sent({ server: "notes", tool: "read", args: long, raw: false }, { name: "read" });
-      entry.answered({ ok: true, value: long }, 1, "heard");
+      entry.answered({ ok: true, value: long }, 1, "answered");
     }
     characters = 0;
     ledger.end(journal, { outcome: { ok: true }, logs: [], endedAt: Date.now(), prepareMs: 0 }, "ended");
@@ -361,9 +361,9 @@ describe("a run that is cut off", () => {
 
   it("by a person is cancelled", async () => {
     const ended = execute(client, { code: "await modern.slow({ ms: 30000 })" });
-    const going = async () => (await local().listRuns({ limit: 1, state: "running" })).runs[0];
-    await expect.poll(async () => (await going())?.calls).toBe(1);
-    const id = (await going())?.id ?? "";
+    const unfinished = async () => (await local().listRuns({ limit: 1, state: "running" })).runs[0];
+    await expect.poll(async () => (await unfinished())?.calls).toBe(1);
+    const id = (await unfinished())?.id ?? "";
     expect(await local().cancelRun(id, "Enough.", FULL_ACCESS)).toBe("cancelled");
     expect(await ended).toMatchObject({ ok: false, error: { code: "CANCELLED", message: "Enough." }, run: id });
     expect(await recorded(id)).toMatchObject({ state: "cancelled" });

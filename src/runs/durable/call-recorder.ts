@@ -49,7 +49,7 @@ export type ApprovalStanding =
   | { readonly kind: "waiting"; readonly id: string }
   | { readonly kind: "denied"; readonly id?: string; readonly message: string };
 
-export interface CallKeeper {
+export interface CallRecorder {
   /** Collects entries that the run's Worker recorded before this call; they are written with the next entry that has to be stored. */
   note(entries: readonly PlacedEntry[]): void;
   /** Writes the collected entries. */

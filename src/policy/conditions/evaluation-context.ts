@@ -33,13 +33,13 @@ export interface Subject {
   readonly tool?: unknown;
 }
 
-export interface Scene {
+export interface EvaluationContext {
   readonly subject: Subject;
   /** The time and the position in the history from which earlier calls are seen. */
   readonly at: number;
   readonly position: number;
   /** The scene of the enclosing history condition. */
-  readonly outer?: Scene;
+  readonly outer?: EvaluationContext;
   readonly decision: DecisionContext;
 }
 
@@ -64,33 +64,33 @@ export function countSteps(most = MAX_DECISION_STEPS): (steps: number) => void {
   };
 }
 
-export function presentScene(decision: DecisionContext, now: number): Scene {
+export function presentContext(decision: DecisionContext, now: number): EvaluationContext {
   const { path, args, tool } = decision.call;
   return { subject: { path, args, output: undefined, tool }, at: now, position: decision.history.length, decision };
 }
 
 /** Reads a path of `path`, which refers to the subject. */
-export function readPath(path: ValuePath, scene: Scene): Found {
-  return read(path, scene.subject, scene);
+export function readPath(path: ValuePath, context: EvaluationContext): Found {
+  return read(path, context.subject, context);
 }
 
 /** Reads a path of `ref`, which refers to the present call, or with `outer` to the enclosing call. */
-export function readRef(path: ValuePath, scene: Scene): Found {
+export function readRef(path: ValuePath, context: EvaluationContext): Found {
   if (path.isOuter) {
-    return scene.outer === undefined
+    return context.outer === undefined
       ? { values: [], mismatch: true, isMissing: true }
-      : read(path, scene.outer.subject, scene);
+      : read(path, context.outer.subject, context);
   }
-  const { call, references } = scene.decision;
+  const { call, references } = context.decision;
   const known = references.get(path);
   if (known !== undefined) return known;
-  const found = read(path, { path: call.path, args: call.args, output: undefined, tool: call.tool }, scene);
+  const found = read(path, { path: call.path, args: call.args, output: undefined, tool: call.tool }, context);
   references.set(path, found);
   return found;
 }
 
-function read(path: ValuePath, subject: Subject, scene: Scene): Found {
-  const { call, spend } = scene.decision;
+function read(path: ValuePath, subject: Subject, context: EvaluationContext): Found {
+  const { call, spend } = context.decision;
   switch (path.root) {
     case "args":
       return valuesAt(subject.args, path, spend);

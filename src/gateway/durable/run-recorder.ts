@@ -9,10 +9,10 @@ import type { InputResponses } from "../../approvals/input-answer.ts";
 import type {
   ApprovalRequest,
   ApprovalStanding,
-  CallKeeper,
+  CallRecorder,
   InputRequest,
   InputStanding,
-} from "../../runs/durable/call-keeper.ts";
+} from "../../runs/durable/call-recorder.ts";
 import type { DurableRequest } from "../../runs/durable/durable-run.ts";
 import { placeOf } from "../../runs/durable/placed-entry.ts";
 import type { PlacedEntry } from "../../runs/durable/placed-entry.ts";
@@ -24,7 +24,7 @@ import type { RunInputs } from "./run-inputs.ts";
 import type { ImportedPackage } from "../../runs/imported-package.ts";
 
 /** A run that is under way. */
-export interface KeptRun {
+export interface RecordedRun {
   readonly request: DurableRequest;
   readonly journal: DurableJournal;
   /** Decided approvals whose calls the Worker has not repeated yet: the run must not park before it has. */
@@ -33,24 +33,24 @@ export interface KeptRun {
   readonly held: (approval: string) => void;
 }
 
-export interface RunKeeperParts {
+export interface RunRecorderParts {
   readonly approvals: RunApprovals;
   readonly inputs: RunInputs;
   /** Called when a request waits for a person: it lapses at some time. */
   readonly setAlarm: () => void;
 }
 
-export class RunKeeper implements CallKeeper {
+export class RunRecorder implements CallRecorder {
   readonly #run: string;
   readonly #path: string;
-  readonly #live: () => KeptRun | undefined;
-  readonly #parts: RunKeeperParts;
+  readonly #live: () => RecordedRun | undefined;
+  readonly #parts: RunRecorderParts;
 
   /**
    * @param path of the saved script inside the run, or "" for the run itself
    * @param live the run while it is under way
    */
-  constructor(run: string, path: string, live: () => KeptRun | undefined, parts: RunKeeperParts) {
+  constructor(run: string, path: string, live: () => RecordedRun | undefined, parts: RunRecorderParts) {
     this.#run = run;
     this.#path = path;
     this.#live = live;

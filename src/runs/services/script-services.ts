@@ -13,7 +13,7 @@ import type { SavedScript } from "../../saved-scripts/saved-script.ts";
 import { invalidArgs } from "./service.ts";
 import type { Services } from "./service.ts";
 
-export interface ScriptKeeper {
+export interface SavedScripts {
   list(): Promise<readonly ScriptSummary[]>;
   get(name: string): Promise<SavedScript | undefined>;
   /** Why this run may not save. */
@@ -33,10 +33,10 @@ const saveSchema = z.strictObject({ name: scriptNameSchema, options: optionsSche
 
 const USAGE = "scripts.save(name, { code | run, description?, input_schema?, language? })";
 
-export function keptScriptServices(keeper: ScriptKeeper): Services {
+export function scriptServices(scripts: SavedScripts): Services {
   return {
     async "scripts.list"() {
-      const all = await keeper.list();
+      const all = await scripts.list();
       const value = all.map(({ name, version, description, inputSchema: schema }) => ({
         name,
         version,
@@ -52,10 +52,10 @@ export function keptScriptServices(keeper: ScriptKeeper): Services {
         return invalidArgs(`${USAGE}: ${problems.join("; ")}`);
       }
       const { name, options } = parsed.data;
-      if ("refusal" in keeper.save) {
-        return { ok: false, error: { code: "POLICY_DENIED", message: `scripts.save: ${keeper.save.refusal}` } };
+      if ("refusal" in scripts.save) {
+        return { ok: false, error: { code: "POLICY_DENIED", message: `scripts.save: ${scripts.save.refusal}` } };
       }
-      const saved = await saveScript(name, options, await keeper.get(name), keeper.save);
+      const saved = await saveScript(name, options, await scripts.get(name), scripts.save);
       if (!saved.ok) return invalidArgs(`scripts.save: ${saved.error.message}`);
       return { ok: true, value: { name, version: saved.value.version } };
     },
