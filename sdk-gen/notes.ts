@@ -70,8 +70,8 @@ function plain(value: unknown): Bound | undefined {
   return typeof value === "number" && value < 2 ** 31 - 1 ? { value, exclusive: false } : undefined;
 }
 
-function atLeast(value: unknown, least: number): Bound | undefined {
-  return typeof value === "number" && value >= least ? { value, exclusive: false } : undefined;
+function atLeast(value: unknown, min: number): Bound | undefined {
+  return typeof value === "number" && value >= min ? { value, exclusive: false } : undefined;
 }
 
 function pushRange(facts: string[], lower: string, min: Bound | undefined, max: Bound | undefined, unit: string): void {

@@ -19,8 +19,8 @@ const MAX_VALUE_DEPTH = 201;
 const cutText = z.string().transform((given) => given.slice(0, MAX_TEXT_LENGTH));
 
 /** A list whose further items are not looked at: a message of 32 MB can name one object millions of times. */
-function firstOf<Item extends z.ZodType>(most: number, item: Item) {
-  return z.preprocess((given) => (Array.isArray(given) ? given.slice(0, most) : given), z.array(item));
+function firstOf<Item extends z.ZodType>(max: number, item: Item) {
+  return z.preprocess((given) => (Array.isArray(given) ? given.slice(0, max) : given), z.array(item));
 }
 
 const failureSchema = z.object({

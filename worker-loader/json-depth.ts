@@ -8,7 +8,7 @@ const OBJECT = "{".charCodeAt(0);
 const OBJECT_END = "}".charCodeAt(0);
 
 /** Looks at the text, because parsing millions of lists in one another takes all memory of an isolate. */
-export function isTextDeeper(json: string, most: number): boolean {
+export function isTextDeeper(json: string, max: number): boolean {
   let depth = 0;
   let isInString = false;
   for (let at = 0; at < json.length; at += 1) {
@@ -17,7 +17,7 @@ export function isTextDeeper(json: string, most: number): boolean {
     else if (isInString) at += mark === BACKSLASH ? 1 : 0;
     else if (mark === LIST || mark === OBJECT) depth += 1;
     else if (mark === LIST_END || mark === OBJECT_END) depth -= 1;
-    if (depth > most) return true;
+    if (depth > max) return true;
   }
   return false;
 }

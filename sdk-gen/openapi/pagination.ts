@@ -59,13 +59,13 @@ function roleOf({ plan, schema }: ParameterArgument): Role | undefined {
 }
 
 function argumentOf({ plan, schema }: ParameterArgument, role: Role): PagingArgument {
-  const { default: usual, maximum: most } = isRecord(schema) ? schema : {};
+  const { default: defaultValue, maximum: max } = isRecord(schema) ? schema : {};
   const { argument, name = argument } = plan;
   return {
     argument,
     name,
-    ...(typeof usual === "number" && { usual }),
-    ...(typeof most === "number" && { most }),
+    ...(typeof defaultValue === "number" && { defaultValue }),
+    ...(typeof max === "number" && { max }),
     ...(role === "cursor" && takesNumbersOnly(schema) && { isNumber: true }),
   };
 }

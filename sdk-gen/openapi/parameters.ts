@@ -119,14 +119,14 @@ function contentOf(parameter: Fields): Fields | undefined {
 
 function planOf({ in: place, name, fields }: Declared, argument: string): ParameterPlan {
   const { style, explode, allowReserved } = fields;
-  const usual = place === "path" || place === "header" ? "simple" : "form";
-  const used = typeof style === "string" ? style : usual;
+  const defaultValue = place === "path" || place === "header" ? "simple" : "form";
+  const used = typeof style === "string" ? style : defaultValue;
   const [contentType] = contentOf(fields) ? Object.keys(fieldsIn(fields, "content")) : [];
   return {
     argument,
     in: place,
     ...(argument !== name && { name }),
-    ...(used !== usual && { style: used }),
+    ...(used !== defaultValue && { style: used }),
     ...(typeof explode === "boolean" && explode !== (used === "form") && { explode }),
     ...(allowReserved === true && { allowReserved }),
     ...(contentType !== undefined && { contentType }),

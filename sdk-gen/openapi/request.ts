@@ -18,9 +18,9 @@ export interface PagingArgument {
   /** name in the request */
   readonly name: string;
   /** the value that the server takes where there is none */
-  readonly usual?: number;
+  readonly defaultValue?: number;
   /** the largest value that the description permits */
-  readonly most?: number;
+  readonly max?: number;
   /** a cursor that is a number; absent: a text */
   readonly isNumber?: true;
 }

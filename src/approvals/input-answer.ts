@@ -96,8 +96,8 @@ function problemOfList({ choices, minItems = 0, maxItems = Infinity }: InputFiel
 function problemOfText({ choices, format, minLength = 0, maxLength = Infinity }: InputField, value: unknown) {
   if (typeof value !== "string") return "takes a text";
   if (choices !== undefined) return isChoice(choices, value) ? undefined : `takes one of ${namesOf(choices)}`;
-  const most = Math.min(maxLength, MAX_INPUT_TEXT_CHARS);
-  if (value.length > most) return `takes at most ${most} characters`;
+  const max = Math.min(maxLength, MAX_INPUT_TEXT_CHARS);
+  if (value.length > max) return `takes at most ${max} characters`;
   if (value.length < minLength) return `takes at least ${minLength} characters`;
   return format !== undefined && !isOfFormat(value, format) ? `takes a text of the format ${format}` : undefined;
 }

@@ -80,7 +80,7 @@ const nameSchema = z
   .min(1)
   .max(MAX_INPUT_NAME_CHARS)
   .refine((name) => visibleText(name) === name, "has hidden characters");
-const words = (most: number) => z.string().transform((text) => shortened(text, most));
+const words = (max: number) => z.string().transform((text) => shortened(text, max));
 const titles = {
   title: words(MAX_INPUT_NAME_CHARS).optional(),
   description: words(MAX_INPUT_DESCRIPTION_CHARS).optional(),
@@ -271,9 +271,9 @@ function readLink(request: string, text: string): InputLink | undefined {
   return { request, url: url.href, origin: url.origin };
 }
 
-function shortened(text: string, most: number): string {
-  const shown = visibleText(text.slice(0, most));
-  return text.length > most ? `${shown}…` : shown;
+function shortened(text: string, max: number): string {
+  const shown = visibleText(text.slice(0, max));
+  return text.length > max ? `${shown}…` : shown;
 }
 
 function refused(error: string): { readonly ok: false; readonly error: string } {

@@ -7,13 +7,13 @@ const MAX_NAME_CHARS = 100;
 const MIN_SHOWN_CHARS = 40;
 
 /** @param args JSON text of an object @param indent as of JSON.stringify, where nothing is cut */
-export function shownArgs(args: string, most: number, indent?: number): string {
+export function shownArgs(args: string, max: number, indent?: number): string {
   const parsed = JSON.parse(args) as Readonly<Record<string, unknown>>;
   const whole = JSON.stringify(parsed, undefined, indent);
-  if (whole.length <= most) return whole;
+  if (whole.length <= max) return whole;
   const all = Object.entries(parsed);
   const shown = all.slice(0, MAX_SHOWN_ARGUMENTS);
-  const each = Math.max(MIN_SHOWN_CHARS, Math.floor(most / shown.length));
+  const each = Math.max(MIN_SHOWN_CHARS, Math.floor(max / shown.length));
   const lines = shown.map(([name, value]) => {
     const text = JSON.stringify(value) ?? "null";
     return `${cut(JSON.stringify(name), MAX_NAME_CHARS)}: ${cut(text, each)}`;
@@ -45,8 +45,8 @@ export function keptArgs(args: string): string {
   return JSON.stringify(Object.fromEntries(entries));
 }
 
-function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const half = Math.floor(most / 2);
+function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const half = Math.floor(max / 2);
   return `${text.slice(0, half)} … ${text.length - 2 * half} characters are not shown … ${text.slice(-half)}`;
 }

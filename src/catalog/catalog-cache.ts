@@ -65,13 +65,13 @@ function reuse<T>(cache: Map<string, T>, key: string): T | undefined {
   return value;
 }
 
-function remember<T>(cache: Map<string, T>, key: string, most: number, make: () => T): T {
+function remember<T>(cache: Map<string, T>, key: string, max: number, make: () => T): T {
   const found = reuse(cache, key);
   if (found !== undefined) return found;
   const value = make();
   cache.set(key, value);
   for (const oldest of cache.keys()) {
-    if (cache.size <= most) break;
+    if (cache.size <= max) break;
     cache.delete(oldest);
   }
   return value;

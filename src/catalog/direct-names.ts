@@ -34,8 +34,8 @@ export type NamePrefixes = ReadonlyMap<string, string>;
 
 /** @param servers names of all servers, also of those that are down */
 export function namePrefixes(servers: Iterable<string>): NamePrefixes {
-  const most = MAX_NAME_LENGTH - MARK_LENGTH;
-  return new Map([...servers].map((server) => [server, plainName(`${server}__`).slice(0, most)]));
+  const max = MAX_NAME_LENGTH - MARK_LENGTH;
+  return new Map([...servers].map((server) => [server, plainName(`${server}__`).slice(0, max)]));
 }
 
 /** @returns true for a name that looks like one of another server */

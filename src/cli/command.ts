@@ -12,7 +12,7 @@ export interface Option {
 
 /** The type of an option's value. A list is separated by commas; a duration is like 30s, 2m or a number of milliseconds. */
 export type Check =
-  | { readonly kind: "integer"; readonly least: number; readonly most?: number }
+  | { readonly kind: "integer"; readonly min: number; readonly max?: number }
   | { readonly kind: "choice"; readonly of: readonly string[] }
   | { readonly kind: "list" }
   | { readonly kind: "duration"; readonly mostMs: number }

@@ -119,10 +119,10 @@ function problemOf(
 function checkProblem(name: string, value: string, check: Check): string | undefined {
   switch (check.kind) {
     case "integer": {
-      const { least, most } = check;
+      const { min, max } = check;
       const number = /^\d{1,15}$/.test(value) ? Number(value) : -1;
-      if (number >= least && number <= (most ?? number)) return undefined;
-      return `--${name} is a whole number ${most === undefined ? `of ${least} or more` : `from ${least} to ${most}`}, not ${shown(value)}.`;
+      if (number >= min && number <= (max ?? number)) return undefined;
+      return `--${name} is a whole number ${max === undefined ? `of ${min} or more` : `from ${min} to ${max}`}, not ${shown(value)}.`;
     }
     case "choice": {
       if (check.of.includes(value)) return undefined;

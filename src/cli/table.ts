@@ -21,11 +21,11 @@ export function table(
   );
   const last = headings.length - 1;
   const before = widths.slice(0, last).reduce((sum, one) => sum + one + 2, 0);
-  const most = Math.max(MIN_LAST_COLUMN, width - before);
+  const max = Math.max(MIN_LAST_COLUMN, width - before);
   const line = (row: readonly string[], painted: (text: string, column: number) => string): string =>
     row
       .map((text, column) => {
-        if (column === last) return painted(oneLine(text, most), column);
+        if (column === last) return painted(oneLine(text, max), column);
         return painted(text, column) + " ".repeat((widths[column] ?? 0) - text.length);
       })
       .join("  ")

@@ -22,10 +22,10 @@ export function findPhones(text: string): readonly Span[] {
 }
 
 /** Takes groups of digits as long as they belong to one number. */
-function numberIn(text: string, start: number, most: number): Span | undefined {
+function numberIn(text: string, start: number, max: number): Span | undefined {
   let end: number | undefined;
   let digits = 0;
-  for (let at = start + 1; at <= most; at += 1) {
+  for (let at = start + 1; at <= max; at += 1) {
     const isDigit = /\d/.test(text[at] ?? "");
     if (isDigit) digits += 1;
     else {

@@ -16,6 +16,6 @@ export function isLogLevel(value: unknown): value is LogLevel {
 }
 
 /** @returns whether a client that asked for messages from `least` on gets one of `level` */
-export function isAtLeast(level: LogLevel, least: LogLevel): boolean {
-  return LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(least);
+export function isAtLeast(level: LogLevel, min: LogLevel): boolean {
+  return LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(min);
 }

@@ -8,7 +8,7 @@ const MAX_COMPARED_CHARS = 100;
  */
 const MAX_STEPS = 2_000_000;
 
-export function nearest(wanted: string, names: Iterable<string>, most = 3): readonly string[] {
+export function nearest(wanted: string, names: Iterable<string>, max = 3): readonly string[] {
   const target = simplified(wanted);
   const farthest = Math.max(2, Math.ceil(target.length / 3));
   const scored: { readonly name: string; readonly distance: number }[] = [];
@@ -26,7 +26,7 @@ export function nearest(wanted: string, names: Iterable<string>, most = 3): read
     if (distance <= farthest) scored.push({ name, distance });
   }
   scored.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1));
-  return scored.slice(0, most).map(({ name }) => name);
+  return scored.slice(0, max).map(({ name }) => name);
 }
 
 function simplified(name: string): string {

@@ -68,16 +68,16 @@ const TOOLS: Readonly<Record<string, Understand>> = {
   // There a tool without annotations is destructive, which none is here: what is known to read is left.
   retrieve_tools: checked(
     retrieveSchema,
-    ({ query, limit: most, detail, read_only_only: readOnly, exclude_destructive: harmless }) =>
-      searchFor(query, most, {
+    ({ query, limit: max, detail, read_only_only: readOnly, exclude_destructive: harmless }) =>
+      searchFor(query, max, {
         ...(detail === "full" && { detail }),
         ...((readOnly || harmless) && { read_only: true }),
       }),
   ),
   // NCP. Its `code` is also the tool of codemode; `timeout` beside the code is accepted by the run itself.
   code: execute,
-  find: checked(findSchema, ({ description, limit: most, depth }) =>
-    searchFor(description, most, depth === 0 ? { detail: "names" } : {}),
+  find: checked(findSchema, ({ description, limit: max, depth }) =>
+    searchFor(description, max, depth === 0 ? { detail: "names" } : {}),
   ),
   run: checked(runSchema, ({ tool, parameters = {}, dry_run: isDry }, servers) => {
     const at = tool.search(/[:.]/);
@@ -88,13 +88,13 @@ const TOOLS: Readonly<Record<string, Understand>> = {
   // execbox
   mcp_execute_code: (args) => ({ ok: true, value: { kind: "execute", request: args, form: "structured" } }),
   mcp_code: (args) => ({ ok: true, value: { kind: "execute", request: args, form: "structured" } }),
-  mcp_search_tools: checked(searchSchema, ({ query, limit: most }) => searchFor(query, most)),
+  mcp_search_tools: checked(searchSchema, ({ query, limit: max }) => searchFor(query, max)),
   // codemode, which searches with a script where it has an API description
   execute,
   search: (args, servers) =>
     args !== null && typeof args === "object" && "code" in args
       ? execute(args)
-      : checked(searchSchema, ({ query, limit: most }) => searchFor(query, most))(args, servers),
+      : checked(searchSchema, ({ query, limit: max }) => searchFor(query, max))(args, servers),
   // codemode-mcp
   list_servers_with_tools: checked(z.strictObject({}), () => ({ ok: true, value: { kind: "list", request: {} } })),
 };
@@ -118,10 +118,10 @@ function parsedText(value: unknown): unknown {
 
 function searchFor(
   query: string | undefined,
-  most: number | undefined,
+  max: number | undefined,
   more: object = {},
 ): Result<ForeignCall, CallFailure> {
-  const request = { ...(query !== undefined && { query }), ...(most !== undefined && { limit: most }), ...more };
+  const request = { ...(query !== undefined && { query }), ...(max !== undefined && { limit: max }), ...more };
   return { ok: true, value: { kind: "search", request } };
 }
 

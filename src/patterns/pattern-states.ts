@@ -44,7 +44,7 @@ class Builder {
       case "choice":
         return this.#appendChoice(node.options);
       case "repeat":
-        return this.#appendRepeat(node.part, node.least, node.most);
+        return this.#appendRepeat(node.part, node.min, node.max);
     }
   }
 
@@ -62,15 +62,15 @@ class Builder {
     return true;
   }
 
-  #appendRepeat(part: PatternNode, least: number, most: number): boolean {
-    for (let count = 0; count < least; count += 1) if (!this.append(part)) return false;
+  #appendRepeat(part: PatternNode, min: number, max: number): boolean {
+    for (let count = 0; count < min; count += 1) if (!this.append(part)) return false;
     const exits: Split[] = [];
     const loopAt = this.states.length;
-    for (let count = least; count < (most === Infinity ? least + 1 : most); count += 1) {
+    for (let count = min; count < (max === Infinity ? min + 1 : max); count += 1) {
       exits.push(this.#split());
       if (!this.append(part)) return false;
     }
-    if (most === Infinity) {
+    if (max === Infinity) {
       const back = this.#split();
       back.next = back.other = loopAt;
     }

@@ -7,7 +7,7 @@ export type PatternNode =
   | { readonly kind: "assertion"; readonly assertion: Assertion }
   | { readonly kind: "sequence"; readonly parts: readonly PatternNode[] }
   | { readonly kind: "choice"; readonly options: readonly PatternNode[] }
-  | { readonly kind: "repeat"; readonly part: PatternNode; readonly least: number; readonly most: number };
+  | { readonly kind: "repeat"; readonly part: PatternNode; readonly min: number; readonly max: number };
 
 const ASSERTIONS: Readonly<Record<string, Assertion>> = {
   "^": "start",
@@ -95,8 +95,8 @@ class Parser {
     this.#at += 1;
     // Lazy: which way is tried first makes no difference to whether there is one.
     if (this.#tokens[this.#at] === "?") this.#at += 1;
-    const [least, most] = times;
-    return { kind: "repeat", part, least, most };
+    const [min, max] = times;
+    return { kind: "repeat", part, min, max };
   }
 }
 
@@ -105,10 +105,10 @@ function timesOf(token: string | undefined): readonly [number, number] | undefin
   if (token === "*") return [0, Infinity];
   if (token === "+") return [1, Infinity];
   if (token === "?") return [0, 1];
-  const [, least, comma, most] = /^\{(\d+)(?:(,)(\d*))?\}$/.exec(token ?? "") ?? [];
-  if (least === undefined) return undefined;
-  if (comma === undefined) return [Number(least), Number(least)];
-  return [Number(least), most === "" ? Infinity : Number(most)];
+  const [, min, comma, max] = /^\{(\d+)(?:(,)(\d*))?\}$/.exec(token ?? "") ?? [];
+  if (min === undefined) return undefined;
+  if (comma === undefined) return [Number(min), Number(min)];
+  return [Number(min), max === "" ? Infinity : Number(max)];
 }
 
 /** Remembers what it answered for ASCII, which most texts are made of. */

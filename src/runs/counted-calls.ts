@@ -6,9 +6,9 @@ import type { NestingContext, RunListener } from "./execute-context.ts";
 export function countCalls(call: Host["call"], calls: NestingContext["calls"]): Host["call"] {
   return async (request, number) => {
     calls.made += 1;
-    if (calls.most === 0 || calls.made <= calls.most) return call(request, number);
+    if (calls.max === 0 || calls.made <= calls.max) return call(request, number);
     const { server, tool } = request;
-    const message = `The scripts of this run have made all ${calls.most} calls that it may make.`;
+    const message = `The scripts of this run have made all ${calls.max} calls that it may make.`;
     return { ok: false, error: { code: "MAX_TOOL_CALLS_EXCEEDED", message, server, tool } };
   };
 }

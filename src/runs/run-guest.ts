@@ -37,7 +37,7 @@ export async function runGuest(
   const ended = new AbortController();
   const nesting: NestingContext = {
     chain: [...(context.nesting?.chain ?? []), ...(found.saved ? [found.saved.name] : [])],
-    calls: context.nesting?.calls ?? { made: 0, most: request.maxToolCalls },
+    calls: context.nesting?.calls ?? { made: 0, max: request.maxToolCalls },
     answered: context.nesting?.answered ?? { chars: 0 },
     bounds: context.nesting?.bounds ?? request,
     services: host.services,

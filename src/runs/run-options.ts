@@ -158,9 +158,9 @@ function refusalOf(
 }
 
 function cpuRefusal(requested = 0, configured = 0): RunError | undefined {
-  const most = Math.max(MAX_REQUESTED_CPU_MS, configured);
-  if (requested <= most) return undefined;
-  const message = `options.cpu_ms: at most ${most}; an admin allows up to ${MAX_CPU_MS} by limits.cpu_ms in gateway.json.`;
+  const max = Math.max(MAX_REQUESTED_CPU_MS, configured);
+  if (requested <= max) return undefined;
+  const message = `options.cpu_ms: at most ${max}; an admin allows up to ${MAX_CPU_MS} by limits.cpu_ms in gateway.json.`;
   return { code: "INVALID_OPTIONS", message };
 }
 
@@ -180,8 +180,8 @@ export function readResume(value: unknown): { readonly run: string } | { readonl
   return { error: { code: "INVALID_ARGS", message } };
 }
 
-function lesser(value: number, most: number | undefined): number {
-  return most === undefined ? value : Math.min(value, most);
+function lesser(value: number, max: number | undefined): number {
+  return max === undefined ? value : Math.min(value, max);
 }
 
 /** An empty text is none: that is what some clients send for what was left out. */

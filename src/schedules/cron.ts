@@ -19,8 +19,8 @@ export interface Cron {
 
 interface Field {
   readonly what: string;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly names?: readonly string[];
 }
 
@@ -31,11 +31,11 @@ const MAX_DAYS = 15_000;
 const WEEKDAYS = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 const MONTHS = ["", "JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 
-const MINUTE: Field = { what: "minute", least: 0, most: 59 };
-const HOUR: Field = { what: "hour", least: 0, most: 23 };
-const DAY: Field = { what: "day of the month", least: 1, most: 31 };
-const MONTH: Field = { what: "month", least: 1, most: 12, names: MONTHS };
-const WEEKDAY: Field = { what: "day of the week", least: 0, most: 7, names: WEEKDAYS };
+const MINUTE: Field = { what: "minute", min: 0, max: 59 };
+const HOUR: Field = { what: "hour", min: 0, max: 23 };
+const DAY: Field = { what: "day of the month", min: 1, max: 31 };
+const MONTH: Field = { what: "month", min: 1, max: 12, names: MONTHS };
+const WEEKDAY: Field = { what: "day of the week", min: 0, max: 7, names: WEEKDAYS };
 
 /** @throws Error with the field that is wrong */
 export function parseCron(pattern: string): Cron {
@@ -89,17 +89,17 @@ function timesOf({ hours, minutes, isRepeated, isMoved }: Cron, day: number, off
 }
 
 function parseField(text: string, field: Field): readonly number[] {
-  const { what, least, most, names } = field;
+  const { what, min, max, names } = field;
   const numbers = new Set<number>();
   for (const item of text.split(",")) {
     const [, any, from = "", to, step = "1"] = /^(?:([*?])|(\w+)(?:-(\w+))?)(?:\/(\d{1,2}))?$/.exec(item) ?? [];
-    const first = any === undefined ? numberOf(from, names) : least;
-    const end = any === undefined ? numberOf(to ?? from, names) : most;
+    const first = any === undefined ? numberOf(from, names) : min;
+    const end = any === undefined ? numberOf(to ?? from, names) : max;
     const isStepped = item.includes("/");
     // Cron implementations differ in the meaning of `5/15`.
     const isWrong = isStepped && any === undefined && to === undefined;
-    if (isWrong || Number(step) < 1 || Number(step) > most || !(first >= least && first <= end && end <= most)) {
-      throw new Error(`${JSON.stringify(item)} is no ${what}, which is ${least}–${most}.`);
+    if (isWrong || Number(step) < 1 || Number(step) > max || !(first >= min && first <= end && end <= max)) {
+      throw new Error(`${JSON.stringify(item)} is no ${what}, which is ${min}–${max}.`);
     }
     for (let number = first; number <= end; number += Number(step)) numbers.add(number);
   }

@@ -164,12 +164,12 @@ function requestProblem(request: ScheduledRequest): string | undefined {
   return `Code, input and options have ${length} characters of JSON; at most ${MAX_REQUEST_CHARS} are allowed.`;
 }
 
-function isLimitGiven({ max_executions: most, maxExecutions, fire_once: once, fireOnce }: ScheduleChanges): boolean {
-  return [most, maxExecutions, once, fireOnce].some((part) => part !== undefined);
+function isLimitGiven({ max_executions: max, maxExecutions, fire_once: once, fireOnce }: ScheduleChanges): boolean {
+  return [max, maxExecutions, once, fireOnce].some((part) => part !== undefined);
 }
 
-function maxRunsOf({ max_executions: most, maxExecutions, fire_once: once, fireOnce }: ScheduleChanges) {
-  return once === true || fireOnce === true ? 1 : (most ?? maxExecutions ?? undefined);
+function maxRunsOf({ max_executions: max, maxExecutions, fire_once: once, fireOnce }: ScheduleChanges) {
+  return once === true || fireOnce === true ? 1 : (max ?? maxExecutions ?? undefined);
 }
 
 function endOf({ end_date: end, endDate }: ScheduleChanges): number | undefined {

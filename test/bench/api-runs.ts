@@ -77,15 +77,15 @@ export const apiRuns: Section = {
     const heap = `heap of ${MAX_HEAP_MB} MB`;
     const second = file === undefined ? `one of ${OPERATIONS} operations` : basename(file);
     const sizes = `${beside.tools["github"]} and ${beside.tools["graph"]} tools`;
-    const [least, most] = [await alone.peak(), await beside.peak()];
+    const [min, max] = [await alone.peak(), await beside.peak()];
     return [
       { what: "execute_code: one tool call", samples: plain },
       { what: `  beside GitHub's API and ${second}`, samples: near, bar, note: `${sizes}; ${heap}` },
       { what: "execute_code: one operation of GitHub's API", samples: called, note: heap },
-      { what: "megabytes of workerd at most, without the APIs", samples: [least] },
+      { what: "megabytes of workerd at most, without the APIs", samples: [min] },
       {
         what: "  more with them, read and used",
-        samples: [most - least],
+        samples: [max - min],
         note: `of all isolates, garbage included; ${heap}`,
       },
     ];

@@ -19,20 +19,20 @@ const LANES = 3;
 /** @returns how many requests were made */
 export async function run({ seed, until, report }: FuzzRun): Promise<number> {
   const gateway = await startHostileGateway(seed);
-  let most = 0;
+  let max = 0;
   try {
     const lanes = Array.from({ length: LANES }, (_, lane) =>
       work(gateway, new Random(seed * LANES + lane), until, report),
     );
     const watch = (async () => {
       for (; Date.now() < until; await new Promise((resolve) => setTimeout(resolve, 1_000))) {
-        most = Math.max(most, (await gateway.megabytes()) ?? 0);
+        max = Math.max(max, (await gateway.megabytes()) ?? 0);
       }
     })();
     const requests = (await Promise.all(lanes)).reduce((sum, count) => sum + count, 0);
     await watch;
-    if (most > MAX_MEGABYTES) report(`workerd took ${Math.round(most)} MB`);
-    console.log(`hostile-upstream: at most ${Math.round(most)} MB`);
+    if (max > MAX_MEGABYTES) report(`workerd took ${Math.round(max)} MB`);
+    console.log(`hostile-upstream: at most ${Math.round(max)} MB`);
     return requests;
   } finally {
     await gateway.stop();

@@ -269,11 +269,11 @@ function bounded(value: unknown): unknown {
   if (value === null || typeof value !== "object" || !("options" in value)) return value;
   const { options } = value;
   if (options === null || typeof options !== "object" || Array.isArray(options)) return value;
-  const least = (of: string, most: number): object => {
+  const min = (of: string, max: number): object => {
     const asked: unknown = (options as Record<string, unknown>)[of];
-    return typeof asked === "number" && asked > most && asked <= 600_000 ? { [of]: most } : {};
+    return typeof asked === "number" && asked > max && asked <= 600_000 ? { [of]: max } : {};
   };
-  return { ...value, options: { ...options, ...least("timeout_ms", 2_000), ...least("cpu_ms", 500) } };
+  return { ...value, options: { ...options, ...min("timeout_ms", 2_000), ...min("cpu_ms", 500) } };
 }
 
 /** Lone surrogates, too. */

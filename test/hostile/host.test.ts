@@ -114,12 +114,12 @@ describe("floods of calls", () => {
     expect(await flood).toMatchObject({ ok: false, error: { code: "TIMEOUT" } });
   });
 
-  it.each([1, 3])("%d calls and no more", async (most) => {
+  it.each([1, 3])("%d calls and no more", async (max) => {
     await reset();
     const code = "for (let i = 0; i < 500; i++) modern.echo({ text: '' }).catch(() => {}); await sleep(5_000)";
-    const ended = await attack(client, code, { options: { max_tool_calls: most } });
+    const ended = await attack(client, code, { options: { max_tool_calls: max } });
     expect(ended).toMatchObject({ ok: false, error: { code: "MAX_TOOL_CALLS_EXCEEDED" } });
-    expect((await stats()).methods.filter((method) => method === "tools/call").length).toBeLessThanOrEqual(most);
+    expect((await stats()).methods.filter((method) => method === "tools/call").length).toBeLessThanOrEqual(max);
   });
 
   it("a thousand in parallel all answer, in order of their making", async () => {

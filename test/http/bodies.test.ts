@@ -24,12 +24,12 @@ interface Upload {
 }
 
 /** As many parts as are taken, up to `most`; after them it stays open. */
-function upload(most: number): Upload {
+function upload(max: number): Upload {
   let sent = 0;
   const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        if (sent >= most) return new Promise(() => undefined);
+        if (sent >= max) return new Promise(() => undefined);
         sent += 1;
         controller.enqueue(new Uint8Array(PART).fill(0x20));
       },

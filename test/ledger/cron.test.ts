@@ -101,20 +101,20 @@ it.each(UTC_PATTERNS)("%s is what croner makes of it", (pattern) => {
 
 it("a thousand patterns made by chance are what croner makes of them", () => {
   let seed = 1;
-  const below = (most: number): number => {
+  const below = (max: number): number => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor(seed / 256) % most;
+    return Math.floor(seed / 256) % max;
   };
-  const item = (least: number, most: number): string => {
-    const from = least + below(most - least + 1);
-    const to = from + below(most - from + 1);
+  const item = (min: number, max: number): string => {
+    const from = min + below(max - min + 1);
+    const to = from + below(max - from + 1);
     return (
-      ["*", `*/${1 + below(most - least)}`, String(from), `${from}-${to}`, `${from}-${to}/${1 + below(3)}`][below(5)] ??
+      ["*", `*/${1 + below(max - min)}`, String(from), `${from}-${to}`, `${from}-${to}/${1 + below(3)}`][below(5)] ??
       "*"
     );
   };
-  const field = (least: number, most: number): string =>
-    below(4) > 0 ? item(least, most) : `${item(least, most)},${item(least, most)}`;
+  const field = (min: number, max: number): string =>
+    below(4) > 0 ? item(min, max) : `${item(min, max)},${item(min, max)}`;
   for (let count = 0; count < 1_000; count += 1) {
     const days = [below(2) === 0 ? "*" : field(1, 28), field(1, 12), below(2) === 0 ? "*" : field(0, 6)];
     const pattern = [field(0, 59), field(0, 23), ...days].join(" ");

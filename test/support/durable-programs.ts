@@ -18,7 +18,7 @@ const MAX_SCRIPTS = 2;
 
 export function durableProgram(seed: number): DurableProgram {
   const random = randomFrom(seed);
-  const below = (most: number): number => Math.floor(random() * most);
+  const below = (max: number): number => Math.floor(random() * max);
   let calls = 0;
   let names = 0;
   let sleeps = 0;

@@ -17,9 +17,9 @@ export function boundedConstructor(name, bytesPerItem) {
       if (options === null || typeof options !== "object") return [bytes];
       const { maxByteLength } = options;
       if (maxByteLength === undefined) return [bytes];
-      const most = Number(maxByteLength);
-      allocate(most);
-      return [bytes, { maxByteLength: most }];
+      const max = Number(maxByteLength);
+      allocate(max);
+      return [bytes, { maxByteLength: max }];
     }
     if (typeof length === "number") {
       if (name !== "Array" || args.length === 1) allocate(length * bytesPerItem);

@@ -25,10 +25,10 @@ export function checkDuring(owner, names, sizeOf = ({ length }) => length, bytes
   for (const name of names) {
     const original = owner[name];
     const copies = COPYING.includes(name);
-    const most = SORTING.includes(name) ? LARGE_TO_SORT : LARGE;
+    const max = SORTING.includes(name) ? LARGE_TO_SORT : LARGE;
     replace(owner, {
       [name](/** @type {any} */ first, /** @type {any} */ second) {
-        const isLarge = this !== null && this !== undefined && sizeOf(this) > most;
+        const isLarge = this !== null && this !== undefined && sizeOf(this) > max;
         if (isLarge && copies) allocate(sizeOf(this) * bytes);
         let result;
         // Some methods distinguish a missing argument from `undefined`, and a rest parameter would take longer than the call.

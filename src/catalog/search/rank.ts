@@ -74,13 +74,13 @@ function sum(index: SearchIndex, ideas: readonly Idea[], withConcepts: boolean) 
   let mass = 0;
   for (const { alternatives, share, said } of ideas) {
     best.fill(0);
-    const most = said !== undefined && index.places.has(said) ? rarityOf(index, said, withConcepts) : Infinity;
+    const max = said !== undefined && index.places.has(said) ? rarityOf(index, said, withConcepts) : Infinity;
     let importance = 0;
     for (const { terms, weight } of alternatives) {
       count.fill(0);
       let worth = 0;
       for (const [i, term] of terms.entries()) {
-        const rarity = weight * Math.min(most, rarityOf(index, term, withConcepts));
+        const rarity = weight * Math.min(max, rarityOf(index, term, withConcepts));
         worth += rarity;
         visitPostings(index, term, (tool, mark) => {
           if (count[tool] !== i) return;

@@ -93,13 +93,13 @@ function find(index: SearchIndex, request: string): Found {
 
 /** Sorts by score, and lowers the score of each further tool of the same name, so that copies do not fill the answer. */
 function inOrder(index: SearchIndex, matching: readonly number[], scoreOf: (tool: number) => number, limit: number) {
-  let least = 0;
-  for (const tool of matching) least = Math.max(least, scoreOf(tool));
+  let min = 0;
+  for (const tool of matching) min = Math.max(min, scoreOf(tool));
   let byScore: number[] = [];
   // Sorting all tools would take longer than ranking them, so a threshold falls until enough tools are above it.
   while (byScore.length < Math.min(matching.length, limit * DEPTH)) {
-    least = least < MIN_THRESHOLD ? 0 : least * THRESHOLD_STEP;
-    byScore = matching.filter((tool) => scoreOf(tool) >= least);
+    min = min < MIN_THRESHOLD ? 0 : min * THRESHOLD_STEP;
+    byScore = matching.filter((tool) => scoreOf(tool) >= min);
   }
   const ties = byPath(index);
   byScore.sort((a, b) => scoreOf(b) - scoreOf(a) || ties(a, b));
@@ -134,8 +134,8 @@ function withBestOfParts(
 }
 
 function bestBy<T>(items: readonly T[], scoreOf: (item: T) => number): T | undefined {
-  let [best, most]: [T | undefined, number] = [undefined, 0];
-  for (const item of items) if (scoreOf(item) > most) [best, most] = [item, scoreOf(item)];
+  let [best, max]: [T | undefined, number] = [undefined, 0];
+  for (const item of items) if (scoreOf(item) > max) [best, max] = [item, scoreOf(item)];
   return best;
 }
 

@@ -9,7 +9,7 @@ export const runsList: Command = {
   summary: "Runs, newest first",
   options: {
     ...RUN_FILTERS,
-    limit: { summary: "how many (50)", value: "N", check: { kind: "integer", least: 1, most: 200 } },
+    limit: { summary: "how many (50)", value: "N", check: { kind: "integer", min: 1, max: 200 } },
     cursor: { summary: "`next` of the page before", value: "CURSOR" },
   },
   examples: [

@@ -45,7 +45,7 @@ const TIME_OPTIONS = {
   "max-executions": {
     summary: "number of runs after which it ends",
     value: "N",
-    check: { kind: "integer", least: 1 },
+    check: { kind: "integer", min: 1 },
   },
   "end-date": { summary: "it is not due after this; RFC 3339", value: "TIME" },
 } as const satisfies Record<string, Option>;
@@ -194,12 +194,12 @@ function change(cli: Cli, path: string, request: Request): Promise<Ended> {
 }
 
 function timesFrom({ options }: Invocation): Record<string, unknown> {
-  const most = options.get("max-executions");
+  const max = options.get("max-executions");
   const end = options.get("end-date");
   const zone = options.get("time-zone");
   return {
     ...(zone !== undefined && { time_zone: zone }),
-    ...(most !== undefined && { max_executions: Number(most) }),
+    ...(max !== undefined && { max_executions: Number(max) }),
     ...(end !== undefined && { end_date: end }),
   };
 }

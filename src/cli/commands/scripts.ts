@@ -38,7 +38,7 @@ export const scriptsShow: Command = {
   name: "scripts show",
   summary: "One script: its text, the tools it uses, which of them changed",
   positionals: [{ name: "NAME" }],
-  options: { version: { summary: "the newest unless told", value: "N", check: { kind: "integer", least: 1 } } },
+  options: { version: { summary: "the newest unless told", value: "N", check: { kind: "integer", min: 1 } } },
   examples: [
     { line: "isogate scripts show weekly_report", why: "the newest version" },
     {

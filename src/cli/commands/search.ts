@@ -9,7 +9,7 @@ export const search: Command = {
   positionals: [{ name: "QUERY", isMany: true }],
   options: {
     server: { summary: "only of this one", value: "NAME" },
-    limit: { summary: "how many (20)", value: "N", check: { kind: "integer", least: 1, most: 100 } },
+    limit: { summary: "how many (20)", value: "N", check: { kind: "integer", min: 1, max: 100 } },
   },
   examples: [
     { line: "isogate search create an issue", why: "signatures, ready to call" },

@@ -29,7 +29,7 @@ export function ToolsPage({ query }: { readonly query: URLSearchParams }) {
   const [server, setServer] = useState(query.get("server") ?? "");
   const sought = JSON.stringify([wanted, server]);
   const [shown, setShown] = useState({ of: sought, count: PAGE });
-  const most = shown.of === sought ? shown.count : PAGE;
+  const max = shown.of === sought ? shown.count : PAGE;
   useEffect(() => {
     const timer = setTimeout(() => setWanted(typed.trim()), TYPING_MS);
     return () => clearTimeout(timer);
@@ -40,13 +40,13 @@ export function ToolsPage({ query }: { readonly query: URLSearchParams }) {
     (signal) =>
       wanted === ""
         ? get("tools", { server }, signal)
-        : get("search", { query: wanted, server, limit: Math.min(most, MAX_FOUND) }, signal),
+        : get("search", { query: wanted, server, limit: Math.min(max, MAX_FOUND) }, signal),
     sought,
   );
   // The list of tools is loaded as a whole, but a search returns only the requested number of results.
   useEffect(() => {
-    if (wanted !== "" && most > PAGE) reload();
-  }, [most]);
+    if (wanted !== "" && max > PAGE) reload();
+  }, [max]);
   const servers = all.state === "ready" ? countsOf(all.value.tools) : new Map<string, number>();
   return (
     <>
@@ -80,10 +80,10 @@ export function ToolsPage({ query }: { readonly query: URLSearchParams }) {
       <Loaded of={found} retry={reload}>
         {({ tools, total = tools.length }) => (
           <Tools
-            tools={tools.slice(0, most)}
+            tools={tools.slice(0, max)}
             total={total}
             isSearch={wanted !== ""}
-            onMore={() => setShown({ of: sought, count: most + PAGE })}
+            onMore={() => setShown({ of: sought, count: max + PAGE })}
           />
         )}
       </Loaded>

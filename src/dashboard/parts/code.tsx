@@ -22,8 +22,8 @@ interface CodeView {
 export function CodeView({ text, label, markedLine, mark }: CodeView) {
   const [all, setAll] = useState(false);
   const lines = tokenLines(text);
-  const most = Math.max(MAX_LINES, (markedLine ?? 0) + 20);
-  const shown = all ? lines : lines.slice(0, most);
+  const max = Math.max(MAX_LINES, (markedLine ?? 0) + 20);
+  const shown = all ? lines : lines.slice(0, max);
   return (
     <div class="code" role="region" aria-label={label} tabIndex={0}>
       <ol>

@@ -156,9 +156,9 @@ export class DataVault {
     return this.#now() - seenAt < DATA_TOKEN_KEPT_MS;
   }
 
-  #forgetBeyond(most: number): void {
+  #forgetBeyond(max: number): void {
     for (const kept of this.#byToken.values()) {
-      if (this.#byToken.size <= most) return;
+      if (this.#byToken.size <= max) return;
       this.#byToken.delete(kept.token);
       if (this.#byValue.get(nameOf(kept.kind, kept.value)) === kept)
         this.#byValue.delete(nameOf(kept.kind, kept.value));

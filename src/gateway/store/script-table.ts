@@ -111,7 +111,7 @@ export class ScriptTable extends SqlTable {
     const sizes = this.#sizes();
     let excess = sum([...sizes.values()].flat()) - MAX_CODE_BYTES;
     while (excess > 0) {
-      const [name, versions] = [...sizes].reduce((most, one) => (earlier(one[1]) > earlier(most[1]) ? one : most));
+      const [name, versions] = [...sizes].reduce((max, one) => (earlier(one[1]) > earlier(max[1]) ? one : max));
       const oldest = versions.length > 1 ? versions.shift() : undefined;
       if (oldest === undefined) return;
       this.run("DELETE FROM script WHERE name = ? AND version = ?", name, oldest.version);

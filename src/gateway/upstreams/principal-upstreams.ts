@@ -152,6 +152,6 @@ export class PrincipalUpstreams {
 }
 
 function tooMuch(server: string): string {
-  const most = MAX_ALL_LISTS_CHARS / 1_000_000;
-  return `The tools of ${server} do not fit beside those of the other servers: all lists together may have ${most} million characters of JSON. Its tools can be called, not found.`;
+  const max = MAX_ALL_LISTS_CHARS / 1_000_000;
+  return `The tools of ${server} do not fit beside those of the other servers: all lists together may have ${max} million characters of JSON. Its tools can be called, not found.`;
 }

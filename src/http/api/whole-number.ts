@@ -1,7 +1,7 @@
 /** A whole number as an address writes it: decimal digits and nothing else, where `Number` reads `0x10`, `1e3`, ` 5 ` and nothing at all. */
 import * as z from "zod";
 
-export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
+export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER) {
   const read = (text: unknown): unknown => (typeof text === "string" && /^\d{1,15}$/.test(text) ? Number(text) : text);
-  return z.preprocess(read, z.number("a whole number in decimal digits").int().min(least).max(most));
+  return z.preprocess(read, z.number("a whole number in decimal digits").int().min(min).max(max));
 }

@@ -85,8 +85,8 @@ export function compilePrevious(selector: CallSelector, compileWhere: CompileWhe
 
 /** The bounds of a number, where some calls may or may not count. */
 interface Range {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 type Measure = (context: EvaluationContext) => Range | "unknown";
@@ -104,7 +104,7 @@ function compileCounter(selector: CountSelector, compileWhere: CompileWhere): Me
     const tally = field === undefined ? new CallTally() : new ValueTally(field);
     if (!follow(chain, 0, true, context, tally)) return "unknown";
     const range = tally.range();
-    return chain.some(({ matcher }) => mayMissCalls(matcher, context)) ? { ...range, most: Infinity } : range;
+    return chain.some(({ matcher }) => mayMissCalls(matcher, context)) ? { ...range, max: Infinity } : range;
   };
 }
 
@@ -150,17 +150,17 @@ interface Tally {
 }
 
 class CallTally implements Tally {
-  #least = 0;
-  #most = 0;
+  #min = 0;
+  #max = 0;
 
   add(truth: true | "unknown"): boolean {
-    this.#most += 1;
-    if (truth === true) this.#least += 1;
+    this.#max += 1;
+    if (truth === true) this.#min += 1;
     return true;
   }
 
   range(): Range {
-    return { least: this.#least, most: this.#most };
+    return { min: this.#min, max: this.#max };
   }
 }
 
@@ -187,7 +187,7 @@ class ValueTally implements Tally {
   }
 
   range(): Range {
-    return { least: this.#certain.size, most: this.#possible.size };
+    return { min: this.#certain.size, max: this.#possible.size };
   }
 }
 
@@ -196,19 +196,19 @@ export function compileSum(condition: Extract<Condition, { sum: unknown }>, comp
   const path = pathOf(condition.sum.of);
   const measure: Measure = (context) => {
     if (isOutOfReach(matcher.scope, context)) return "unknown";
-    let least = 0;
-    let most = 0;
+    let min = 0;
+    let max = 0;
     let isReadable = true;
     visitMatches(matcher, context, (truth, placed) => {
       const amount = amountOf(readPath(path, matchContext(matcher, context, placed)));
       // A negative amount would make room for a larger one.
       isReadable = amount !== undefined && amount >= 0;
-      most += amount ?? 0;
-      if (truth === true) least += amount ?? 0;
+      max += amount ?? 0;
+      if (truth === true) min += amount ?? 0;
       return isReadable;
     });
     if (!isReadable) return "unknown";
-    return { least, most: mayMissCalls(matcher, context) ? Infinity : most };
+    return { min, max: mayMissCalls(matcher, context) ? Infinity : max };
   };
   return compared(measure, condition.op, condition.value);
 }
@@ -228,20 +228,20 @@ function compared(measure: Measure, operator: CountOperator, value: number): Eva
   return (context) => {
     const range = measure(context);
     if (range === "unknown") return range;
-    const { least, most } = range;
+    const { min, max } = range;
     switch (operator) {
       case "eq":
-        return least === most ? least === value : value < least || value > most ? false : "unknown";
+        return min === max ? min === value : value < min || value > max ? false : "unknown";
       case "neq":
-        return least === most ? least !== value : value < least || value > most ? true : "unknown";
+        return min === max ? min !== value : value < min || value > max ? true : "unknown";
       case "lt":
-        return most < value ? true : least >= value ? false : "unknown";
+        return max < value ? true : min >= value ? false : "unknown";
       case "lte":
-        return most <= value ? true : least > value ? false : "unknown";
+        return max <= value ? true : min > value ? false : "unknown";
       case "gt":
-        return least > value ? true : most <= value ? false : "unknown";
+        return min > value ? true : max <= value ? false : "unknown";
       case "gte":
-        return least >= value ? true : most < value ? false : "unknown";
+        return min >= value ? true : max < value ? false : "unknown";
     }
   };
 }

@@ -1,13 +1,13 @@
 /** `max_parallel` of gateway.json: calls in flight at once. The others wait in order, and are never sent if their run ends before. */
 import type { Connector } from "../connector.ts";
 
-export function limitParallel(connector: Connector, most: number): Connector {
+export function limitParallel(connector: Connector, max: number): Connector {
   let running = 0;
   const waiting = new Set<() => void>();
 
   async function turn(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (running < most) {
+    if (running < max) {
       running += 1;
       return;
     }

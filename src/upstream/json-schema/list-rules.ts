@@ -26,15 +26,15 @@ export function listRule(words: Words, checkOf: CheckOf): Check | undefined {
   const first = tuple.map(checkOf);
   const others = rest === undefined ? undefined : checkOf(rest);
   const contained = containsRule(words, checkOf);
-  const least = typeof minItems === "number" ? minItems : 0;
-  const most = typeof maxItems === "number" ? maxItems : Infinity;
+  const min = typeof minItems === "number" ? minItems : 0;
+  const max = typeof maxItems === "number" ? maxItems : Infinity;
   const isUnique = uniqueItems === true;
   const isPlain = first.length === 0 && others === undefined && contained === undefined;
-  if (isPlain && least <= 0 && most === Infinity && !isUnique) return undefined;
+  if (isPlain && min <= 0 && max === Infinity && !isUnique) return undefined;
   return (value, run, seen) => {
     if (!Array.isArray(value)) return "fits";
-    if (value.length < least) return run.unfit(`must have at least ${least} items`);
-    if (value.length > most) return run.unfit(`must have at most ${most} items, not ${value.length}`);
+    if (value.length < min) return run.unfit(`must have at least ${min} items`);
+    if (value.length > max) return run.unfit(`must have at most ${max} items, not ${value.length}`);
     let verdict: Verdict = isUnique ? judgeUnique(value, run) : "fits";
     const judged = others === undefined ? Math.min(first.length, value.length) : value.length;
     for (let index = 0; index < judged && !(verdict === "unfit" && run.hasEnough); index += 1) {
@@ -65,8 +65,8 @@ function judgeUnique(items: readonly unknown[], run: CheckRun): Verdict {
 function containsRule({ contains, minContains, maxContains }: Words, checkOf: CheckOf): Check | undefined {
   if (contains === undefined) return undefined;
   const check = checkOf(contains);
-  const least = typeof minContains === "number" ? minContains : 1;
-  const most = typeof maxContains === "number" ? maxContains : Infinity;
+  const min = typeof minContains === "number" ? minContains : 1;
+  const max = typeof maxContains === "number" ? maxContains : Infinity;
   return (value, run, seen) => {
     if (!Array.isArray(value)) return "fits";
     let [fitting, open] = [0, 0];
@@ -76,8 +76,8 @@ function containsRule({ contains, minContains, maxContains }: Words, checkOf: Ch
       if (verdict === "open") open += 1;
       if (verdict !== "unfit") seen?.items.add(index);
     }
-    if (fitting > most || fitting + open < least) return run.unfit("does not contain what it must contain");
-    return fitting < least || fitting + open > most ? "open" : "fits";
+    if (fitting > max || fitting + open < min) return run.unfit("does not contain what it must contain");
+    return fitting < min || fitting + open > max ? "open" : "fits";
   };
 }
 
@@ -140,8 +140,8 @@ const notAllowed: Check = (_value, run) => run.unfit("is not allowed here");
 export function presenceRule(words: Words, checkOf: CheckOf): Check | undefined {
   const { required, minProperties, maxProperties } = words;
   const needed = textsOf(required);
-  const least = typeof minProperties === "number" ? minProperties : 0;
-  const most = typeof maxProperties === "number" ? maxProperties : Infinity;
+  const min = typeof minProperties === "number" ? minProperties : 0;
+  const max = typeof maxProperties === "number" ? maxProperties : Infinity;
   const dependent = [
     ...recordOf(words["dependentRequired"]),
     ...recordOf(words["dependentSchemas"]),
@@ -151,7 +151,7 @@ export function presenceRule(words: Words, checkOf: CheckOf): Check | undefined 
     needed: textsOf(needs),
     check: Array.isArray(needs) ? undefined : checkOf(needs),
   }));
-  if (needed.length === 0 && least <= 0 && most === Infinity && dependent.length === 0) return undefined;
+  if (needed.length === 0 && min <= 0 && max === Infinity && dependent.length === 0) return undefined;
   return (value, run, seen) => {
     if (!isRecord(value)) return "fits";
     let verdict: Verdict = "fits";
@@ -163,8 +163,8 @@ export function presenceRule(words: Words, checkOf: CheckOf): Check | undefined 
     };
     require(needed);
     const { length } = Object.keys(value);
-    if (length < least) verdict = run.unfit(`must have at least ${least} properties`);
-    if (length > most) verdict = run.unfit(`must have at most ${most} properties`);
+    if (length < min) verdict = run.unfit(`must have at least ${min} properties`);
+    if (length > max) verdict = run.unfit(`must have at most ${max} properties`);
     for (const { name, needed: also, check } of dependent) {
       run.spend(1);
       if (!Object.hasOwn(value, name)) continue;

@@ -79,20 +79,20 @@ function isMultiple(value: number, divisor: number): boolean {
 /** @param remark called with what cannot be used */
 export function textRule(words: Words, remark: (text: string) => void): Rule | undefined {
   const { minLength, maxLength, pattern, format } = words;
-  const least = typeof minLength === "number" ? minLength : 0;
-  const most = typeof maxLength === "number" ? maxLength : Infinity;
+  const min = typeof minLength === "number" ? minLength : 0;
+  const max = typeof maxLength === "number" ? maxLength : Infinity;
   const compiled = typeof pattern === "string" ? compilePattern(pattern) : undefined;
   if (typeof compiled === "string")
     remark(`the pattern ${cut(JSON.stringify(pattern), 100)} is not checked: ${compiled}`);
   const isFormatted = typeof format === "string" ? formatOf(format) : undefined;
-  if (least <= 0 && most === Infinity && compiled === undefined && isFormatted === undefined) return undefined;
+  if (min <= 0 && max === Infinity && compiled === undefined && isFormatted === undefined) return undefined;
   return (value, run) => {
     if (typeof value !== "string") return "fits";
-    if (least > 0 || most < Infinity) {
+    if (min > 0 || max < Infinity) {
       run.spend(value.length / 10);
       const length = lengthOf(value);
-      if (length < least) return run.unfit(`must have at least ${least} characters`);
-      if (length > most) return run.unfit(`must have at most ${most} characters, not ${length}`);
+      if (length < min) return run.unfit(`must have at least ${min} characters`);
+      if (length > max) return run.unfit(`must have at most ${max} characters, not ${length}`);
     }
     if (isFormatted?.(value, run.spend) === false) return run.unfit(`must be a ${String(format)}`);
     if (compiled === undefined || typeof compiled === "string") return compiled === undefined ? "fits" : "open";
@@ -110,7 +110,7 @@ function lengthOf(text: string): number {
   return length;
 }
 
-export function cut(text: string | undefined, most: number): string {
+export function cut(text: string | undefined, max: number): string {
   if (text === undefined) return "";
-  return text.length > most ? `${text.slice(0, most)}…` : text;
+  return text.length > max ? `${text.slice(0, max)}…` : text;
 }

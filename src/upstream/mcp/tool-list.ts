@@ -106,9 +106,9 @@ export class ToolListReader {
     }
   }
 
-  #fill(most: string): void {
+  #fill(max: string): void {
     this.#isFull = true;
-    this.remark(`the list has more than ${most}; ${this.#tools.size} tools of it are read`);
+    this.remark(`the list has more than ${max}; ${this.#tools.size} tools of it are read`);
   }
 }
 

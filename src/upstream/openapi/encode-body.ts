@@ -66,8 +66,8 @@ function multipart(fields: Fields, { contentType, files = [], parts = {} }: Body
   const add = (name: string, headers: string, content: Uint8Array): void => {
     bytes += name.length + headers.length + content.byteLength + 100;
     if (bytes > MAX_REQUEST_BODY_BYTES || chunks.length >= MAX_REQUEST_PARTS * 3) {
-      const most = `${MAX_REQUEST_PARTS} parts and ${MAX_REQUEST_BODY_BYTES} bytes`;
-      throw new UnusableArgument(name.slice(0, 80), `has more than a request may have: ${most}`);
+      const max = `${MAX_REQUEST_PARTS} parts and ${MAX_REQUEST_BODY_BYTES} bytes`;
+      throw new UnusableArgument(name.slice(0, 80), `has more than a request may have: ${max}`);
     }
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="${quotedName(name)}"${headers}\r\n\r\n`;
     chunks.push(encoder.encode(head), content, encoder.encode("\r\n"));

@@ -147,13 +147,13 @@ function fromPosition(
 }
 
 /** Servers give less than they are asked for, without a word, where it is more than their description permits or says nothing about. */
-function certainSize(args: Arguments, { argument, usual = 0, most }: PagingArgument): number {
-  const asked = args[argument] ?? usual;
+function certainSize(args: Arguments, { argument, defaultValue = 0, max }: PagingArgument): number {
+  const asked = args[argument] ?? defaultValue;
   if (typeof asked !== "number") return 0;
-  return most === undefined ? Math.min(asked, usual) : asked;
+  return max === undefined ? Math.min(asked, defaultValue) : asked;
 }
 
-function numberOf(args: Arguments, { argument, usual }: PagingArgument, first: number): number {
-  const given = args[argument] ?? usual ?? first;
+function numberOf(args: Arguments, { argument, defaultValue }: PagingArgument, first: number): number {
+  const given = args[argument] ?? defaultValue ?? first;
   return typeof given === "number" && Number.isSafeInteger(given) ? given : first;
 }

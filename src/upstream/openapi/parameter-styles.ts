@@ -81,8 +81,8 @@ function addDeepPairs(name: string, value: object, add: (name: string, item: unk
 }
 
 function tooLong(name: string): UnusableArgument {
-  const most = `${MAX_REQUEST_PARTS} parts and ${MAX_REQUEST_BODY_BYTES} characters`;
-  return new UnusableArgument(name, `has more than a request may have: ${most}`);
+  const max = `${MAX_REQUEST_PARTS} parts and ${MAX_REQUEST_BODY_BYTES} characters`;
+  return new UnusableArgument(name, `has more than a request may have: ${max}`);
 }
 
 type Part = readonly [key: string | undefined, text: string];

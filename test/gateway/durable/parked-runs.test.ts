@@ -6,16 +6,16 @@ const RUNS = 5;
 
 /** The timers that were set since the test began, and have neither fired nor been cleared. */
 const pending = new Map<unknown, string>();
-let most = 0;
+let max = 0;
 
 beforeEach(() => {
   pending.clear();
-  most = 0;
+  max = 0;
   const { setTimeout: set, clearTimeout: clear, setInterval: repeat, clearInterval: stop } = globalThis;
   const placeOf = (): string => new Error().stack ?? "";
   const noted = <T>(id: T): T => {
     pending.set(id, placeOf());
-    most = Math.max(most, ours().length);
+    max = Math.max(max, ours().length);
     return id;
   };
   vi.stubGlobal("setTimeout", (work: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) => {
@@ -54,7 +54,7 @@ it("is no timer in the Worker or its Gateway", { timeout: 60_000 }, async () => 
   // The upstreams of the tests are listed first, one of which never answers.
   await execute(client, { code: "await modern.add({ a: 1, b: 2 })" });
   pending.clear();
-  most = 0;
+  max = 0;
   const code = `await modern.add({ a: 1, b: 2 }); console.log("called"); await sleep(3_600_000)`;
   const runs = await Promise.all(
     Array.from({ length: RUNS }, () => execute(client, { code, detach: true, options: { timeout_ms: 10_000 } })),
@@ -63,7 +63,7 @@ it("is no timer in the Worker or its Gateway", { timeout: 60_000 }, async () => 
     Promise.all(runs.map(async ({ run }) => ((await execute(client, { resume: run })) as { state?: unknown }).state));
   await expect.poll(states, { timeout: 15_000 }).toEqual(Array.from({ length: RUNS }, () => "sleeping"));
   // Otherwise nothing was counted.
-  expect(most).toBeGreaterThan(RUNS);
+  expect(max).toBeGreaterThan(RUNS);
   await expect.poll(ours).toEqual([]);
   await client.close();
 });

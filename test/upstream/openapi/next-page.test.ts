@@ -11,7 +11,7 @@ const BY_NUMBER_CURSOR: PaginationPlan = {
   cursor: { argument: "cursor", name: "cursor", isNumber: true },
 };
 const BY_LAST: PaginationPlan = { ...ITEMS, cursor: { argument: "starting_after", name: "starting_after" } };
-const PER_PAGE = { argument: "per_page", name: "per_page", usual: 2 };
+const PER_PAGE = { argument: "per_page", name: "per_page", defaultValue: 2 };
 const BY_PAGE: PaginationPlan = { ...ITEMS, page: { argument: "page", name: "page" }, size: PER_PAGE };
 const BY_OFFSET: PaginationPlan = { ...ITEMS, offset: { argument: "offset", name: "offset" }, size: PER_PAGE };
 
