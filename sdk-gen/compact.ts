@@ -22,7 +22,7 @@ export interface Root {
  * How objects are compared. `bare`: names, types and required-ness. `noted`: also notes. `exact`: also whether the schema
  * forbids further properties or does not mention them.
  */
-export type Sameness = "bare" | "noted" | "exact";
+export type Equivalence = "bare" | "noted" | "exact";
 
 export interface Naming {
   readonly nameOf: (type: Type) => string | undefined;
@@ -43,7 +43,7 @@ const MIN_NAMED_CHARS = 20;
 const MAX_REFINEMENTS = 30;
 const MAX_VISIT_DEPTH = 200;
 
-export function compact(roots: readonly Root[], sameness: Sameness): Naming {
+export function compact(roots: readonly Root[], sameness: Equivalence): Naming {
   const colours = colourDefinitions(roots, sameness);
   const idOf = createIds(sameness, (definition) => colours.get(definition) ?? -1);
   const usage = countUses(roots, idOf);
@@ -152,7 +152,7 @@ function childrenOf(type: Type, hint: string): readonly (readonly [child: Type, 
 }
 
 /** @returns the argument types with properties shared by many tools in groups of their own, as input for `compact` */
-export function shareArguments(types: readonly Type[], sameness: Sameness): readonly Type[] {
+export function shareArguments(types: readonly Type[], sameness: Equivalence): readonly Type[] {
   const numbers = new Map<Definition, number>();
   const idOf = createIds(sameness, (definition) => {
     const number = numbers.get(definition) ?? numbers.size;
@@ -223,7 +223,7 @@ function countUses(roots: readonly Root[], idOf: (type: Type) => number) {
   };
 }
 
-function printedChars(type: Type, sizeOf: (type: Type) => number, sameness: Sameness): number {
+function printedChars(type: Type, sizeOf: (type: Type) => number, sameness: Equivalence): number {
   if (isPlain(type)) return type.kind.length;
   switch (type.kind) {
     case "literal":
@@ -251,7 +251,7 @@ function printedChars(type: Type, sizeOf: (type: Type) => number, sameness: Same
 }
 
 /** @returns a function that gives types of equal structure the same number; `colourOf` decides which references are equal */
-function createIds(sameness: Sameness, colourOf: (definition: Definition) => number): (type: Type) => number {
+function createIds(sameness: Equivalence, colourOf: (definition: Definition) => number): (type: Type) => number {
   const ids = new Map<string, number>();
   const memo = new Map<Type, number>();
   const idOf = (type: Type): number => {
@@ -272,7 +272,7 @@ function createIds(sameness: Sameness, colourOf: (definition: Definition) => num
 function keyOf(
   type: Type,
   idOf: (type: Type) => number,
-  sameness: Sameness,
+  sameness: Equivalence,
   colourOf: (definition: Definition) => number,
 ): string {
   if (isPlain(type)) return type.kind;
@@ -304,7 +304,7 @@ function keyOf(
  * Finds recursive definitions of the same type by partition refinement: all start with one colour; definitions whose bodies
  * differ under the current colours get different ones, until no colour splits any more.
  */
-function colourDefinitions(roots: readonly Root[], sameness: Sameness): ReadonlyMap<Definition, number> {
+function colourDefinitions(roots: readonly Root[], sameness: Equivalence): ReadonlyMap<Definition, number> {
   const found = new Set<Definition>();
   const seen = new Set<Type>();
   const queue: Type[] = roots.map((root) => root.type).reverse();

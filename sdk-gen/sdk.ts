@@ -1,7 +1,7 @@
 /**
  * Builds one server's SDK: a signature for every tool, the types its tools share, and the text at three levels.
  */
-import { compact, shareArguments, type Naming, type Root, type Sameness } from "./compact.ts";
+import { compact, shareArguments, type Naming, type Root, type Equivalence } from "./compact.ts";
 import { convertSchema } from "./convert.ts";
 import { ConversionBudget } from "./budget.ts";
 import { Intersections } from "./intersect.ts";
@@ -216,7 +216,7 @@ function wordsOf(type: Type): readonly string[] {
 /** @returns the same tools with their shared arguments in groups */
 export function groupArguments<T extends Pick<SdkTool, "input">>(
   tools: readonly T[],
-  sameness: Sameness,
+  sameness: Equivalence,
 ): readonly T[] {
   const types = shareArguments(
     tools.map((tool) => tool.input.type),

@@ -100,7 +100,7 @@ function isJson(value: string): boolean {
 }
 
 /** Knows the failures that the host returned to the run. */
-export interface GivenFailures {
+export interface ReportedFailures {
   hasGiven(failure: { readonly code: string; readonly message: string }): boolean;
 }
 
@@ -112,7 +112,7 @@ export function toEnding(
   report: GuestReport | undefined,
   locate: Locate,
   limits: RunLimits,
-  given: GivenFailures,
+  given: ReportedFailures,
 ): Ending {
   if (report === undefined) return MALFORMED;
   if (!report.ok) return { ok: false, error: toError(report.thrown, locate, limits, given) };
@@ -132,7 +132,7 @@ function tooLong({ maxValueLength }: RunLimits): RunError {
   return { code: "OUTPUT_TOO_LARGE", message };
 }
 
-function toError(thrown: Thrown, locate: Locate, limits: RunLimits, given: GivenFailures): RunError {
+function toError(thrown: Thrown, locate: Locate, limits: RunLimits, given: ReportedFailures): RunError {
   switch (thrown.kind) {
     case "unserialisable":
       return { code: "SERIALIZATION_ERROR", message: thrown.message };

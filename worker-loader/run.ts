@@ -16,7 +16,7 @@ import type { Ending } from "./guest-report.ts";
 import { BUILT_IN } from "./harness.ts";
 import { isolateId, leaseIsolate, loadIsolate } from "./isolates.ts";
 import type { IsolateOptions, Lease } from "./isolates.ts";
-import { isTooMany, toDeath } from "./isolate-death.ts";
+import { isTooMany, toIsolateError } from "./isolate-errors.ts";
 import type { RunLimits } from "./limits.ts";
 import type { Host, Outcome, RunError } from "./outcome.ts";
 import { TOO_DEEP } from "./prepare/prepare.ts";
@@ -229,7 +229,7 @@ async function invoke(
       return { ok: false, error: limit === "TIMEOUT" ? timedOut(limits) : computedTooLong(limits) };
     } catch (error) {
       const elapsedMs = Date.now() - started;
-      if (!isTooMany(error)) return { ok: false, error: toDeath(error, locate, elapsedMs, limits) };
+      if (!isTooMany(error)) return { ok: false, error: toIsolateError(error, locate, elapsedMs, limits) };
       if (elapsedMs + RETRY_CAPACITY_MS >= wallMs) return { ok: false, error: noRoom(elapsedMs) };
       await new Promise((resolve) => setTimeout(resolve, RETRY_CAPACITY_MS));
     }

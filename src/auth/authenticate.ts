@@ -7,7 +7,7 @@ import type { AuthConfig } from "../config/auth-config.ts";
 import type { Env } from "../config/env.ts";
 import { sha256 } from "../lib/hash.ts";
 import { FAILURES, addressOf } from "./attempts.ts";
-import { ACCOUNT_CREDENTIAL } from "./identity/kept-account.ts";
+import { ACCOUNT_CREDENTIAL } from "./identity/stored-account.ts";
 import { isMadeHere, readKeyText, sameBytes } from "./key-format.ts";
 import type { KeyText } from "./key-format.ts";
 import type { TokenCheck } from "./authorization-server/grants.ts";
@@ -26,18 +26,18 @@ export type Refused = {
   readonly reason: "not-configured" | "missing" | "wrong" | "expired" | "revoked";
 };
 
-export type Judged =
+export type CredentialCheck =
   | { readonly kind: "principal"; readonly principal: Principal }
   | Refused
   | { readonly kind: "blocked"; readonly seconds: number };
 
 export type Authenticated =
-  | Judged
+  | CredentialCheck
   /** The setup token, which only permits the creation of the first admin key. */
   | { readonly kind: "setup"; readonly tokenHash: string };
 
 /** The principal of ISOGATE_API_KEY or of an open local gateway, which needs neither a key nor a grant. */
-function own(id: "owner" | "local", env: Env): Judged {
+function own(id: "owner" | "local", env: Env): CredentialCheck {
   const credential = ownCredential(env);
   const allowed = { role: "admin", access: FULL_ACCESS } as const;
   return { kind: "principal", principal: { id, ...allowed, ...(credential !== undefined && { credential }) } };
@@ -54,20 +54,20 @@ export async function authenticate(
   authority: Authority,
 ): Promise<Authenticated> {
   const sent = presentedCredential(request);
-  if (sent !== undefined) return judge(sent, request, env, auth, authority);
+  if (sent !== undefined) return checkCredential(sent, request, env, auth, authority);
   const session = await sessionOf(request, authority);
   if (session === undefined) return withoutCredential(env, auth, authority);
-  const judged =
+  const result =
     "account" in session
       ? await checkedAccount(session.account, authority)
-      : await judge(session.credential, request, env, auth, authority);
-  if (judged.kind !== "principal") return judged;
+      : await checkCredential(session.credential, request, env, auth, authority);
+  if (result.kind !== "principal") return result;
   const { id, until } = session;
-  if (await authority.isSessionEnded(judged.principal.id, id)) return { kind: "refused", reason: "revoked" };
-  return { kind: "principal", principal: { ...judged.principal, session: id, until } };
+  if (await authority.isSessionEnded(result.principal.id, id)) return { kind: "refused", reason: "revoked" };
+  return { kind: "principal", principal: { ...result.principal, session: id, until } };
 }
 
-async function judge(
+async function checkCredential(
   presented: string,
   request: Request,
   env: Env,
@@ -81,8 +81,8 @@ async function judge(
       return checkedToken(principal, await authority.checkToken(principal, requestOrigin(request), presented));
     }
   }
-  const judged = await judgeKey(presented, request, env, authority);
-  if (judged.kind !== "refused" || judged.reason !== "wrong") return judged;
+  const result = await checkKeyText(presented, request, env, authority);
+  if (result.kind !== "refused" || result.reason !== "wrong") return result;
   const hash = await sha256(presented);
   if (await hasHash(env.ISOGATE_SETUP_TOKEN, MIN_SETUP_TOKEN_LENGTH, hash)) return { kind: "setup", tokenHash: hash };
   FAILURES.note(addressOf(request), Date.now());
@@ -90,7 +90,12 @@ async function judge(
 }
 
 /** Checks an API key or ISOGATE_API_KEY. The caller counts the failure, because the value may still be a setup token. */
-export async function judgeKey(presented: string, request: Request, env: Env, authority: Authority): Promise<Judged> {
+export async function checkKeyText(
+  presented: string,
+  request: Request,
+  env: Env,
+  authority: Authority,
+): Promise<CredentialCheck> {
   const key = readKeyText(presented);
   if (key !== undefined && (await isMadeHere(key, await authority.tagKey()))) {
     return checked(key, await authority.checkKey(key.principal, key.id, await sha256(presented)));
@@ -108,24 +113,24 @@ export async function isConfigured(env: Env, auth: AuthConfig, authority: Author
   return authority.hasKeys();
 }
 
-async function withoutCredential(env: Env, auth: AuthConfig, authority: Authority): Promise<Judged> {
+async function withoutCredential(env: Env, auth: AuthConfig, authority: Authority): Promise<CredentialCheck> {
   if (env.ISOGATE_OPEN === "local" && !env.ISOGATE_API_KEY) return own("local", env);
   return { kind: "refused", reason: (await isConfigured(env, auth, authority)) ? "missing" : "not-configured" };
 }
 
-function checked({ principal: id, id: credential }: KeyText, check: KeyCheck): Judged {
+function checked({ principal: id, id: credential }: KeyText, check: KeyCheck): CredentialCheck {
   if (!check.ok) return { kind: "refused", reason: check.reason === "expired" ? "expired" : "revoked" };
   const { role, access } = check;
   return { kind: "principal", principal: { id, role, access, credential } };
 }
 
-async function checkedAccount(id: string, authority: Authority): Promise<Judged> {
+async function checkedAccount(id: string, authority: Authority): Promise<CredentialCheck> {
   const standing = await authority.checkAccount(id);
   if (standing === undefined) return { kind: "refused", reason: "revoked" };
   return { kind: "principal", principal: { id, ...standing, credential: ACCOUNT_CREDENTIAL } };
 }
 
-function checkedToken(id: string, check: TokenCheck): Judged {
+function checkedToken(id: string, check: TokenCheck): CredentialCheck {
   if (!check.ok) return { kind: "refused", reason: "revoked" };
   const { role, access, grant: credential, unscoped, until } = check;
   return {

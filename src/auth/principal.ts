@@ -77,7 +77,7 @@ export function suffices({ role, access }: Standing, needs: Needs): boolean {
 }
 
 /** @returns what both of them allow */
-export function lesser(one: Standing, other: Standing): Standing {
+export function narrower(one: Standing, other: Standing): Standing {
   const level = LEVELS[Math.min(LEVELS.indexOf(one.access.level), LEVELS.indexOf(other.access.level))] ?? "read";
   const { servers } = other.access;
   const common = servers === "all" ? one.access.servers : servers.filter((name) => allowsServer(one.access, name));

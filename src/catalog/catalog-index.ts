@@ -42,7 +42,7 @@ async function fetchParts(
   { store, later }: IndexPartStorage,
 ) {
   const keyed = await Promise.all(servers.map(async (server) => ({ server, key: await partKey(server, vocabulary) })));
-  const kept = await readKept(
+  const kept = await readStored(
     store,
     keyed.map(({ key }) => key),
   );
@@ -57,7 +57,7 @@ async function fetchParts(
 }
 
 /** Stored parts only save time: a store that fails delays a search and does not fail it. */
-async function readKept(store: PartStore, keys: readonly string[]): Promise<Readonly<Record<string, string>>> {
+async function readStored(store: PartStore, keys: readonly string[]): Promise<Readonly<Record<string, string>>> {
   try {
     return await store.readParts(keys);
   } catch (error) {

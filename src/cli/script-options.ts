@@ -32,8 +32,16 @@ export const LIMIT_OPTIONS = {
     value: "TIME",
     check: { kind: "duration", mostMs: 600_000 },
   },
-  "max-tool-calls": { summary: "the maximum number of tool calls; 0 is no limit", value: "N", check: { kind: "integer", min: 0 } },
-  "max-parallel": { summary: "the maximum number of calls in flight (8)", value: "N", check: { kind: "integer", min: 1, max: 32 } },
+  "max-tool-calls": {
+    summary: "the maximum number of tool calls; 0 is no limit",
+    value: "N",
+    check: { kind: "integer", min: 0 },
+  },
+  "max-parallel": {
+    summary: "the maximum number of calls in flight (8)",
+    value: "N",
+    check: { kind: "integer", min: 1, max: 32 },
+  },
   "allowed-servers": { summary: "only these: a,b (all)", value: "LIST", check: { kind: "list" } },
 } as const satisfies Record<string, Option>;
 

@@ -78,7 +78,7 @@ function argumentRemarks(at: string, args: unknown): string[] {
 }
 
 /** `--token=…`, `TOKEN=…`, `Authorization: Bearer …`, `postgres://user:password@host`, and what stands after `--token`. */
-const NAMED = /^-{0,2}([\w.-]{1,200})\s*[=:](?!\/\/)\s*(.+)$/s;
+const NAMED = /^-{0,2}([\w.-]{1,200})[=:](?!\/\/)([^]*)$/;
 const OPTION = /^-{1,2}([\w.-]{1,200})$/;
 const PASSWORD = /^[a-z][a-z\d+.-]*:\/\/[^/?#@:]*:([^/?#@]+)@/i;
 /** Nothing, a number, a flag, a path: of `--max-tokens 4096` and `--key ./id.pem`. */
@@ -90,7 +90,7 @@ function credentialsInArgument(at: string, text: string, before: unknown): strin
   const [, password = "${}"] = PASSWORD.exec(text) ?? [];
   const isOwnOption = text.startsWith("-");
   const candidates = [
-    { isNamed: SECRET_NAME.test(name), value },
+    { isNamed: SECRET_NAME.test(name), value: value.trim() },
     { isNamed: SECRET_NAME.test(option) && !isOwnOption, value: text },
     { isNamed: true, value: password },
   ];

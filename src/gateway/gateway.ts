@@ -26,7 +26,7 @@ import { DurableRuns } from "./durable/durable-runs.ts";
 import type { RunHost } from "../runs/calls/run-host.ts";
 import type { RunScope, SessionRequest } from "../runs/run-scope.ts";
 import type { RunEnd } from "../schedules/schedule.ts";
-import type { IdentityTokens } from "../upstream/credentials/kept-identity.ts";
+import type { IdentityTokens } from "../upstream/credentials/stored-identity.ts";
 import type { UpstreamReport } from "../upstream/upstream-report.ts";
 import { ERASED } from "../rpc/gateway-stub.ts";
 import type { ListenResult, ListenRequest, ServerResource } from "../rpc/listening.ts";

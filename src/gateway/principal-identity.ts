@@ -9,9 +9,9 @@ import type { RecordPage, StoredRecord } from "../auth/authorization-server/reco
 import { EndedSessions } from "../auth/ended-sessions.ts";
 import type { GatewayKey } from "../auth/gateway-key.ts";
 import type { Account } from "../auth/identity/account.ts";
-import { ACCOUNT_CREDENTIAL, KeptAccount } from "../auth/identity/kept-account.ts";
+import { ACCOUNT_CREDENTIAL, StoredAccount } from "../auth/identity/stored-account.ts";
 import { ownCredential } from "../auth/own-credential.ts";
-import { FULL_ACCESS, covers, lesser } from "../auth/principal.ts";
+import { FULL_ACCESS, covers, narrower } from "../auth/principal.ts";
 import type { Access, Proof, Standing } from "../auth/principal.ts";
 import type { Env } from "../config/env.ts";
 import { loadConfig } from "../config/load-config.ts";
@@ -28,7 +28,7 @@ export abstract class PrincipalIdentity extends PrincipalData {
   protected abstract readonly endAllOf: (credential: string) => void;
   readonly #keys: KeyTable;
   readonly #grants: Grants;
-  readonly #account: KeptAccount;
+  readonly #account: StoredAccount;
   readonly #endedSessions: EndedSessions;
   /** When the Directory was last told of a key's use, by key. */
   readonly #notedUse = new Map<string, number>();
@@ -37,7 +37,7 @@ export abstract class PrincipalIdentity extends PrincipalData {
     super(ctx, env);
     const loaded = loadConfig(env);
     this.#keys = new KeyTable(ctx.storage);
-    this.#account = new KeptAccount(new RecordTable(ctx.storage), loaded.ok ? loaded.config.auth : {});
+    this.#account = new StoredAccount(new RecordTable(ctx.storage), loaded.ok ? loaded.config.auth : {});
     this.#endedSessions = new EndedSessions(new RecordTable(ctx.storage));
     this.#grants = this.#openGrants();
   }
@@ -132,7 +132,7 @@ export abstract class PrincipalIdentity extends PrincipalData {
   /** A person's own keys may do no more than gateway.json permits the person now. */
   #withinAccount(standing: Standing): Standing {
     const account = this.#account.standing();
-    return account === undefined ? standing : lesser(standing, account);
+    return account === undefined ? standing : narrower(standing, account);
   }
 
   #openGrants(): Grants {

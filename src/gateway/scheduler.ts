@@ -15,7 +15,7 @@ import type { Access } from "../auth/principal.ts";
 import { backoffMs, nextTime } from "../schedules/timing.ts";
 import { CUT_OFF } from "../schedules/schedule.ts";
 import type { LastRun, NewSchedule, Schedule, Trigger, Refusal, RunEnd, TriggeredBy } from "../schedules/schedule.ts";
-import { lesserLimits } from "../schedules/run-limits.ts";
+import { tighterLimits } from "../schedules/run-limits.ts";
 import { ScheduleTable } from "./store/schedule-table.ts";
 
 /** Longer than the longest run: should this object be gone by then, its alarm makes it find out. */
@@ -266,7 +266,7 @@ export class Scheduler {
       return { run: "", ok: false, code: "INTERNAL_ERROR", message: "The gateway failed to start the run." };
     };
     void this.#options
-      .launch(schedule, { depth, atMost: lesserLimits(schedule.atMost ?? {}, atMost) })
+      .launch(schedule, { depth, atMost: tighterLimits(schedule.atMost ?? {}, atMost) })
       .catch(failed)
       .then((end) => {
         this.#running.delete(name);

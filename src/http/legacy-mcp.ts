@@ -9,7 +9,7 @@ import { newSessionId, readSessionId } from "../mcp/client-session.ts";
 import type { ClientIntroduction } from "../mcp/client-session.ts";
 import { wordIn } from "../mcp/ask-to-approve.ts";
 import type { SessionRequest } from "../runs/run-scope.ts";
-import type { GivenWord } from "../mcp/given-word.ts";
+import type { ClientDecision } from "../mcp/client-decision.ts";
 
 export const SESSION_HEADER = "mcp-session-id";
 
@@ -24,7 +24,7 @@ export interface LegacyServing {
   /** @param session undefined before there is one, or from a client that keeps to none */
   createServer(session: string | undefined): Server;
   /** A client's user has answered the question about calls that wait. */
-  decide(word: GivenWord): Promise<void>;
+  decide(word: ClientDecision): Promise<void>;
   cancel(request: SessionRequest): Promise<void>;
   endClientSession(session: string): Promise<void>;
   /** The stream on which a client hears of changes; absent where there is nothing to hear. */

@@ -68,7 +68,7 @@ upstreamSignIn.post("/:server/start", async (c) => {
   if (named === undefined) return refused(c, USED_UP, 400);
   const who = await authenticate(c.req.raw, c.env, c.get("config").auth, authorityOf(c.env));
   if (who.kind !== "principal" || !isOwnGateway(c, who.principal, named.id)) {
-    const again = signInAgainPath(server, ticket);
+    const again = repeatSignInPath(server, ticket);
     const isSomebody = who.kind === "principal" && who.principal.id !== "local";
     return refused(c, isSomebody ? OTHER_ACCOUNT : NOT_SIGNED_IN, isSomebody ? 403 : 401, again);
   }
@@ -117,7 +117,7 @@ async function mayConnect(gateway: GatewayStub, server: string, origin: string, 
   return !isNarrowed(access) || (await gateway.connectUpstream(server, origin, access)) !== undefined;
 }
 
-function signInAgainPath(server: string, ticket: string): string {
+function repeatSignInPath(server: string, ticket: string): string {
   const next = `/oauth/upstream/${encodeURIComponent(server)}/start?ticket=${encodeURIComponent(ticket)}`;
   return `/dashboard/sign-in?${new URLSearchParams({ next, again: "1" }).toString()}`;
 }

@@ -8,7 +8,7 @@ export type ClientAbility = (typeof CLIENT_ABILITIES)[number];
 export const ABILITY_METHODS = { sampling: "sampling/createMessage", roots: "roots/list" } as const;
 
 /** The client of a direct call, as far as upstreams may ask it. */
-export interface AskedClient {
+export interface DirectClient {
   readonly abilities: readonly ClientAbility[];
   readonly showsForms: boolean;
   /** A client of 2026-07-28 answers all requests at once when its call has ended; one of 2025 answers each by itself, also while its call is open. */

@@ -5,7 +5,7 @@ import { shownArgs } from "../approvals/shown-args.ts";
 import type { Result } from "../lib/result.ts";
 import { visibleText } from "../lib/visible-text.ts";
 import { inputQuestion } from "./input-question.ts";
-import type { GivenWord, RequestedCall } from "./given-word.ts";
+import type { ClientDecision, RequestedCall } from "./client-decision.ts";
 
 const MAX_ARGS_CHARS = 600;
 const MAX_REASON_CHARS = 1_000;
@@ -39,7 +39,7 @@ const contentSchema = z.object({ confirm: z.boolean(), reason: z.string().max(MA
 export function readApprovalForm(
   { form }: RequestedCall,
   response: unknown,
-): Result<Pick<GivenWord, "decision" | "words" | "content"> | undefined, string> {
+): Result<Pick<ClientDecision, "decision" | "words" | "content"> | undefined, string> {
   const read = responseSchema.safeParse(response);
   if (!read.success) return { ok: false, error: 'must have the action "accept", "decline" or "cancel"' };
   const { action, content } = read.data;

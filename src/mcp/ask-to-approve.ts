@@ -19,7 +19,7 @@ import type { RunWait } from "../runs/durable/durable-run.ts";
 import { shownArgs } from "../approvals/shown-args.ts";
 import type { ClientAbility } from "../lib/client-ability.ts";
 import { visibleText } from "../lib/visible-text.ts";
-import type { GivenWord, GivenWords, RequestedCall } from "./given-word.ts";
+import type { ClientDecision, ClientDecisions, RequestedCall } from "./client-decision.ts";
 
 const QUESTION = "approve";
 /** Further calls are decided at the link. */
@@ -123,7 +123,7 @@ function sorted(calls: readonly RequestedCall[]) {
  * @returns the decisions in a request that answers the questions, and their run; undefined for other requests
  * @throws ProtocolError for a state that is not the gateway's
  */
-export function wordOf(ctx: ServerContext): GivenWords | undefined {
+export function wordOf(ctx: ServerContext): ClientDecisions | undefined {
   const { mcpReq } = ctx;
   const given = mcpReq.requestState();
   if (mcpReq.inputResponses === undefined || given === undefined || answersSignIn(ctx)) return undefined;
@@ -146,8 +146,8 @@ function inputsIn(
   responses: Parameters<typeof inputResponse>[0],
   run: string,
   forms: readonly (readonly [string, string | readonly [string, string]])[],
-): readonly GivenWord[] {
-  const words = new Map<string, GivenWord | undefined>();
+): readonly ClientDecision[] {
+  const words = new Map<string, ClientDecision | undefined>();
   for (const [name, of] of forms) {
     const [id, request] = typeof of === "string" ? [of] : of;
     const response = inputResponse(responses, name);
@@ -198,7 +198,7 @@ export async function sendQuestion(
 }
 
 /** @param message a message of a 2025-era client @returns its user's decision, if it answers the question */
-export function wordIn(message: unknown): GivenWord | undefined {
+export function wordIn(message: unknown): ClientDecision | undefined {
   const { data } = responseSchema.safeParse(message);
   const [, kind, run, shown] = ELICITATION_ID.exec(data?.id ?? "") ?? [];
   if (run === undefined || shown === undefined || data === undefined) return undefined;
@@ -222,7 +222,7 @@ export function wordIn(message: unknown): GivenWord | undefined {
 function readAnswer(answer: {
   readonly action?: unknown;
   readonly content?: unknown;
-}): Pick<GivenWord, "decision" | "words"> | undefined {
+}): Pick<ClientDecision, "decision" | "words"> | undefined {
   if (answer.action === "decline") return { decision: "deny" };
   if (answer.action !== "accept") return undefined;
   const content = contentSchema.safeParse(answer.content);

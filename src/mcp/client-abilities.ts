@@ -3,7 +3,7 @@ import { CLIENT_CAPABILITIES_META_KEY } from "@modelcontextprotocol/server";
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { CLIENT_ABILITIES } from "../lib/client-ability.ts";
-import type { AskedClient, ClientAbility } from "../lib/client-ability.ts";
+import type { DirectClient, ClientAbility } from "../lib/client-ability.ts";
 
 const able = z.looseObject({
   elicitation: z.looseObject({ form: z.looseObject({}).optional(), url: z.looseObject({}).optional() }),
@@ -33,7 +33,11 @@ export function abilityOf(capabilities: unknown): "form" | "url" | undefined {
 }
 
 /** @returns undefined for a client that answers nothing itself */
-export function askedClient(server: Server, ctx: ServerContext, session: string | undefined): AskedClient | undefined {
+export function directClient(
+  server: Server,
+  ctx: ServerContext,
+  session: string | undefined,
+): DirectClient | undefined {
   const isModern = session === undefined;
   const capabilities = isModern ? modernCapabilities(ctx) : server.getClientCapabilities();
   const abilities = abilitiesOf(capabilities);

@@ -5,7 +5,7 @@
 import type { ClientRequest } from "../approvals/client-request.ts";
 import { ABILITY_METHODS } from "../lib/client-ability.ts";
 import { visibleText } from "../lib/visible-text.ts";
-import type { RequestedCall } from "./given-word.ts";
+import type { RequestedCall } from "./client-decision.ts";
 
 /** @returns a request of MCP */
 export function clientQuestion(

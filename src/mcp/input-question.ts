@@ -7,7 +7,7 @@ import { SECRET_ASKED } from "../approvals/input-form.ts";
 import type { InputField, InputForm } from "../approvals/input-form.ts";
 import { shownArgs } from "../approvals/shown-args.ts";
 import { visibleText } from "../lib/visible-text.ts";
-import type { GivenWord, RequestedCall } from "./given-word.ts";
+import type { ClientDecision, RequestedCall } from "./client-decision.ts";
 
 const MAX_ARGS_CHARS = 600;
 
@@ -65,7 +65,7 @@ function withoutAbsent(fields: object): object {
 const resultSchema = z.looseObject({ action: z.string(), content: z.unknown().optional() });
 
 /** @param result of `elicitation/create` @returns undefined if the user has not decided */
-export function readInput(result: unknown): Pick<GivenWord, "decision" | "content"> | undefined {
+export function readInput(result: unknown): Pick<ClientDecision, "decision" | "content"> | undefined {
   const read = resultSchema.safeParse(result);
   if (read.data?.action === "decline") return { decision: "deny" };
   return read.data?.action === "accept" ? { decision: "approve", content: read.data.content ?? {} } : undefined;

@@ -17,12 +17,12 @@ import type { Snapshot } from "../catalog/snapshot.ts";
 import { envelopeOf } from "../runs/envelope.ts";
 import type { Executed, RunListener, RunWatching } from "../runs/execute-context.ts";
 import type { ClientInfo } from "../runs/run-opening.ts";
-import { askDuring, askOnward, canAsk } from "./ask-onward.ts";
-import type { OnwardAsking } from "./ask-onward.ts";
+import { askDuring, askClient, canAsk } from "./ask-client.ts";
+import type { QuestionContext } from "./ask-client.ts";
 import { wordOf } from "./ask-to-approve.ts";
 import { SIGN_IN_WAIT_MS, agreedToSignIn, askToSignIn } from "./ask-to-sign-in.ts";
-import { askedClient } from "./client-abilities.ts";
-import type { AskedClient } from "../lib/client-ability.ts";
+import { directClient } from "./client-abilities.ts";
+import type { DirectClient } from "../lib/client-ability.ts";
 import { directCall, directResult } from "./direct-call.ts";
 import { DIRECT_INSTRUCTIONS } from "./direct-views.ts";
 import { passedFeatures } from "./passed-features.ts";
@@ -44,7 +44,7 @@ import type { TaskBackend } from "./tasks.ts";
 import { toolList } from "./tool-list.ts";
 import { runLogging, serveLogLevel } from "./upstream-logs.ts";
 import type { Packages } from "./tool-texts.ts";
-import type { GivenWord, GivenWords, RequestedCall } from "./given-word.ts";
+import type { ClientDecision, ClientDecisions, RequestedCall } from "./client-decision.ts";
 
 export const SERVER_INFO = { name: "isogate", title: "Isogate", version: VERSION };
 
@@ -65,7 +65,7 @@ export interface McpBackend extends Ranking, Subscriptions {
   /** @returns the calls that wait for a person's decision */
   waitingCalls(run: string): Promise<readonly RequestedCall[]>;
   /** Passes on a decision that a person made in the client. */
-  decide(word: GivenWord): Promise<void>;
+  decide(word: ClientDecision): Promise<void>;
   /** Resolves when a person has signed in to the upstream, or after `ms`. */
   awaitSignIn(server: string, ms: number): Promise<void>;
   /** The client of a session wants the log messages of upstreams from this level on. */
@@ -109,7 +109,7 @@ export function createServer(given: McpBackend, session?: string): Server {
   });
   const backend = withoutDetails(given);
   /** @returns what the user of the client has said to questions about a run, which is passed on */
-  const parseAnswer = async (ctx: ServerContext): Promise<GivenWords | undefined> => {
+  const parseAnswer = async (ctx: ServerContext): Promise<ClientDecisions | undefined> => {
     const said = wordOf(ctx);
     for (const word of said?.words ?? []) await backend.decide(word);
     return said;
@@ -117,14 +117,14 @@ export function createServer(given: McpBackend, session?: string): Server {
   const passed = async (ctx: ServerContext): Promise<PassedFeatures> => {
     const said = await parseAnswer(ctx);
     const { snapshot, catalog } = await backend.catalog();
-    const person = personOf({ server, ctx, session, backend }, askedClient(server, ctx, session));
+    const person = personOf({ server, ctx, session, backend }, directClient(server, ctx, session));
     const watching = { signal: ctx.mcpReq.signal, ...person };
     const run = (request: object): Promise<Executed> =>
       backend.execute(request, { snapshot, catalog }, clientInfoOf(server, ctx), watching);
     return passedFeatures(passedServers(catalog, exposures), {
       run,
       ask: async (call) =>
-        askOnward(await run(said ? { resume: said.run } : call), { server, ctx, session, said, backend }),
+        askClient(await run(said ? { resume: said.run } : call), { server, ctx, session, said, backend }),
     });
   };
   serveResources(server, backend.results, passed);
@@ -133,7 +133,7 @@ export function createServer(given: McpBackend, session?: string): Server {
   const tasks = backend.tasks && {
     ...backend.tasks,
     waitingCalls: (run: string) => backend.waitingCalls(run),
-    decide: (word: GivenWord) => backend.decide(word),
+    decide: (word: ClientDecision) => backend.decide(word),
   };
   if (tasks) serveTasks(server, tasks, (executed) => answerOf(executed, backend.outputBudget));
   server.setRequestHandler("tools/list", async () => {
@@ -167,7 +167,7 @@ export function createServer(given: McpBackend, session?: string): Server {
         const task = tasks && said === undefined && !isDirect && takesTasks(ctx) ? detached(call.request) : undefined;
         // The same request again, with the user's word: its run goes on instead.
         const request = said ? { resume: said.run } : (task ?? call.request);
-        const client = isDirect ? askedClient(server, ctx, session) : undefined;
+        const client = isDirect ? directClient(server, ctx, session) : undefined;
         const executed = await backend.execute(request, { snapshot, catalog }, clientInfoOf(server, ctx), {
           signal: ctx.mcpReq.signal,
           ...(progress && { listener: progress.listener }),
@@ -177,7 +177,7 @@ export function createServer(given: McpBackend, session?: string): Server {
         const answered = (done: Executed): CallToolResult =>
           answerIn(call.form, done, backend.outputBudget, session === undefined);
         if (task && tasks) return asTask(executed, tasks, ctx.mcpReq.signal, answered);
-        const asked = await askOnward(executed, { server, ctx, session, said, backend });
+        const asked = await askClient(executed, { server, ctx, session, said, backend });
         if (isInputRequiredResult(asked)) return asked;
         const question = asked.signIn && askToSignIn(asked.signIn, ctx);
         return question ?? answered(asked);
@@ -324,8 +324,8 @@ function progressOf({ mcpReq }: ServerContext): Progress | undefined {
  * @param client what the client answers itself, which it is asked with the answer to its request, as a form is
  */
 function personOf(
-  asking: Omit<OnwardAsking, "said">,
-  client: AskedClient | undefined,
+  asking: Omit<QuestionContext, "said">,
+  client: DirectClient | undefined,
 ): Pick<RunWatching, "request" | "asksAtOnce" | "onHeld" | "client"> {
   const { ctx, session } = asking;
   const asked = { asksAtOnce: client !== undefined || canAsk(asking), ...(client && { client }) };

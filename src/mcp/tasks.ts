@@ -9,7 +9,7 @@ import * as z from "zod";
 import { OUTCOME_KEPT_MS } from "../limits/durable-limits.ts";
 import type { Executed } from "../runs/execute-context.ts";
 import { approvalForm, readApprovalForm } from "./approval-form.ts";
-import type { GivenWord, RequestedCall } from "./given-word.ts";
+import type { ClientDecision, RequestedCall } from "./client-decision.ts";
 
 export const TASKS = "io.modelcontextprotocol/tasks";
 
@@ -27,7 +27,7 @@ export interface TaskBackend {
   read(run: string, ms: number): Promise<{ readonly executed: Executed; readonly startedAt?: number }>;
   /** @returns the calls of a run that wait for a person's decision */
   waitingCalls(run: string): Promise<readonly RequestedCall[]>;
-  decide(word: GivenWord): Promise<void>;
+  decide(word: ClientDecision): Promise<void>;
   cancel(run: string): Promise<void>;
 }
 

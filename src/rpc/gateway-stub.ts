@@ -37,7 +37,7 @@ import type { StoredPart } from "../runs/services/results.ts";
 import type { NewScript, Saved, SavedScript } from "../saved-scripts/saved-script.ts";
 import type { LastRun, NewSchedule, Refusal, Schedule, Trigger, TriggeredBy } from "../schedules/schedule.ts";
 import type { SignInStep } from "../upstream/credentials/oauth-sign-in.ts";
-import type { IdentityTokens } from "../upstream/credentials/kept-identity.ts";
+import type { IdentityTokens } from "../upstream/credentials/stored-identity.ts";
 import type { UpstreamReport } from "../upstream/upstream-report.ts";
 import type { KeyCheck } from "../auth/authority.ts";
 import type { ListenResult, ListenRequest, ServerResource } from "./listening.ts";
@@ -119,9 +119,9 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   /** Answers a token request with a code or token of this principal. @param origin the gateway's origin as the client knows it */
   answerTokenRequest(origin: string, request: Request): Promise<Response>;
   checkToken(origin: string, token: string): Promise<TokenCheck>;
-  /** Stores the account with which a person has signed in; see auth/identity/kept-account.ts. */
+  /** Stores the account with which a person has signed in; see auth/identity/stored-account.ts. */
   keepAccount(account: Account): Promise<void>;
-  /** Stores what a sign-in at the identity provider has left; see upstream/credentials/kept-identity.ts. */
+  /** Stores what a sign-in at the identity provider has left; see upstream/credentials/stored-identity.ts. */
   keepIdentity(tokens: IdentityTokens): Promise<void>;
   keptAccount(): Promise<Account | undefined>;
   checkAccount(): Promise<Standing | undefined>;

@@ -1,7 +1,7 @@
 /** Shapes of a run's execution: its context and its result. */
 import type { DryRun, WouldCall } from "./dry-run/would-call.ts";
 import type { Outcome, Transpile } from "../../worker-loader/index.ts";
-import type { AskedClient } from "../lib/client-ability.ts";
+import type { DirectClient } from "../lib/client-ability.ts";
 import type { LogLevel, LogMessage } from "../lib/log-message.ts";
 import type { Unlisted } from "../catalog/call-target.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -38,7 +38,7 @@ export interface RunWatching {
   /** The request of the client's session by which it can cancel the run. */
   readonly request?: SessionRequest;
   /** Present for a direct call of a client that answers what the upstream asks it for. */
-  readonly client?: AskedClient;
+  readonly client?: DirectClient;
 }
 
 export interface ExecuteContext extends RunWatching {

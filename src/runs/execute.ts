@@ -99,16 +99,16 @@ async function perform(
   // A run that was resumed is not simply made again.
   const signIn = resumed ? undefined : signIns.needed(outcome);
   const isTurnedAway = !turn.ok && turn.error.code === "CAPACITY";
-  return { run: known.id, outcome, stats, ...besidesOutcome({ dry, signIn, isTurnedAway }) };
+  return { run: known.id, outcome, stats, ...optionalParts({ dry, signIn, isTurnedAway }) };
 }
 
-interface BesidesOutcome {
+interface OptionalParts {
   readonly dry: DryRun | undefined;
   readonly signIn: Executed["signIn"] | undefined;
   readonly isTurnedAway: boolean;
 }
 
-function besidesOutcome({ dry, signIn, isTurnedAway }: BesidesOutcome): Partial<Executed> {
+function optionalParts({ dry, signIn, isTurnedAway }: OptionalParts): Partial<Executed> {
   return {
     ...(dry && { wouldCall: dry.calls }),
     ...(signIn && { signIn }),

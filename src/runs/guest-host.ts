@@ -1,7 +1,7 @@
 /** The host of a guest: it passes calls and log lines to the run's host at the Gateway, and watches them on the way. */
 import type { Host, HostReply, ToolCall } from "../../worker-loader/index.ts";
 import type { DryRun } from "./dry-run/would-call.ts";
-import { keptCalls } from "./durable/connect-run.ts";
+import { recordedCalls } from "./durable/connect-run.ts";
 import type { ExecuteContext, NestedDurable } from "./execute-context.ts";
 import type { LiveLogs } from "./live-logs.ts";
 import type { OpenRun } from "./run-gateway.ts";
@@ -32,7 +32,7 @@ export function guestHost(
 ): GuestHost {
   const services = context.nesting?.services ?? new Set<string>();
   const call = nested
-    ? keptCalls(host, nested, () => [...services])
+    ? recordedCalls(host, nested, () => [...services])
     : (one: ToolCall): Promise<HostReply> => host.call(one, [...services]);
   const made =
     dry === undefined ? call : async (one: ToolCall, number: number) => dry.take(one, await call(one, number));

@@ -9,7 +9,7 @@ export interface ImportedPackage {
 }
 
 /** How the packages of a script stand at the Gateway. */
-export type PackagesStanding =
+export type PackagesStatus =
   | { readonly kind: "approved" }
   /** @param waiting ids of approvals */
   | { readonly kind: "waiting"; readonly waiting: readonly string[] }

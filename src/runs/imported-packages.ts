@@ -8,7 +8,7 @@ import type { CallRecorder } from "./durable/call-recorder.ts";
 import type { ExecuteContext, NestedDurable } from "./execute-context.ts";
 import type { OpenRun } from "./run-gateway.ts";
 import type { Result } from "../lib/result.ts";
-import type { ImportedPackage, PackagesStanding } from "./imported-package.ts";
+import type { ImportedPackage, PackagesStatus } from "./imported-package.ts";
 
 interface Importing {
   /** Names of the packages that the script imports. */
@@ -40,11 +40,11 @@ export async function admitImports(
   if (durable !== undefined && durable.path !== "") await durable.session.flush();
   for (;;) {
     const entries = durable?.path === "" ? durable.session.take() : [];
-    const standing = await host.admitPackages(held, entries);
-    if (standing.kind === "approved") return ADMITTED;
-    if (standing.kind === "refused") return { ok: false, error: { code: standing.code, message: standing.message } };
+    const status = await host.admitPackages(held, entries);
+    if (status.kind === "approved") return ADMITTED;
+    if (status.kind === "refused") return { ok: false, error: { code: status.code, message: status.message } };
     if (durable === undefined || signal.aborted) return cancelled(signal);
-    await durable.session.waitBefore(durable.path, standing.waiting, signal);
+    await durable.session.waitBefore(durable.path, status.waiting, signal);
     if (durable.session.wait !== undefined || signal.aborted) return cancelled(signal);
   }
 }
@@ -65,21 +65,21 @@ export function reasonFor({ name, version }: ImportedPackage): string {
  * Asks for the packages that nothing has approved yet.
  * @param keeper undefined for a run that cannot wait for a person
  */
-export function packagesStanding(
+export function packagesStatus(
   asked: readonly ImportedPackage[],
   recorder: Pick<CallRecorder, "package"> | undefined,
-): PackagesStanding {
+): PackagesStatus {
   const waiting: string[] = [];
   for (const one of asked) {
-    const standing = recorder?.package(one);
-    if (standing?.kind === "waiting") waiting.push(standing.id);
-    else if (standing?.kind === "denied") return refused("APPROVAL_DENIED", standing.message);
-    else if (standing?.consume() !== true) return refused("APPROVAL_REQUIRED", cannotWait(one));
+    const status = recorder?.package(one);
+    if (status?.kind === "waiting") waiting.push(status.id);
+    else if (status?.kind === "denied") return refused("APPROVAL_DENIED", status.message);
+    else if (status?.consume() !== true) return refused("APPROVAL_REQUIRED", cannotWait(one));
   }
   return waiting.length > 0 ? { kind: "waiting", waiting } : { kind: "approved" };
 }
 
-function refused(code: "APPROVAL_DENIED" | "APPROVAL_REQUIRED", message: string): PackagesStanding {
+function refused(code: "APPROVAL_DENIED" | "APPROVAL_REQUIRED", message: string): PackagesStatus {
   return { kind: "refused", code, message };
 }
 

@@ -14,7 +14,7 @@ import type { ResultReader } from "./services/results.ts";
 import type { PastRuns } from "./services/past-runs.ts";
 import type { ScheduleApi } from "./services/schedules.ts";
 import type { ValueStore } from "./services/store.ts";
-import type { ImportedPackage, PackagesStanding } from "./imported-package.ts";
+import type { ImportedPackage, PackagesStatus } from "./imported-package.ts";
 
 /** The RunHost that `Gateway.openRun` returns, seen through RPC. */
 export interface OpenRun extends Disposable {
@@ -27,7 +27,7 @@ export interface OpenRun extends Disposable {
   /** As `call`, of a run that can be gone on with: it may wait for a person. */
   callRecorded(call: ToolCall, services: readonly string[], kept: DurableCall): Promise<CallReply | WaitingReply>;
   /** Asks whether packages that the script imports may be loaded. @param entries as `record` takes them */
-  admitPackages(held: readonly ImportedPackage[], entries: readonly PlacedEntry[]): Promise<PackagesStanding>;
+  admitPackages(held: readonly ImportedPackage[], entries: readonly PlacedEntry[]): Promise<PackagesStatus>;
   /** Stores entries of a durable run before anything after them has an effect. */
   record(entries: readonly PlacedEntry[]): Promise<void>;
   /** @returns undefined when something that it waited for has come meanwhile */
@@ -50,7 +50,7 @@ export type RequestedScope = Pick<
   "allowedServers" | "wallMs" | "request" | "wantsProgress" | "logLevel" | "flows" | "durable"
 >;
 
-export interface KeptScripts {
+export interface ScriptAccess {
   list(): Promise<readonly ScriptSummary[]>;
   /** @param base the version that is changed; undefined where the credentials of the run may not save */
   readonly save: ((script: NewScript, base?: number) => Promise<Saved>) | undefined;
@@ -74,5 +74,5 @@ export interface RunGateway {
   readonly files: FileStore;
   readonly schedules: ScheduleApi;
   readonly runs: PastRuns;
-  readonly scripts: KeptScripts;
+  readonly scripts: ScriptAccess;
 }

@@ -11,7 +11,7 @@ import { MAX_CPU_MS } from "../config/gateway-config.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import { LIMIT_DEFAULTS } from "../config/limit-defaults.ts";
 import { asValue, readInput } from "./input-text.ts";
-import { lesserLimits } from "../schedules/run-limits.ts";
+import { tighterLimits } from "../schedules/run-limits.ts";
 import type { RunLimits } from "../schedules/schedule.ts";
 import type { Result } from "../lib/result.ts";
 
@@ -124,7 +124,7 @@ export function parseRunRequest(
       remarks: input.remark === undefined ? [] : [input.remark],
       ...boundsOf({ ...requested, timeout_ms: timeoutMs }, defaults, atMost),
       allowedServers: requested.allowed_servers ?? [],
-      limits: lesserLimits({ ...requested, timeout_ms: timeoutMs }, atMost),
+      limits: tighterLimits({ ...requested, timeout_ms: timeoutMs }, atMost),
       isDetached: parsed.data.detach === true && !isNested,
       isDryRun: requested.dry_run === true,
       limitsCalls: (requested.max_tool_calls ?? 0) > 0,
@@ -134,10 +134,10 @@ export function parseRunRequest(
 
 function boundsOf(requested: z.output<typeof acceptedOptions>, defaults: GatewayConfig["limits"], atMost: RunLimits) {
   return {
-    timeoutMs: lesser(requested.timeout_ms ?? defaults.timeout_ms ?? LIMIT_DEFAULTS.timeout_ms, atMost.timeout_ms),
-    cpuMs: lesser(requested.cpu_ms ?? defaults.cpu_ms ?? LIMIT_DEFAULTS.cpu_ms, atMost.cpu_ms),
+    timeoutMs: narrower(requested.timeout_ms ?? defaults.timeout_ms ?? LIMIT_DEFAULTS.timeout_ms, atMost.timeout_ms),
+    cpuMs: narrower(requested.cpu_ms ?? defaults.cpu_ms ?? LIMIT_DEFAULTS.cpu_ms, atMost.cpu_ms),
     maxToolCalls: requested.max_tool_calls ?? defaults.max_tool_calls ?? LIMIT_DEFAULTS.max_tool_calls,
-    maxParallel: lesser(
+    maxParallel: narrower(
       requested.max_parallel ?? defaults.max_parallel ?? LIMIT_DEFAULTS.max_parallel,
       atMost.max_parallel,
     ),
@@ -180,7 +180,7 @@ export function readResume(value: unknown): { readonly run: string } | { readonl
   return { error: { code: "INVALID_ARGS", message } };
 }
 
-function lesser(value: number, max: number | undefined): number {
+function narrower(value: number, max: number | undefined): number {
   return max === undefined ? value : Math.min(value, max);
 }
 

@@ -1,5 +1,5 @@
 /** The servers, time and calls of one run, as its request and its credentials allow. */
-import type { AskedClient } from "../lib/client-ability.ts";
+import type { DirectClient } from "../lib/client-ability.ts";
 import type { LogLevel } from "../lib/log-message.ts";
 import type { Access } from "../auth/principal.ts";
 import type { ScriptFlows } from "../enforcement/call-guard.ts";
@@ -20,7 +20,7 @@ export interface RunScope {
   /** The request by which the client can cancel the run. */
   readonly request?: SessionRequest;
   /** The client of a direct call, which answers what the upstream asks it for. */
-  readonly client?: AskedClient;
+  readonly client?: DirectClient;
   /** The client wants to know how far the run is. */
   readonly wantsProgress?: boolean;
   /** The client wants the upstreams' log messages of this level and above; absent where its session may say so, or nobody wants them. */

@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { isDeeper } from "../lib/nesting.ts";
-import { lesserLimits } from "./run-limits.ts";
+import { tighterLimits } from "./run-limits.ts";
 import { nextTime, parseSingleTime, parseTiming } from "./timing.ts";
 import type { Timing } from "./timing.ts";
 import type { NewSchedule, RunLimits, Schedule, RunOwner, ScheduledRequest } from "./schedule.ts";
@@ -101,7 +101,7 @@ export function changeSchedule(
   const zone = timing.kind === "every" ? {} : { time_zone: timing.timeZone };
   const when = changes.once === undefined && changes.schedule === undefined ? { schedule } : {};
   const given = withoutAbsent({ ...rest, ...source, ...zone, ...when, ...withoutAbsent(changes), name });
-  const atMost = lesserLimits(before.atMost ?? {}, options.atMost ?? {});
+  const atMost = tighterLimits(before.atMost ?? {}, options.atMost ?? {});
   // Code that is kept keeps the access that it was given: the change of a time must not widen it.
   const wider = { ...options, atMost, ...(keepsSource && { owner: before.owner }) };
   const active = changes.active ?? before.isActive;

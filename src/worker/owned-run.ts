@@ -17,7 +17,7 @@ export async function validConfig(env: Env): Promise<GatewayConfig> {
 }
 
 /** @param input makes the run's input from the owner's servers */
-export async function executeOwned(
+export async function executeForPrincipal(
   env: Env,
   ctx: ExecutionContext,
   config: GatewayConfig,

@@ -5,7 +5,7 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import type { Env } from "../config/env.ts";
 import { gatewayOf } from "../rpc/gateway-stub.ts";
-import { executeOwned, validConfig } from "./owned-run.ts";
+import { executeForPrincipal, validConfig } from "./owned-run.ts";
 
 export class ResumedRuns extends WorkerEntrypoint<Env> {
   /** Resolves when the run has ended, or waits again. */
@@ -15,7 +15,7 @@ export class ResumedRuns extends WorkerEntrypoint<Env> {
     const resumed = await gateway.takeRun(run);
     if (resumed === undefined) return;
     const { args, opening } = resumed;
-    const { outcome, stats, wait, unfinished } = await executeOwned(this.env, this.ctx, config, resumed, () => ({
+    const { outcome, stats, wait, unfinished } = await executeForPrincipal(this.env, this.ctx, config, resumed, () => ({
       args,
       origin: opening,
       resumed,

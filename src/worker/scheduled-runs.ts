@@ -8,12 +8,12 @@ import { serverIdentifiers } from "../catalog/server-names.ts";
 import { splitToolPath } from "../catalog/tool-path.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { LastRun, Schedule, ScheduledRequest, Trigger } from "../schedules/schedule.ts";
-import { executeOwned, validConfig } from "./owned-run.ts";
+import { executeForPrincipal, validConfig } from "./owned-run.ts";
 
 export class ScheduledRuns extends WorkerEntrypoint<Env> {
   async run({ name, request, owner }: Schedule, trigger: Trigger): Promise<Omit<LastRun, "at">> {
     const config = await validConfig(this.env);
-    const { run, outcome } = await executeOwned(this.env, this.ctx, config, { owner, trigger }, (snapshot) => ({
+    const { run, outcome } = await executeForPrincipal(this.env, this.ctx, config, { owner, trigger }, (snapshot) => ({
       args: withToolCode(request, snapshot),
       origin: { via: "schedule", client: `schedule ${name}` },
     }));

@@ -1,4 +1,4 @@
-/** OAuth by the front door: metadata, registration, sign-in with an API key, tokens, their renewal and their end. */
+/** OAuth over HTTP: metadata, registration, sign-in with an API key, tokens, their renewal and their end. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** Packages that a person has to approve, on a real gateway: scripts import them, people decide by every door. */
+/** Packages that a person has to approve, on a real gateway: scripts import them, people decide by every channel. */
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** The REST interface at the Worker's own door; what it answers has to fit the schemas it documents. */
+/** The REST interface at the Worker's fetch handler; what it answers has to fit the schemas it documents. */
 import { callSchema, execAnswerSchema, originsSchema, runDetailsSchema, runSchema } from "../../src/contract/runs.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";

@@ -1,4 +1,4 @@
-/** Routes and guards at the Worker's own door. */
+/** Routes and guards at the Worker's fetch handler. */
 import { describe, expect, it } from "vitest";
 import { ask } from "../support/client.ts";
 

@@ -1,4 +1,4 @@
-/** `/api/v1/upstreams` at the Worker's own door: the health of every credential, signing in and out. */
+/** `/api/v1/upstreams` at the Worker's fetch handler: the health of every credential, signing in and out. */
 import { connectSchema, disconnectSchema, upstreamListSchema } from "../../src/contract/upstreams.ts";
 import type { upstreamSchema } from "../../src/contract/upstreams.ts";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** `execute_code` by the front door: real clients of both eras, real upstreams, real guests. */
+/** `execute_code` over HTTP: real clients of both eras, real upstreams, real guests. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { upstreams } from "../support/upstreams.ts";
 import type { Client } from "@modelcontextprotocol/client";

@@ -20,7 +20,7 @@ const BOUNDED: readonly (readonly [file: string, start: string, reason: string])
   ],
   ["src/patterns/pattern-syntax.ts", "/\\\\u", PATTERN],
   ["worker-loader/guest-report.ts", "/^\\s*at ", "a frame has at most 300 characters"],
-  ["worker-loader/isolate-death.ts", "/Uncaught ", "the runtime's text is cut to 2,000 characters"],
+  ["worker-loader/isolate-errors.ts", "/Uncaught ", "the runtime's text is cut to 2,000 characters"],
 ];
 
 /** Put together while the code runs. */

@@ -1,4 +1,4 @@
-/** Scripts by the front door of the loader: prepared here, run in a real isolate, their outcome as plain data. */
+/** Scripts through the loader's public functions: prepared here, run in a real isolate, their outcome as plain data. */
 import { env } from "cloudflare:workers";
 import { DEFAULT_LIMITS, createTranspile, prepareScript, run } from "../../worker-loader/index.ts";
 import type { CallReply, Language, RunError, ToolCall } from "../../worker-loader/index.ts";

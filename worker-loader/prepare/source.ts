@@ -9,7 +9,7 @@ import { MAX_TRANSPILED_LINE_LENGTH, MAX_TYPESCRIPT_LENGTH } from "../limits.ts"
 import type { RunError } from "../outcome.ts";
 import { chargeTo } from "../syntax/budget.ts";
 import type { PreparationBudget } from "../syntax/budget.ts";
-import { findMeantValue, findMeantValueNear, inParentheses } from "./meant-value.ts";
+import { findIntendedValue, findIntendedValueNear, inParentheses } from "./intended-value.ts";
 import { findMentions } from "./names.ts";
 import type { Mentions } from "./names.ts";
 import { parseScript } from "../syntax/parse.ts";
@@ -62,7 +62,7 @@ export async function readSource(
   if (asJavaScript.ok) return asJavaScript;
   if (declared === "typescript") return asTypeScript;
   if (text.length > MAX_TYPESCRIPT_LENGTH) return withAdvice(asJavaScript, text, TOO_LONG);
-  return isMeant(asTypeScript.error, text, asJavaScript) ? asTypeScript : asJavaScript;
+  return isIntended(asTypeScript.error, text, asJavaScript) ? asTypeScript : asJavaScript;
 }
 
 const TOO_LONG = `A script in TypeScript has at most ${MAX_TYPESCRIPT_LENGTH} characters. Pass data as input, or send JavaScript.`;
@@ -87,7 +87,7 @@ function needsTypeScript({ mentions }: Source, declared: Language | undefined): 
 
 function readJavaScript(text: string): ReadJavaScript {
   const parsed = parseScript(text);
-  const meant = parsed.ok ? findMeantValue(text, parsed.program) : findMeantValueNear(text, parsed.offset);
+  const meant = parsed.ok ? findIntendedValue(text, parsed.program) : findIntendedValueNear(text, parsed.offset);
   if (meant === undefined) return toRead(parsed, { code: text, locate: sameplace }, "javascript");
   const derived = inParentheses(text, meant);
   return toRead(parseScript(derived.code), derived, "javascript");
@@ -181,7 +181,7 @@ function inUsersTerms({ error }: Parsed & { readonly ok: false }, { locate }: De
  * Chooses the language of undeclared text that parses in neither: the one in which the error comes later. An unclosed bracket is an
  * error in both, which only report it at different ends.
  */
-function isMeant({ line, column }: RunError, text: string, { error, reached }: JavaScriptFailure): boolean {
+function isIntended({ line, column }: RunError, text: string, { error, reached }: JavaScriptFailure): boolean {
   if (line === undefined || column === undefined || /Unterminated|not closed/.test(error.message)) return false;
   return isBefore(positionAt(text, reached), { line, column });
 }

@@ -29,7 +29,7 @@ export function extend({ ask, call, registerOpaque }) {
         if (!made.has(name)) {
           const own = Object.hasOwn(functions, name) ? functions[name] : undefined;
           const tool = async (/** @type {unknown} */ args, /** @type {unknown[]} */ ...rest) => {
-            if (own?.isMeant(args)) return own.run(args, ...rest);
+            if (own?.isIntended(args)) return own.run(args, ...rest);
             const target = await find(name);
             return call(target.server, target.tool, args, raw);
           };
@@ -62,7 +62,7 @@ export function extend({ ask, call, registerOpaque }) {
  */
 function codemodeFunctions(ask, call) {
   /** @param {OwnFunction["run"]} run */
-  const ofText = (run) => ({ isMeant: (/** @type {unknown} */ args) => typeof args === "string", run });
+  const ofText = (run) => ({ isIntended: (/** @type {unknown} */ args) => typeof args === "string", run });
   return {
     search: ofText((query, options) => ask("tools.search", { query, options })),
     describe: ofText((path) => ask("tools.describe", { path })),
@@ -72,7 +72,7 @@ function codemodeFunctions(ask, call) {
       return work();
     }),
     request: {
-      isMeant: (args) => hasOwn(args, "method") && hasOwn(args, "path"),
+      isIntended: (args) => hasOwn(args, "method") && hasOwn(args, "path"),
       run: async (options) => {
         const target = /** @type {{ server: string, tool: string, args: unknown }} */ (
           await ask("codemode.request", options)
@@ -81,7 +81,7 @@ function codemodeFunctions(ask, call) {
       },
     },
     spec: {
-      isMeant: (args) => args === undefined || hasOwn(args, "server"),
+      isIntended: (args) => args === undefined || hasOwn(args, "server"),
       run: (options) => ask("codemode.spec", options ?? {}),
     },
   };

@@ -22,7 +22,7 @@ export interface CurrentAuthority {
   readonly standingOfKey: (id: string) => Standing | undefined;
 }
 
-/** @returns the present role and access of the grant's giver; undefined if the grant is no longer valid */
+/** @returns the present role and access of the approver of the grant; undefined if the grant is no longer valid */
 export function standingOfApprover(
   approver: GrantApprover,
   { config, ownerHash, standingOfKey }: CurrentAuthority,

@@ -113,7 +113,7 @@ export class Grants implements Records {
     }
   }
 
-  /** @returns what the giver of the grant may do now; undefined if there is no such grant, or the giver may not sign in any more */
+  /** @returns what the approver of the grant may do now; undefined if there is no such grant, or the approver may not sign in any more */
   standing(id: string): Standing | undefined {
     const { table, today } = this.#options;
     const { keys } = table.list("grant:", 10_000, undefined, Date.now());

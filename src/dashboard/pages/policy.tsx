@@ -173,7 +173,7 @@ function Rules({ policy: { document, hash, hits } }: { readonly policy: Policy }
 
 const EXAMPLE = '{\n  "version": "1",\n  "default": "allow",\n  "preset": "ask-before-destructive"\n}';
 
-type Tried =
+type TrialState =
   | { readonly state: "none" }
   | { readonly state: "problem"; readonly problem: Problem }
   | { readonly state: "problems"; readonly found: PolicyProblems }
@@ -181,7 +181,7 @@ type Tried =
 
 function Trial({ document }: { readonly document: unknown }) {
   const [text, setText] = useState(document === null ? EXAMPLE : JSON.stringify(document, null, 2));
-  const [tried, setTried] = useState<Tried>({ state: "none" });
+  const [tried, setTried] = useState<TrialState>({ state: "none" });
   const check = async (): Promise<boolean> => {
     const answer = await send<PolicyProblems>("POST", "policy/validate", { policy: text });
     if (!answer.ok) setTried({ state: "problem", problem: answer.error });
@@ -237,7 +237,7 @@ function Trial({ document }: { readonly document: unknown }) {
   );
 }
 
-function Found({ tried }: { readonly tried: Tried }) {
+function Found({ tried }: { readonly tried: TrialState }) {
   switch (tried.state) {
     case "none":
       return null;

@@ -206,7 +206,7 @@ function Results({ run }: { readonly run: RunDetails }) {
       {run.handle !== undefined && (
         <section>
           <h2>Value</h2>
-          <KeptValue run={run.id} handle={run.handle} />
+          <StoredValue run={run.id} handle={run.handle} />
         </section>
       )}
       {run.logs.length > 0 && (
@@ -220,7 +220,7 @@ function Results({ run }: { readonly run: RunDetails }) {
 }
 
 /** A value over the budget, which is fetched when a person opens it. */
-function KeptValue({ run, handle }: { readonly run: string; readonly handle: string }) {
+function StoredValue({ run, handle }: { readonly run: string; readonly handle: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>

@@ -148,7 +148,7 @@ function CallDetails({ run, call: { number, outcome }, sources }: Pick<RowProps,
               <p class="message">The result does not match the tool's output schema: {call.schema_mismatch}</p>
             )}
             <h3>Arguments</h3>
-            {call.arguments === undefined ? <NotKept /> : <JsonView value={call.arguments} label="Arguments" />}
+            {call.arguments === undefined ? <NotStored /> : <JsonView value={call.arguments} label="Arguments" />}
             {sources.map(({ call: { number: from, server, tool }, argument, text }) => (
               <p key={`${from} ${argument}`} class="message">
                 <code>{argument}</code> holds what {server}.{tool} (call {from}) returned: <q>{text}</q>
@@ -157,7 +157,7 @@ function CallDetails({ run, call: { number, outcome }, sources }: Pick<RowProps,
             {call.outcome === "ok" && (
               <>
                 <h3>Result</h3>
-                {call.result === undefined ? <NotKept /> : <JsonView value={call.result} label="Result" />}
+                {call.result === undefined ? <NotStored /> : <JsonView value={call.result} label="Result" />}
               </>
             )}
             {call.rule !== undefined && (
@@ -183,6 +183,6 @@ function CallDetails({ run, call: { number, outcome }, sources }: Pick<RowProps,
   );
 }
 
-function NotKept() {
+function NotStored() {
   return <p class="muted">Too long to be kept; its size and hash are in the export.</p>;
 }

@@ -320,7 +320,7 @@ export class DurableRuns {
     const row = this.#table.get(run);
     if (row === undefined) return this.#live.has(run) ? { kind: "running" } : { kind: "unknown" };
     if (row.state === "ended") {
-      const { access: needed, ...ended } = JSON.parse(this.#table.outcome(run) ?? "{}") as KeptOutcome;
+      const { access: needed, ...ended } = JSON.parse(this.#table.outcome(run) ?? "{}") as StoredOutcome;
       return covers(access, needed) ? { kind: "ended", ended } : { kind: "wider" };
     }
     const { owner } = JSON.parse(row.request) as DurableRequest;
@@ -375,7 +375,7 @@ export class DurableRuns {
   }
 }
 
-interface KeptOutcome extends EndedRun {
+interface StoredOutcome extends EndedRun {
   readonly access: Access;
 }
 

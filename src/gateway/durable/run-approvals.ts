@@ -10,7 +10,7 @@ import type {
 } from "../../approvals/approval.ts";
 import { answerForm, refuseForm } from "../../approvals/input-answer.ts";
 import { decideOn, denialOf, isSameCall } from "../../approvals/approval.ts";
-import type { ApprovalStanding, ApprovalRequest, InputRequest } from "../../runs/durable/call-recorder.ts";
+import type { ApprovalStatus, ApprovalRequest, InputRequest } from "../../runs/durable/call-recorder.ts";
 import type { InputResponses } from "../../approvals/input-answer.ts";
 import type { Result } from "../../lib/result.ts";
 import { MAX_WAITING_APPROVALS, MAX_WAITING_OF_RUN } from "../../limits/durable-limits.ts";
@@ -56,11 +56,7 @@ export class RunApprovals {
    * How a call stands that a person has to approve. The first time it is asked for.
    * @param keep writes the journal, so that what waits is found again @returns why it cannot be kept
    */
-  standing(
-    binding: Binding,
-    request: Omit<ApprovalRequest, "number">,
-    keep: () => string | undefined,
-  ): ApprovalStanding {
+  standing(binding: Binding, request: Omit<ApprovalRequest, "number">, keep: () => string | undefined): ApprovalStatus {
     const { run, place } = binding;
     const last = this.#table.at(run, place);
     // The call's own approval comes first, so that the record says that it was used.
@@ -169,7 +165,7 @@ export class RunApprovals {
     request: Omit<ApprovalRequest, "number"> & Partial<Pick<InputRequest, "form">>,
     keep: () => string | undefined,
     upstream?: string,
-  ): ApprovalStanding {
+  ): ApprovalStatus {
     const { kind, server, args, reason, rule } = request;
     const waiting = this.#table.waitingCount();
     const ofRun = this.#table.summariesOfRun(binding.run, "waiting").length;
@@ -257,8 +253,8 @@ export class RunApprovals {
     const until = what === "run" ? FOREVER : how.decidedAt + what.minutes * 60_000;
     this.#table.grant(approval, what === "run" ? run : "", until, how.decidedAt);
     const waiting = this.#table.list({ state: "waiting" }, MAX_WAITING_APPROVALS, how.decidedAt).filter((other) => {
-      const isMeant = what !== "run" || other.run === run;
-      return isMeant && other.kind === "rule" && other.tool === tool && other.policy === policy;
+      const isIntended = what !== "run" || other.run === run;
+      return isIntended && other.kind === "rule" && other.tool === tool && other.policy === policy;
     });
     return waiting.filter(({ id }) => this.#table.decide(id, "approved", how));
   }
@@ -280,4 +276,4 @@ function answerOf(
   return { ok: false, error: "The call waits for approval, and has no form that takes an answer." };
 }
 
-const GRANTED: ApprovalStanding = { kind: "approved", consume: () => true };
+const GRANTED: ApprovalStatus = { kind: "approved", consume: () => true };

@@ -5,7 +5,7 @@
 import type { InputResponses } from "../../approvals/input-answer.ts";
 import { denialOf } from "../../approvals/approval.ts";
 import type { Approval, Binding } from "../../approvals/approval.ts";
-import type { ApprovalStanding, InputRequest, InputStanding } from "../../runs/durable/call-recorder.ts";
+import type { ApprovalStatus, InputRequest, InputStatus } from "../../runs/durable/call-recorder.ts";
 import { MAX_INPUT_ROUNDS } from "../../limits/input-limits.ts";
 import type { RunApprovals } from "./run-approvals.ts";
 import type { SealedAnswers } from "./sealed-answers.ts";
@@ -39,7 +39,7 @@ export class RunInputs {
   }
 
   /** @param call the policy under which the call was approved is not known before the input is found */
-  standing(call: Omit<Binding, "policy">): InputStanding & { readonly id?: string } {
+  standing(call: Omit<Binding, "policy">): InputStatus & { readonly id?: string } {
     const last = this.#table.at(call.run, call.place);
     if (last?.kind !== "input" || !isOf(last, call)) return NONE;
     const { id, state, policy } = last;
@@ -65,7 +65,7 @@ export class RunInputs {
     request: InputRequest,
     state: string | undefined,
     keep: () => string | undefined,
-  ): ApprovalStanding {
+  ): ApprovalStatus {
     const { run, place, tool } = binding;
     if (this.#table.inputCount(run, place) >= MAX_INPUT_ROUNDS) {
       const message = `${tool} asked for a person's input more than ${MAX_INPUT_ROUNDS} times during one call.`;

@@ -8,10 +8,10 @@ import type { Binding } from "../../approvals/approval.ts";
 import type { InputResponses } from "../../approvals/input-answer.ts";
 import type {
   ApprovalRequest,
-  ApprovalStanding,
+  ApprovalStatus,
   CallRecorder,
   InputRequest,
-  InputStanding,
+  InputStatus,
 } from "../../runs/durable/call-recorder.ts";
 import type { DurableRequest } from "../../runs/durable/durable-run.ts";
 import { placeOf } from "../../runs/durable/placed-entry.ts";
@@ -77,15 +77,15 @@ export class RunRecorder implements CallRecorder {
     this.#journal?.answered(this.#path, number, reply);
   }
 
-  approval(request: ApprovalRequest): ApprovalStanding {
+  approval(request: ApprovalRequest): ApprovalStatus {
     return this.#standing(this.#placeOf(request.number), request);
   }
 
-  package(held: ImportedPackage): ApprovalStanding {
+  package(held: ImportedPackage): ApprovalStatus {
     return this.#standing(`${this.#path}#${held.name}`, packageRequest(held));
   }
 
-  input({ number, tool, args }: Pick<ApprovalRequest, "number" | "tool" | "args">): InputStanding {
+  input({ number, tool, args }: Pick<ApprovalRequest, "number" | "tool" | "args">): InputStatus {
     const place = this.#placeOf(number);
     if (this.#journal?.hasInput(place) !== true) return NO_INPUT;
     const asked = this.#asking(place, { tool, args, policy: "" });
@@ -95,7 +95,7 @@ export class RunRecorder implements CallRecorder {
     return standing;
   }
 
-  askInput(request: InputRequest, state: string | undefined): ApprovalStanding {
+  askInput(request: InputRequest, state: string | undefined): ApprovalStatus {
     const asked = this.#asking(this.#placeOf(request.number), request);
     if (asked === undefined) return RUN_ENDED;
     const keep = (): string | undefined => {
@@ -120,7 +120,7 @@ export class RunRecorder implements CallRecorder {
     return placeOf(this.#path, number);
   }
 
-  #standing(place: string, request: Omit<ApprovalRequest, "number">): ApprovalStanding {
+  #standing(place: string, request: Omit<ApprovalRequest, "number">): ApprovalStatus {
     const asked = this.#asking(place, request);
     if (asked === undefined) return RUN_ENDED;
     const standing = this.#parts.approvals.standing(asked.binding, request, asked.keep);
@@ -143,8 +143,8 @@ export class RunRecorder implements CallRecorder {
   }
 }
 
-const NO_INPUT: InputStanding = { kind: "none" };
-const RUN_ENDED: ApprovalStanding = { kind: "denied", message: "The run has ended." };
+const NO_INPUT: InputStatus = { kind: "none" };
+const RUN_ENDED: ApprovalStatus = { kind: "denied", message: "The run has ended." };
 
 /** An approval of a package holds for its run, whatever the policy says of calls. */
 function packageRequest(held: ImportedPackage): Omit<ApprovalRequest, "number"> {

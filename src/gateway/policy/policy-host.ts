@@ -21,8 +21,8 @@ import type { DataVault } from "./data-vault.ts";
 import { explainCall } from "./explain-call.ts";
 import { flowFactsOf } from "./flow-facts.ts";
 import { inspectedCall } from "./inspected-call.ts";
-import { KeptHistory } from "./kept-history.ts";
-import type { LiveCall, NewCall } from "./kept-history.ts";
+import { LoadedHistory } from "./loaded-history.ts";
+import type { LiveCall, NewCall } from "./loaded-history.ts";
 import { LimitCounters } from "./limit-counters.ts";
 import type { Borrow } from "./limit-counters.ts";
 import { suggestFromCalls, testPolicy } from "./policy-questions.ts";
@@ -141,7 +141,7 @@ export class PolicyHost {
     const policy = other ?? this.#current();
     if (policy === undefined) return undefined;
     const now = this.#now();
-    const kept = other === undefined ? this.#memory.historyOf(policy) : new KeptHistory(policy, this.#table, now);
+    const kept = other === undefined ? this.#memory.historyOf(policy) : new LoadedHistory(policy, this.#table, now);
     return explainCall(call, policy, {
       known,
       history: kept.calls,

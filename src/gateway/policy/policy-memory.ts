@@ -6,7 +6,7 @@ import type { PolicyInForce } from "../../enforcement/policy-in-force.ts";
 import type { RunOpening } from "../../ledger/run-record.ts";
 import type { RunScope } from "../../runs/run-scope.ts";
 import type { DataVault } from "./data-vault.ts";
-import { KeptHistory } from "./kept-history.ts";
+import { LoadedHistory } from "./loaded-history.ts";
 import type { CallHistoryTable } from "../store/call-history-table.ts";
 
 /** A run that a person or client asked for, with those that its scripts started. */
@@ -30,7 +30,7 @@ export class PolicyMemory {
   /** The runs under way, by their ids and by those of the saved scripts inside them. */
   readonly #roots = new Map<string, RootRun>();
   #called: Set<string> | undefined;
-  #history: { readonly policy: PolicyInForce; readonly kept: KeptHistory } | undefined;
+  #history: { readonly policy: PolicyInForce; readonly kept: LoadedHistory } | undefined;
 
   constructor(options: PolicyMemoryOptions) {
     this.#options = options;
@@ -68,10 +68,10 @@ export class PolicyMemory {
   }
 
   /** Another document has other conditions, so other calls are kept for it. */
-  historyOf(policy: PolicyInForce): KeptHistory {
+  historyOf(policy: PolicyInForce): LoadedHistory {
     if (this.#history?.policy.hash !== policy.hash) {
       const { table, now } = this.#options;
-      const kept = new KeptHistory(policy, table, now(), (json) => this.revealed(json));
+      const kept = new LoadedHistory(policy, table, now(), (json) => this.revealed(json));
       this.#history = { policy, kept };
       for (const [run, root] of this.#roots) if (run === root.id) kept.noteTools(run, table.toolsOfRun(run));
     }

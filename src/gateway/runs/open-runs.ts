@@ -70,8 +70,8 @@ export class OpenRuns {
     }, RECHECK_MS);
   }
 
-  #endThose(isMeant: (run: RunHost) => boolean, reason: string): void {
-    for (const [run, control] of this.#controls) if (isMeant(run)) end(run, control, reason);
+  #endThose(isIntended: (run: RunHost) => boolean, reason: string): void {
+    for (const [run, control] of this.#controls) if (isIntended(run)) end(run, control, reason);
   }
 }
 

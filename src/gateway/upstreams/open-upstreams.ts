@@ -18,7 +18,7 @@ import { FETCH_KEY, FETCH_SERVER } from "../../upstream/script-fetch/fetch-tool.
 import { Upstream } from "../../upstream/upstream.ts";
 import type { UpstreamEvents } from "../../upstream/upstream.ts";
 import { CatalogTable } from "../store/catalog-table.ts";
-import type { KeptIdentity } from "../../upstream/credentials/kept-identity.ts";
+import type { StoredIdentity } from "../../upstream/credentials/stored-identity.ts";
 import { openIdentity } from "./open-identity.ts";
 import { CredentialTable } from "../store/credential-table.ts";
 import type { Tunnels } from "./tunnels.ts";
@@ -51,7 +51,7 @@ export class OpenUpstreams {
   readonly #opened = new Map<string, Opened>();
   readonly #upstreams = new Map<string, Upstream>();
   /** The principal's sign-in at the identity provider; undefined if gateway.json names none. */
-  readonly identity: KeptIdentity | undefined;
+  readonly identity: StoredIdentity | undefined;
   #changes: UpstreamChanges | undefined;
   #checkedAt = -Infinity;
   #checking: Promise<void> | undefined;

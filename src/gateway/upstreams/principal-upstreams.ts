@@ -9,7 +9,7 @@ import { loadConfig } from "../../config/load-config.ts";
 import { hidesServer } from "../../enforcement/policy-in-force.ts";
 import type { PolicyInForce } from "../../enforcement/policy-in-force.ts";
 import { MAX_ALL_LISTS_CHARS } from "../../limits/upstream-limits.ts";
-import type { IdentityTokens } from "../../upstream/credentials/kept-identity.ts";
+import type { IdentityTokens } from "../../upstream/credentials/stored-identity.ts";
 import type { OAuthSignIn } from "../../upstream/credentials/oauth-sign-in.ts";
 import { FETCH_SERVER } from "../../upstream/script-fetch/fetch-tool.ts";
 import type { Upstream } from "../../upstream/upstream.ts";

@@ -7,7 +7,7 @@ import { AuthorizationError, CimdFetchError, authorizationErrorRedirect } from "
 import type { AuthRequest } from "@cloudflare/workers-oauth-provider";
 import { Hono } from "hono/tiny";
 import type { Context } from "hono";
-import { judgeKey } from "../../auth/authenticate.ts";
+import { checkKeyText } from "../../auth/authenticate.ts";
 import { FAILURES, addressOf } from "../../auth/attempts.ts";
 import { accessAccount } from "../../auth/identity/access-jwt.ts";
 import { SignInError, authorizeUrl, newTransaction, oidcNameOf } from "../../auth/identity/oidc.ts";
@@ -136,7 +136,7 @@ async function ask(
 }
 
 async function signInWithKey(c: Context<AppEnv>, key: string): Promise<SignedIn | Omit<Again, "headers">> {
-  const judged = await judgeKey(key, c.req.raw, c.env, authorityOf(c.env));
+  const judged = await checkKeyText(key, c.req.raw, c.env, authorityOf(c.env));
   switch (judged.kind) {
     case "blocked":
       return { problem: `Too many wrong keys. Try again in ${judged.seconds} seconds.`, status: 429 };

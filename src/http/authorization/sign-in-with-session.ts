@@ -1,6 +1,6 @@
 /** Authorizes a client for a person who is signed in to the dashboard in this browser, without pasting a key again. */
 import type { Context } from "hono";
-import { judgeKey } from "../../auth/authenticate.ts";
+import { checkKeyText } from "../../auth/authenticate.ts";
 import type { Principal } from "../../auth/principal.ts";
 import { ownCredential } from "../../auth/own-credential.ts";
 import { hasSession, sessionOf } from "../../auth/session.ts";
@@ -49,7 +49,7 @@ export async function signedInByKey(c: Context<AppEnv>, principal: Principal): P
 
 /** A session that began with an OAuth token cannot authorize other clients. */
 async function bySessionKey(c: Context<AppEnv>, key: string): Promise<SessionSignIn | undefined> {
-  const judged = await judgeKey(key, c.req.raw, c.env, authorityOf(c.env));
+  const judged = await checkKeyText(key, c.req.raw, c.env, authorityOf(c.env));
   if (judged.kind !== "principal") return undefined;
   return { ...(await signedInByKey(c, judged.principal)), label: await labelOf(c.env, judged.principal) };
 }

@@ -1,7 +1,7 @@
 /** Checks what a schema cannot say about `data` and `patterns`: kinds that do not exist, patterns that cannot be matched, keys without effect. */
 import { isRecord } from "../../lib/is-record.ts";
 import { DATA_KINDS } from "../../detection/kinds.ts";
-import { meantOf, pointer, shown } from "./problem.ts";
+import { intendedName, pointer, shown } from "./problem.ts";
 import type { Problem } from "./problem.ts";
 import { compileRegex } from "../values/regex.ts";
 
@@ -55,7 +55,7 @@ function* ruleProblems(rule: Fields, index: number, kinds: ReadonlySet<string>):
   const named: readonly unknown[] = Array.isArray(rule.kinds) ? rule.kinds : [];
   for (const [place, kind] of named.entries()) {
     if (typeof kind !== "string" || kinds.has(kind)) continue;
-    const meant = meantOf(kind, kinds);
+    const meant = intendedName(kind, kinds);
     yield {
       path: at("kinds", place),
       message: `There is no kind ${shown(kind)}.`,
@@ -93,7 +93,7 @@ function* labelProblems(rule: Fields, index: number, labels: ReadonlySet<string>
     const names: readonly unknown[] = Array.isArray(rule[key]) ? rule[key] : [rule[key]];
     for (const name of names) {
       if (typeof name !== "string" || labels.has(name) || name.includes(".") || name === "*") continue;
-      const meant = meantOf(name, labels);
+      const meant = intendedName(name, labels);
       const fix = meant === undefined ? "Add it to labels, or write server.tool." : `Did you mean ${shown(meant)}?`;
       yield { path: pointer(["data", index, key]), message: `There is no label ${shown(name)}.`, fix };
     }

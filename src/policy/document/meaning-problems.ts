@@ -7,7 +7,7 @@ import { conditionProblems, pathProblems } from "./condition-problems.ts";
 import { dataProblems } from "./data-problems.ts";
 import { durationMs } from "../values/durations.ts";
 import { MAX_WINDOW_MS } from "../values/policy-bounds.ts";
-import { meantOf, pointer, shown } from "./problem.ts";
+import { intendedName, pointer, shown } from "./problem.ts";
 import type { Problem } from "./problem.ts";
 import { isOwnTool } from "../values/tool-pattern.ts";
 
@@ -112,7 +112,7 @@ function* flowProblems(flow: unknown, index: number, labels: ReadonlySet<string>
     const names = Array.isArray(flow[key]) ? (flow[key] as readonly unknown[]) : [flow[key]];
     for (const name of names) {
       if (typeof name !== "string" || labels.has(name) || name.includes(".") || name === "*") continue;
-      const meant = meantOf(name, labels);
+      const meant = intendedName(name, labels);
       yield {
         path: pointer(["flows", index, key]),
         message: `There is no label ${shown(name)}.`,

@@ -23,6 +23,6 @@ export function shown(value: unknown): string {
 const MAX_COMPARED = 500;
 
 /** @returns the name that was probably meant */
-export function meantOf(name: string, known: ReadonlySet<string>): string | undefined {
+export function intendedName(name: string, known: ReadonlySet<string>): string | undefined {
   return nearest(name, [...known].slice(0, MAX_COMPARED), 1)[0];
 }

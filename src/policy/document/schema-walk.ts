@@ -14,7 +14,7 @@ export function unwrapped(schema: unknown): unknown {
 }
 
 /** The member of a union that the value was meant to be, chosen by whether the value is a list, and for conditions by their key. */
-export function meantMember(union: z.ZodUnion, value: unknown): unknown {
+export function intendedMember(union: z.ZodUnion, value: unknown): unknown {
   const members = union.options.map(unwrapped);
   if (Array.isArray(value)) return members.find((member) => member instanceof z.ZodArray);
   if (value === null || typeof value !== "object") return undefined;
@@ -42,7 +42,7 @@ export function schemaAt(root: unknown, rootValue: unknown, path: readonly Prope
 
 function chosen(schema: unknown, value: unknown): unknown {
   const plain = unwrapped(schema);
-  return plain instanceof z.ZodUnion ? (meantMember(plain, value) ?? plain) : plain;
+  return plain instanceof z.ZodUnion ? (intendedMember(plain, value) ?? plain) : plain;
 }
 
 export function partOf(value: unknown, key: PropertyKey): unknown {

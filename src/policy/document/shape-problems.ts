@@ -7,7 +7,7 @@ import { CONDITION_KEYS } from "./condition-keys.ts";
 import { nearest } from "../../lib/nearest.ts";
 import { pointer, shown } from "./problem.ts";
 import type { Problem } from "./problem.ts";
-import { knownKeys, meantMember, partOf, schemaAt } from "./schema-walk.ts";
+import { knownKeys, intendedMember, partOf, schemaAt } from "./schema-walk.ts";
 
 /** @param above the path of the value in the document */
 export function* shapeProblems(
@@ -37,7 +37,7 @@ function* problemsOf(
     case "invalid_union": {
       // The union's own schema is found at the path of the value, with no member chosen yet.
       const union = unionAt(schema, root, issue.path);
-      const member = union === undefined ? undefined : meantMember(union, value);
+      const member = union === undefined ? undefined : intendedMember(union, value);
       if (member instanceof z.ZodType) return yield* shapeProblems(member, value, path);
       yield isConditionUnion(union)
         ? { path: at, ...conditionProblem(value) }

@@ -18,7 +18,7 @@ import { NOTHING, deepSources, from, join, ofFunction, readAny } from "./values.
 import type { FunctionSite, Value } from "./values.ts";
 
 /** A statement or function that a `break`, `continue`, `return` or `throw` may leave. */
-interface Left {
+interface ExitTarget {
   readonly node: object;
   readonly kind: "loop" | "switch" | "label" | "try" | "function";
   readonly label?: string;
@@ -30,7 +30,7 @@ export class Round {
   /** The scopes of blocks and functions, which are the same in every round. */
   readonly #scopes = new WeakMap<object, Scope>();
   /** Around the present place in its function, the innermost last. */
-  #around: Left[] = [];
+  #around: ExitTarget[] = [];
 
   constructor(context: Context) {
     this.#context = context;
@@ -47,7 +47,7 @@ export class Round {
   }
 
   /** Whatever is written inside tells of what decides how far it comes. */
-  #inside(left: Left, work: () => void): void {
+  #inside(left: ExitTarget, work: () => void): void {
     this.#around.push(left);
     const exits = this.#context.exitsOf(left.node);
     const reason = left.kind === "try" || left.kind === "function" ? from(this.#context.thrownUnder) : NOTHING;
@@ -58,7 +58,7 @@ export class Round {
     }
   }
 
-  #leave(isLast: (left: Left) => boolean): void {
+  #leave(isLast: (left: ExitTarget) => boolean): void {
     for (const left of this.#around.toReversed()) {
       this.#context.leave(left.node);
       if (isLast(left)) return;

@@ -2,11 +2,11 @@
 import type { CallReply, ToolCall } from "../../../worker-loader/index.ts";
 import { readInputForm } from "../../approvals/input-form.ts";
 import type { InputForm } from "../../approvals/input-form.ts";
-import type { AskedClient, ClientAbility } from "../../lib/client-ability.ts";
+import type { DirectClient, ClientAbility } from "../../lib/client-ability.ts";
 import type { OpenedCall } from "../../enforcement/call-data.ts";
 import type { CallPerson, InputNeeded } from "../../upstream/call-person.ts";
 import { failed, inputRequired } from "./call-replies.ts";
-import type { InputRequest, InputStanding, WaitingReply } from "../durable/call-recorder.ts";
+import type { InputRequest, InputStatus, WaitingReply } from "../durable/call-recorder.ts";
 import type { RecordedCall } from "./decide-call.ts";
 import type { FoundTool } from "./tool-finder.ts";
 
@@ -19,7 +19,7 @@ export interface Asking {
 }
 
 /** @returns the input that the upstream has asked for when the call was sent before */
-export function inputOf({ args }: ToolCall, found: FoundTool, kept: RecordedCall | undefined): InputStanding {
+export function inputOf({ args }: ToolCall, found: FoundTool, kept: RecordedCall | undefined): InputStatus {
   if (kept === undefined) return { kind: "none" };
   return kept.recorder.input({ number: kept.number, tool: pathOf(found), args });
 }
@@ -28,7 +28,7 @@ export interface AskingParts {
   /** Hash of the document under which a person has approved the call, or "". */
   readonly policy: string;
   /** Present for a direct call. */
-  readonly client: AskedClient | undefined;
+  readonly client: DirectClient | undefined;
 }
 
 export function askingFor(
@@ -51,9 +51,9 @@ export function askingFor(
       const isTooMuch = form.ok && form.value.ofClient && form.value.requests.length > 1 && client?.isModern !== true;
       if (isTooMuch === true) return failed(inputRequired(`${tool} ${ONE_BY_ONE}.`, call));
       if (!form.ok) return failed(inputRequired(`${tool} ${form.error}.`, call));
-      const standing = recorder.askInput(request(form.value), state);
-      if (standing.kind === "waiting") return { waiting: standing.id };
-      return failed(inputRequired(standing.kind === "denied" ? standing.message : `${tool} asked for input.`, call));
+      const status = recorder.askInput(request(form.value), state);
+      if (status.kind === "waiting") return { waiting: status.id };
+      return failed(inputRequired(status.kind === "denied" ? status.message : `${tool} asked for input.`, call));
     },
     person: {
       offered,

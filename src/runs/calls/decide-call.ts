@@ -6,7 +6,7 @@ import type { CallFailure, ToolCall } from "../../../worker-loader/index.ts";
 import type { Admission, AdmittedCall, CallGuard } from "../../enforcement/call-guard.ts";
 import { isRepeatable } from "../../upstream/repeatable.ts";
 import { denied, failed, hasEnded } from "./call-replies.ts";
-import type { ApprovalStanding, CallRecorder, WaitingReply } from "../durable/call-recorder.ts";
+import type { ApprovalStatus, CallRecorder, WaitingReply } from "../durable/call-recorder.ts";
 import { sentBefore } from "../durable/unknown-outcome.ts";
 import type { FoundTool } from "./tool-finder.ts";
 import type { Ruling } from "../../enforcement/ruling.ts";
@@ -60,7 +60,7 @@ export async function decideCall(
 }
 
 /** @returns a person's decision on repeating a call whose earlier outcome is unknown; undefined where none is needed */
-function askToRepeat({ call, found: { upstream, tool }, kept }: FoundCall): ApprovalStanding | undefined {
+function askToRepeat({ call, found: { upstream, tool }, kept }: FoundCall): ApprovalStatus | undefined {
   if (kept?.recorder.isUnknown(kept.number) !== true || isRepeatable(tool)) return undefined;
   const path = `${upstream.name}.${tool.name}`;
   const request = { server: upstream.name, tool: path, args: call.args, number: kept.number };
@@ -84,20 +84,20 @@ async function askPolicy(
   const { rule, policy, path } = ruling;
   if (policy === approvedUnder) return { admission: await guard?.admit(guarded, true) };
   const request = { server: upstream.name, tool: path, args: call.args, number: kept.number };
-  const standing = kept.recorder.approval({ ...request, kind: "rule", reason, rule, policy });
-  const refusal = refusalOf(standing, call, ruling);
+  const status = kept.recorder.approval({ ...request, kind: "rule", reason, rule, policy });
+  const refusal = refusalOf(status, call, ruling);
   if (refusal) return { refusal };
-  return { admission: await guard?.admit(guarded, true), consume: consumeOf(standing) };
+  return { admission: await guard?.admit(guarded, true), consume: consumeOf(status) };
 }
 
-function refusalOf(standing: ApprovalStanding, call: ToolCall, ruling?: Ruling): Decided | undefined {
-  if (standing.kind === "waiting") return { waiting: standing.id };
-  if (standing.kind !== "denied") return undefined;
-  return { ok: false, error: denied(standing.message, call), ...(ruling && { ruling }) };
+function refusalOf(status: ApprovalStatus, call: ToolCall, ruling?: Ruling): Decided | undefined {
+  if (status.kind === "waiting") return { waiting: status.id };
+  if (status.kind !== "denied") return undefined;
+  return { ok: false, error: denied(status.message, call), ...(ruling && { ruling }) };
 }
 
-function consumeOf(standing: ApprovalStanding | undefined): (() => boolean) | undefined {
-  return standing?.kind === "approved" ? standing.consume : undefined;
+function consumeOf(status: ApprovalStatus | undefined): (() => boolean) | undefined {
+  return status?.kind === "approved" ? status.consume : undefined;
 }
 
 function refused(admission: Exclude<Admission, { verdict: "allow" }>, { server, tool }: ToolCall): Decided {

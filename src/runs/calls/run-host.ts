@@ -9,10 +9,10 @@ import type { CallGuard } from "../../enforcement/call-guard.ts";
 import type { RunCounts, RunEnding } from "../../ledger/run-record.ts";
 import { isRepeatable } from "../../upstream/repeatable.ts";
 import { FETCH_KEY, FETCH_SERVER } from "../../upstream/script-fetch/fetch-tool.ts";
-import type { CallRecorder, DurableCall, InputStanding, WaitingReply } from "../durable/call-recorder.ts";
+import type { CallRecorder, DurableCall, InputStatus, WaitingReply } from "../durable/call-recorder.ts";
 import type { RunWait } from "../durable/durable-run.ts";
 import type { PlacedEntry } from "../durable/placed-entry.ts";
-import { packagesStanding } from "../imported-packages.ts";
+import { packagesStatus } from "../imported-packages.ts";
 import { askingFor, inputOf } from "./ask-for-input.ts";
 import { failed, hasEnded, inputRequired } from "./call-replies.ts";
 import type { CallJournal } from "./call-journal.ts";
@@ -28,7 +28,7 @@ import type { DryCall } from "./answer-dry-call.ts";
 import { ToolFinder } from "./tool-finder.ts";
 import type { FindResult, ToolFinderOptions } from "./tool-finder.ts";
 import type { Ruling } from "../../enforcement/ruling.ts";
-import type { ImportedPackage, PackagesStanding } from "../imported-package.ts";
+import type { ImportedPackage, PackagesStatus } from "../imported-package.ts";
 
 export interface RunHostOptions
   extends
@@ -119,15 +119,15 @@ export class RunHost extends RpcTarget {
   }
 
   /** The script does not begin before a person has approved these packages. The wall clock starts when it begins. */
-  admitPackages(held: readonly ImportedPackage[], entries: readonly PlacedEntry[]): PackagesStanding {
+  admitPackages(held: readonly ImportedPackage[], entries: readonly PlacedEntry[]): PackagesStatus {
     if (this.#ended.signal.aborted) return { kind: "refused", code: "APPROVAL_DENIED", message: "The run has ended." };
     this.#options.recorder?.note(entries);
     const asked = held.filter((one) => !this.#options.isPackageGranted(one));
-    const standing = packagesStanding(asked, this.#options.recorder);
+    const status = packagesStatus(asked, this.#options.recorder);
     // If the Worker goes away while the run waits, its stub is disposed and the run closes.
     clearTimeout(this.#orphaned ?? null);
-    if (standing.kind !== "waiting") this.#watchClock();
-    return standing;
+    if (status.kind !== "waiting") this.#watchClock();
+    return status;
   }
 
   /** Parks the run. @param wakeAt when its first timer is due, in milliseconds since 1970 @returns undefined when it cannot park now */
@@ -182,7 +182,7 @@ export class RunHost extends RpcTarget {
       journal.refused(call, decided.error, decided.ruling);
       return failed(decided.error);
     }
-    const withInput = await takenInput(answered);
+    const withInput = await takeInput(answered);
     if (answered !== undefined && (withInput === undefined || this.#ended.signal.aborted)) {
       decided.admitted?.settled(failed(hasEnded(call)), 0, "answered");
       return failed(hasEnded(call));
@@ -275,7 +275,7 @@ export class RunHost extends RpcTarget {
 }
 
 /** @returns undefined for a call without an answer to send, and where the answer was sent meanwhile */
-async function takenInput(answered: Extract<InputStanding, { kind: "answered" }> | undefined) {
+async function takeInput(answered: Extract<InputStatus, { kind: "answered" }> | undefined) {
   const responses = await answered?.take();
   return responses && { responses, state: answered?.state };
 }

@@ -29,7 +29,7 @@ export interface InputRequest extends ApprovalRequest {
 }
 
 /** The state of the latest input that the upstream asked for at a place of the run. */
-export type InputStanding =
+export type InputStatus =
   | { readonly kind: "none" }
   | { readonly kind: "waiting"; readonly id: string }
   | { readonly kind: "lapsed"; readonly message: string }
@@ -43,7 +43,7 @@ export type InputStanding =
       readonly take: () => Promise<InputResponses | undefined>;
     };
 
-export type ApprovalStanding =
+export type ApprovalStatus =
   /** @returns false if another call has used the approval meanwhile */
   | { readonly kind: "approved"; readonly id?: string; readonly consume: () => boolean }
   | { readonly kind: "waiting"; readonly id: string }
@@ -67,15 +67,15 @@ export interface CallRecorder {
    */
   answered(number: number, reply: CallReply): void;
   /** The state of the approval of a call. The first request for it creates the approval. */
-  approval(request: ApprovalRequest): ApprovalStanding;
+  approval(request: ApprovalRequest): ApprovalStatus;
   /** The input that the upstream has asked for at this place. */
-  input(call: Pick<ApprovalRequest, "number" | "tool" | "args">): InputStanding;
+  input(call: Pick<ApprovalRequest, "number" | "tool" | "args">): InputStatus;
   /** Asks a person for input; the call is sent again with the answer. @param state the upstream's own, which is sent back */
-  askInput(request: InputRequest, state: string | undefined): ApprovalStanding;
+  askInput(request: InputRequest, state: string | undefined): ApprovalStatus;
   /** Asks a person while the call is open. @returns undefined when nobody has answered in time, or nobody can be asked */
   holdInput(request: InputRequest): Promise<InputResponses | undefined>;
   /** As `approval`, of a package that the script imports. */
-  package(held: ImportedPackage): ApprovalStanding;
+  package(held: ImportedPackage): ApprovalStatus;
 }
 
 /** A call of a durable run as its Worker requests it. */

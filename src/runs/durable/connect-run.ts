@@ -56,7 +56,7 @@ export function pinned(args: unknown, { saved }: Pick<RunOpening, "saved">): unk
 }
 
 /** Makes calls through the journal, so that each call is made once, however often the run is resumed. */
-export function keptCalls(host: OpenRun, { session, path }: NestedDurable, services: () => readonly string[]) {
+export function recordedCalls(host: OpenRun, { session, path }: NestedDurable, services: () => readonly string[]) {
   const call = async (one: ToolCall, number: number): Promise<HostReply> => {
     // All scripts of a run share one journal, which the outermost run writes, in one order.
     if (path !== "") await session.flush();

@@ -1,5 +1,5 @@
 /** The data of a run that can be resumed, as its Gateway stores it and reports it. */
-import type { AskedClient } from "../../lib/client-ability.ts";
+import type { DirectClient } from "../../lib/client-ability.ts";
 import type { RunOwner, Trigger } from "../../schedules/schedule.ts";
 import type { RunOpening, RunStats } from "../../ledger/run-record.ts";
 import type { Outcome } from "../../../worker-loader/index.ts";
@@ -15,7 +15,7 @@ export interface DurableRequest {
   /** The trigger of a schedule's run. */
   readonly trigger?: Trigger;
   /** The client of a direct call. */
-  readonly client?: AskedClient;
+  readonly client?: DirectClient;
 }
 
 /** The data from which the run is resumed. */

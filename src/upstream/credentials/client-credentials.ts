@@ -2,7 +2,7 @@
 import { fetchToken } from "@modelcontextprotocol/client";
 import type { AuthorizationServerMetadata, OAuthClientProvider } from "@modelcontextprotocol/client";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
-import type { AskedFor } from "./requested-token.ts";
+import type { ObtainedToken } from "./requested-token.ts";
 import { newBinding, provingKey } from "./dpop.ts";
 import { findOrProbe } from "./probe-challenge.ts";
 import type { Challenge } from "./token-source.ts";
@@ -26,7 +26,7 @@ export interface ClientCredentialsOptions {
   readonly allowLoopback: boolean;
 }
 
-export async function askAsClient(options: ClientCredentialsOptions, challenge: Challenge): Promise<AskedFor> {
+export async function askAsClient(options: ClientCredentialsOptions, challenge: Challenge): Promise<ObtainedToken> {
   const { client, fetch } = options;
   const { metadata, resource } = await authorizationServerOf(options, challenge);
   const binding = await newBinding(metadata);

@@ -4,11 +4,11 @@
  */
 import * as z from "zod";
 import { UpstreamError } from "../connector.ts";
-import type { AskedFor } from "./requested-token.ts";
+import type { ObtainedToken } from "./requested-token.ts";
 import { trustFirstIssuer } from "./trust-first-issuer.ts";
 import { OAuthFailure, explainOAuth } from "./authorization-server.ts";
 import { newBinding, provingKey } from "./dpop.ts";
-import type { KeptIdentity } from "./kept-identity.ts";
+import type { StoredIdentity } from "./stored-identity.ts";
 import type { OAuthContext } from "./oauth-context.ts";
 import { findOrProbe } from "./probe-challenge.ts";
 import { requestToken } from "./token-request.ts";
@@ -17,7 +17,7 @@ import type { Challenge } from "./token-source.ts";
 export interface EnterpriseTokenOptions extends Omit<OAuthContext, "config" | "store" | "now"> {
   /** The gateway's client at the upstream's authorization server, with secrets substituted. */
   readonly client: OAuthContext["config"] & { readonly clientId: string };
-  readonly identity: KeptIdentity;
+  readonly identity: StoredIdentity;
 }
 
 const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
@@ -29,7 +29,7 @@ const tokensSchema = z.object({
   scope: z.string().optional(),
 });
 
-export async function askWithIdentity(options: EnterpriseTokenOptions, challenge: Challenge): Promise<AskedFor> {
+export async function askWithIdentity(options: EnterpriseTokenOptions, challenge: Challenge): Promise<ObtainedToken> {
   const { server, address, client, identity, firstIssuer, redaction, fetch, allowLoopback } = options;
   const found = await findOrProbe(address, challenge, { fetch, allowLoopback, issuer: client.issuer });
   const { metadata, resource = address.href } = found;

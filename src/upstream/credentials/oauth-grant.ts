@@ -7,7 +7,7 @@ import type { DpopSession, OAuthTokens } from "@modelcontextprotocol/client";
 import * as z from "zod";
 import { UpstreamError } from "../connector.ts";
 import { explainOAuth, isClientUnknown, isGrantVoid } from "./authorization-server.ts";
-import { isDue, isExpired, lifeOf, okState } from "./credential-state.ts";
+import { isDue, isExpired, lifetimeOf, okState } from "./credential-state.ts";
 import type { CredentialState } from "./credential-state.ts";
 import { dpopKeySchema, openDpop } from "./dpop.ts";
 import type { DpopKey } from "./dpop.ts";
@@ -213,7 +213,7 @@ export class OAuthGrant implements TokenSource {
       // An empty one, which some servers send, is none.
       refreshToken: tokens.refresh_token === "" ? undefined : tokens.refresh_token,
       scope: tokens.scope,
-      ...lifeOf(tokens.expires_in, now()),
+      ...lifetimeOf(tokens.expires_in, now()),
     };
     this.#loaded = { grant };
     this.#hide(grant);

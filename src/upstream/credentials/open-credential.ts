@@ -7,7 +7,7 @@ import { RequestedToken } from "./requested-token.ts";
 import { askAsClient } from "./client-credentials.ts";
 import type { CredentialStore } from "./credential-store.ts";
 import { askWithIdentity } from "./enterprise-token.ts";
-import type { KeptIdentity } from "./kept-identity.ts";
+import type { StoredIdentity } from "./stored-identity.ts";
 import { OAuthGrant } from "./oauth-grant.ts";
 import { OAuthSignIn } from "./oauth-sign-in.ts";
 import type { Redaction } from "./redaction.ts";
@@ -23,7 +23,7 @@ export interface CredentialPlace {
   /** The address of the principal's Gateway; see OAuthSignIn. */
   readonly gateway: string;
   /** The principal's sign-in at the identity provider; undefined if gateway.json has no `auth.oidc`. */
-  readonly identity?: KeptIdentity | undefined;
+  readonly identity?: StoredIdentity | undefined;
 }
 
 export interface CredentialOptions {

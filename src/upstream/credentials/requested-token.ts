@@ -7,7 +7,7 @@ import * as z from "zod";
 import { UpstreamError } from "../connector.ts";
 import { GuardedFetchError } from "../guarded-fetch/guarded-fetch.ts";
 import { OAuthFailure, explainOAuth } from "./authorization-server.ts";
-import { isDue, isExpired, lifeOf, okState } from "./credential-state.ts";
+import { isDue, isExpired, lifetimeOf, okState } from "./credential-state.ts";
 import type { CredentialState } from "./credential-state.ts";
 import type { CredentialStore } from "./credential-store.ts";
 import { dpopKeySchema, openDpop } from "./dpop.ts";
@@ -17,7 +17,7 @@ import { checkToken } from "./token-bounds.ts";
 import type { Challenge, TokenSource } from "./token-source.ts";
 
 /** A token, and the key that it was asked for with; it is bound to the key if its type says so. */
-export interface AskedFor {
+export interface ObtainedToken {
   readonly tokens: OAuthTokens;
   /** Absent where the authorization server binds no tokens. */
   readonly binding: NewBinding | undefined;
@@ -30,7 +30,7 @@ export interface RequestedTokenOptions {
   readonly store: CredentialStore;
   readonly redaction: Redaction;
   /** Asks for a token. @param challenge the upstream's latest refusal */
-  readonly ask: (challenge: Challenge) => Promise<AskedFor>;
+  readonly ask: (challenge: Challenge) => Promise<ObtainedToken>;
   /** The state without a token; `static` if absent. */
   readonly untilAsked?: () => Promise<CredentialState>;
 }
@@ -142,7 +142,7 @@ export class RequestedToken implements TokenSource {
         accessToken: tokens.access_token,
         scope: tokens.scope,
         ...(isBound && { dpop: binding.key }),
-        ...lifeOf(tokens.expires_in, Date.now()),
+        ...lifetimeOf(tokens.expires_in, Date.now()),
       };
       this.#token = token;
       this.#failure = undefined;

@@ -8,7 +8,7 @@ import { isDeeper } from "../../lib/nesting.ts";
 import type { Assets } from "../http-api/assets-of.ts";
 import { UpstreamError } from "../connector.ts";
 import { Redaction } from "../credentials/redaction.ts";
-import { foreignWords } from "../foreign-words.ts";
+import { upstreamExplanation } from "../upstream-explanation.ts";
 
 export type SchemaSource =
   | { readonly kind: "text"; readonly sdl: string }
@@ -40,7 +40,7 @@ export async function loadSchemaText(
   const response = await ask();
   const text = await response.text();
   if (response.ok) return { text, isSdl: false };
-  const words = foreignWords(text);
+  const words = upstreamExplanation(text);
   const said = words === "" ? "" : `, which says ${JSON.stringify(words)}`;
   const code = response.status === 401 || response.status === 403 ? "UPSTREAM_AUTH_REQUIRED" : "UPSTREAM_ERROR";
   throw new UpstreamError(
@@ -69,7 +69,7 @@ export function readSchema(server: string, { text, isSdl }: SchemaText, redactio
     const answer = JSON.parse(text) as { readonly data?: IntrospectionQuery; readonly errors?: unknown };
     if (isDeeper(answer, MAX_API_DOCUMENT_DEPTH)) throw new Error("it is nested too deeply");
     if (answer.data?.__schema === undefined)
-      throw new Error(foreignWords(redaction.text(text)) || "there is no schema in the answer");
+      throw new Error(upstreamExplanation(redaction.text(text)) || "there is no schema in the answer");
     return buildClientSchema(answer.data);
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).slice(0, 500);

@@ -7,7 +7,7 @@ import { parseForScript } from "../../lib/exact-json.ts";
 import { MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
 import type { ToolResult } from "../connector.ts";
 import type { Redaction } from "../credentials/redaction.ts";
-import { foreignWords } from "../foreign-words.ts";
+import { upstreamExplanation } from "../upstream-explanation.ts";
 import { readHttpAnswer } from "../http-api/read-http-answer.ts";
 
 const answerSchema = z.looseObject({
@@ -48,7 +48,7 @@ export async function readGraphqlAnswer(
 }
 
 function failure(status: number, body: unknown, what: string): ToolResult {
-  const words = foreignWords(typeof body === "string" ? body : JSON.stringify(body));
+  const words = upstreamExplanation(typeof body === "string" ? body : JSON.stringify(body));
   const message = `${what}${words === "" ? "" : `: ${words}`}`;
   return { isError: true, content: [{ type: "text", text: message }], failure: { status, body } };
 }

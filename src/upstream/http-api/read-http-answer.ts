@@ -8,7 +8,7 @@ import { MAX_JSON_NAMES } from "../../limits/json-limits.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import { MAX_FAILURE_CHARS, MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
 import type { ToolResult } from "../connector.ts";
-import { foreignWords } from "../foreign-words.ts";
+import { upstreamExplanation } from "../upstream-explanation.ts";
 import { retryAfterOf } from "../retry-wait.ts";
 
 const TEXT_TYPE =
@@ -39,7 +39,7 @@ export async function readHttpAnswer(response: Response, request: string, uri: s
 function failureOf({ status, headers }: Response, text: string, request: string): ToolResult {
   const retryAfterMs = status === 429 || status === 503 ? retryAfterOf(headers, Date.now()) : undefined;
   const body = bodyOf(text.slice(0, MAX_FAILURE_CHARS * 10));
-  const words = foreignWords(text);
+  const words = upstreamExplanation(text);
   const message = `HTTP ${status} from ${request}${words === "" ? "" : `: ${words}`}`;
   return {
     isError: true,

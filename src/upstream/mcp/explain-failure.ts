@@ -2,7 +2,7 @@
  * Why an upstream could not be asked, in one sentence: the address, the HTTP status, the upstream's own words, named as its words, and
  * what to do. Pure.
  */
-import { foreignWords } from "../foreign-words.ts";
+import { upstreamExplanation } from "../upstream-explanation.ts";
 
 export interface RequestTarget {
   readonly server: string;
@@ -35,7 +35,7 @@ export function explainHttp(target: RequestTarget, what: string, failure: HttpFa
   const { server } = target;
   const { status } = failure;
   const at = addressText(target.address);
-  const said = foreignWords(failure.body);
+  const said = upstreamExplanation(failure.body);
   const words = said === "" ? "" : `, which says ${JSON.stringify(said)}`;
   if (failure.isOldSse) {
     const other = at.replace(/\/sse\/?$/, "/mcp");
@@ -52,7 +52,7 @@ export function explainHttp(target: RequestTarget, what: string, failure: HttpFa
 /** A refusal of 401 or 403. */
 export function explainRefusal(target: RequestTarget, failure: HttpFailure): string {
   const { server, sendsCredentials } = target;
-  const said = foreignWords(failure.body);
+  const said = upstreamExplanation(failure.body);
   const words = said === "" ? "" : `, which says ${JSON.stringify(said)}`;
   const what = sendsCredentials
     ? "refuses the gateway's credentials"

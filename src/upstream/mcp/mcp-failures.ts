@@ -17,7 +17,7 @@ import { UpstreamError } from "../connector.ts";
 import type { ToolResult, UpstreamFault } from "../connector.ts";
 import type { Redaction } from "../credentials/redaction.ts";
 import type { TokenSource } from "../credentials/token-source.ts";
-import { foreignLine } from "../foreign-words.ts";
+import { oneVisibleLine } from "../upstream-explanation.ts";
 import { NO_ANSWER } from "../no-answer.ts";
 import { addressText, explainHttp, explainNoAnswer, explainRefusal } from "./explain-failure.ts";
 import type { Remote } from "./remote.ts";
@@ -98,7 +98,7 @@ export class McpFailures {
 
   /** The rest of the sentence "… could not …". What an upstream says must not look like what the gateway says. */
   #because(error: unknown): string {
-    const reason = foreignLine(this.reasonOf(error));
+    const reason = oneVisibleLine(this.reasonOf(error));
     const said = protocolErrorIn(error);
     if (said === undefined) return `: ${reason}`;
     if (reason === "") return ".";
@@ -118,7 +118,7 @@ export class McpFailures {
   refusal(error: unknown): ToolResult {
     if (!(error instanceof ProtocolError)) throw error;
     if (error.data === ANSWER_LOST) {
-      const message = `${this.#options.server} did not answer: ${quoted(foreignLine(this.reasonOf(error)))}`;
+      const message = `${this.#options.server} did not answer: ${quoted(oneVisibleLine(this.reasonOf(error)))}`;
       throw unanswered(new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: true }));
     }
     const requiredCapabilities = requiredBy(error);

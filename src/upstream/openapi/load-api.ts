@@ -12,7 +12,7 @@ import { UpstreamError } from "../connector.ts";
 import type { Redaction } from "../credentials/redaction.ts";
 import { GuardedFetchError } from "../guarded-fetch/guarded-fetch.ts";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
-import { foreignWords } from "../foreign-words.ts";
+import { upstreamExplanation } from "../upstream-explanation.ts";
 import { readApi } from "./read-api.ts";
 import type { Api } from "./read-api.ts";
 import { readYaml } from "./read-yaml.ts";
@@ -104,7 +104,7 @@ async function download(
   if (response.status === 304 && etag !== undefined) return "unchanged";
   const text = await response.text();
   if (!response.ok) {
-    const words = foreignWords(redaction.text(text));
+    const words = upstreamExplanation(redaction.text(text));
     const said = words === "" ? "" : `, which says ${JSON.stringify(words)}`;
     const message = `The description of ${server} cannot be read: HTTP ${response.status} from ${at}${said}. Check mcpServers.${server}.spec; its headers are sent there only where base_url is of the same origin.`;
     throw new UpstreamError("UPSTREAM_ERROR", message);

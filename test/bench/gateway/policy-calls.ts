@@ -1,5 +1,5 @@
 /**
- * What a policy of 100 rules and pins add to a call by the front door: the same script of 100 calls, in turn on a gateway that has them and on
+ * What a policy of 100 rules and pins add to a call over HTTP: the same script of 100 calls, in turn on a gateway that has them and on
  * one that has not, after 10,000 calls. The rules of the tool that is called have a limit, a join and a count over those calls.
  */
 import { join } from "node:path";

@@ -13,7 +13,7 @@ import { RunDecisions } from "../../../src/gateway/durable/run-decisions.ts";
 import { MAX_WAITING_OF_RUN } from "../../../src/limits/durable-limits.ts";
 import { FREQUENT_STATEMENTS } from "../../../src/gateway/store/approval-table.ts";
 import { DurableRunTable } from "../../../src/gateway/store/durable-run-table.ts";
-import type { ApprovalStanding } from "../../../src/runs/durable/call-recorder.ts";
+import type { ApprovalStatus } from "../../../src/runs/durable/call-recorder.ts";
 import type { DurableRequest } from "../../../src/runs/durable/durable-run.ts";
 
 const RACERS = 1_000;
@@ -27,7 +27,7 @@ interface Given {
   readonly inputs: RunInputs;
   readonly storage: DurableObjectStorage;
   readonly clock: { now: number };
-  readonly stand: (change?: Partial<Binding>) => ApprovalStanding;
+  readonly stand: (change?: Partial<Binding>) => ApprovalStatus;
   /** @param accessOf the access that a run was started with @param session that of the client of all runs */
   readonly decisions: (accessOf: (run: string) => Access, session?: string) => RunDecisions;
 }
@@ -44,7 +44,7 @@ async function withApprovals(work: (given: Given) => void | Promise<void>): Prom
     const approvals = new RunApprovals({ ...dated, expiresMs: () => EXPIRES_MS, packages, answers });
     const inputs = new RunInputs({ ...dated, waitMs: () => 0, approvals, answers });
     const wish = { number: 2, kind: "rule", server: "github", args: "{}", reason: "why", rule: "/x" } as const;
-    const stand = (change: Partial<Binding> = {}): ApprovalStanding => {
+    const stand = (change: Partial<Binding> = {}): ApprovalStatus => {
       const call = { ...CALL, ...change };
       return approvals.standing(call, { ...wish, tool: call.tool, policy: call.policy }, () => undefined);
     };
@@ -58,12 +58,12 @@ async function withApprovals(work: (given: Given) => void | Promise<void>): Prom
   });
 }
 
-function idOf(standing: ApprovalStanding): string {
+function idOf(standing: ApprovalStatus): string {
   if (standing.kind !== "waiting") throw new Error(`It is ${standing.kind}.`);
   return standing.id;
 }
 
-function consume(standing: ApprovalStanding): boolean {
+function consume(standing: ApprovalStatus): boolean {
   if (standing.kind !== "approved") throw new Error(`It is ${standing.kind}.`);
   return standing.consume();
 }

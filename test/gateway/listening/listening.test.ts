@@ -32,7 +32,7 @@ class Reporting {
   }
 }
 
-interface Tried {
+interface TrialState {
   readonly listening: Listening;
   readonly upstream: Reporting;
   readonly ended: Set<string>;
@@ -45,7 +45,7 @@ interface Tried {
   readonly restart: () => Listening;
 }
 
-function tried(name: string, work: (parts: Tried) => Promise<void>): () => Promise<void> {
+function tried(name: string, work: (parts: TrialState) => Promise<void>): () => Promise<void> {
   return () =>
     runInDurableObject(env.GATEWAY.getByName(`listening ${name}`), async (_gateway, { storage }) => {
       const upstream = new Reporting();

@@ -1,4 +1,4 @@
-/** What the ledger keeps of runs, through the front door: a real client, real upstreams, and the Gateway's own tables. */
+/** What the ledger keeps of runs, over HTTP: a real client, real upstreams, and the Gateway's own tables. */
 import { FULL_ACCESS } from "../../../src/auth/principal.ts";
 import type { Client } from "@modelcontextprotocol/client";
 import { runInDurableObject } from "cloudflare:test";

@@ -1,7 +1,7 @@
 /** Tokens of authorization servers are searched for in answers, so their form is bounded. */
 import { describe, expect, it } from "vitest";
 import { Redaction } from "../../../src/upstream/credentials/redaction.ts";
-import { lifeOf, okState } from "../../../src/upstream/credentials/credential-state.ts";
+import { lifetimeOf, okState } from "../../../src/upstream/credentials/credential-state.ts";
 import { checkToken } from "../../../src/upstream/credentials/token-bounds.ts";
 
 const random = (length: number, seed = 7): string => {
@@ -47,7 +47,7 @@ describe("tokens", () => {
   });
 
   it.each([1e20, -1e20, Number.POSITIVE_INFINITY, Number.NaN])("has a date for a lifetime of %s seconds", (seconds) => {
-    expect(() => okState(lifeOf(seconds, 1_790_000_000_000), undefined)).not.toThrow();
+    expect(() => okState(lifetimeOf(seconds, 1_790_000_000_000), undefined)).not.toThrow();
     expect(() => okState({ obtainedAt: 0, expiresAt: seconds * 1_000 }, undefined)).not.toThrow();
   });
 });

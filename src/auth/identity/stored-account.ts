@@ -13,7 +13,7 @@ export const ACCOUNT_CREDENTIAL = "account";
 
 const KEY = "account";
 
-export class KeptAccount {
+export class StoredAccount {
   readonly #table: RecordTable;
   readonly #config: AuthConfig;
 

@@ -44,7 +44,7 @@ function revealed(json: string | undefined, reveal: Reveal): string | undefined 
   return json === undefined ? undefined : reveal(json);
 }
 
-export class KeptHistory {
+export class LoadedHistory {
   readonly #reach: HistoryReach;
   readonly #asksForDenied: boolean;
   readonly #history: CallHistory;

@@ -21,7 +21,7 @@ interface Span {
 }
 
 /** @param program the syntax tree of the text, which parses */
-export function findMeantValue(code: string, program: Program): Span | undefined {
+export function findIntendedValue(code: string, program: Program): Span | undefined {
   const last = program.body.at(-1);
   if (last?.type !== "BlockStatement") return undefined;
   const [only, ...more] = last.body;
@@ -36,7 +36,7 @@ export function findMeantValue(code: string, program: Program): Span | undefined
 }
 
 /** @param errorOffset offset of the parse error; the value starts before it */
-export function findMeantValueNear(code: string, errorOffset: number): Span | undefined {
+export function findIntendedValueNear(code: string, errorOffset: number): Span | undefined {
   const first = firstToken(code);
   if (first === undefined) return undefined;
   if (/^(async\s+)?function\b|^\{/.test(code.slice(first, first + 40))) {
@@ -60,8 +60,8 @@ export function inParentheses(code: string, { start, end }: Span): Derived {
 
 function valueAt(code: string, start: number): Span | undefined {
   const value = expressionAt(code, start);
-  const isMeant = value?.type === "ObjectExpression" || value?.type === "FunctionExpression";
-  return isMeant && value.start === start && isEmptyText(code.slice(value.end)) ? value : undefined;
+  const isIntended = value?.type === "ObjectExpression" || value?.type === "FunctionExpression";
+  return isIntended && value.start === start && isEmptyText(code.slice(value.end)) ? value : undefined;
 }
 
 function expressionAt(code: string, start: number): Expression | undefined {

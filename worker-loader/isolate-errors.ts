@@ -15,7 +15,7 @@ export function isTooMany(error: unknown): boolean {
 /** The engine's message may repeat parts of the script. */
 const MAX_TEXT_LENGTH = 2_000;
 
-export function toDeath(error: unknown, locate: Locate, elapsedMs: number, limits: RunLimits): RunError {
+export function toIsolateError(error: unknown, locate: Locate, elapsedMs: number, limits: RunLimits): RunError {
   const text = textOf(error).slice(0, MAX_TEXT_LENGTH);
   const refused = /Uncaught (SyntaxError: .*)\n\s+at (?:.*?\/)?script\.js:(\d+)(?::(\d+))?/.exec(text);
   if (refused) {

@@ -4,18 +4,18 @@ import type { Executed } from "../runs/execute-context.ts";
 import type { RunWait } from "../runs/durable/durable-run.ts";
 import { askToApprove, sendQuestion } from "./ask-to-approve.ts";
 import { abilityOf, modernAbility } from "./client-abilities.ts";
-import type { GivenWords, RequestedCall } from "./given-word.ts";
+import type { ClientDecisions, RequestedCall } from "./client-decision.ts";
 
 /** Forms that a 2025-era client is shown during one request, one after the other. */
 const MAX_QUESTIONS = 10;
 
-export interface OnwardAsking {
+export interface QuestionContext {
   readonly server: Server;
   readonly ctx: ServerContext;
   /** Id of a 2025-era client's session, to which the answers belong. */
   readonly session: string | undefined;
   /** The answers that came with this request. */
-  readonly said: GivenWords | undefined;
+  readonly said: ClientDecisions | undefined;
   readonly backend: {
     waitingCalls(run: string): Promise<readonly RequestedCall[]>;
     awaitRun(run: string): Promise<Executed>;
@@ -23,13 +23,13 @@ export interface OnwardAsking {
 }
 
 /** @returns true if the client's user can be asked with the answer to the request */
-export function canAsk({ server, ctx, session }: Pick<OnwardAsking, "server" | "ctx" | "session">): boolean {
+export function canAsk({ server, ctx, session }: Pick<QuestionContext, "server" | "ctx" | "session">): boolean {
   if (session === undefined) return modernAbility(ctx) !== undefined;
   return abilityOf(server.getClientCapabilities()) === "form";
 }
 
 /** @returns the question, for a client that repeats its request with the answer; else the state of the run, which may still wait */
-export async function askOnward(executed: Executed, asking: OnwardAsking): Promise<Executed | InputRequiredResult> {
+export async function askClient(executed: Executed, asking: QuestionContext): Promise<Executed | InputRequiredResult> {
   const { run, wait } = executed;
   // A user who has given no decision is not asked again by the same request.
   if (wait === undefined || asking.said?.words.length === 0) return executed;
@@ -45,7 +45,7 @@ export async function askOnward(executed: Executed, asking: OnwardAsking): Promi
 export async function askDuring(
   run: string,
   approval: string,
-  { server, ctx, backend }: Omit<OnwardAsking, "said">,
+  { server, ctx, backend }: Omit<QuestionContext, "said">,
 ): Promise<void> {
   const call = (await backend.waitingCalls(run)).find(({ id }) => id === approval);
   if (call !== undefined) await sendQuestion(server, ctx, run, [call], undefined);
@@ -55,7 +55,7 @@ export async function askDuring(
 async function askFurther(
   first: Executed,
   asked: readonly RequestedCall[],
-  { server, ctx, backend }: OnwardAsking,
+  { server, ctx, backend }: QuestionContext,
 ): Promise<Executed> {
   const [shown] = asked.every(({ form }) => form !== undefined) ? asked : [];
   const known = new Set([shown?.id]);

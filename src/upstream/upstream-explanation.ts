@@ -7,14 +7,14 @@ const MAX_SHOWN = 500;
 const MAX_PARSED = 100_000;
 
 /** @param body without secrets */
-export function foreignWords(body: string): string {
+export function upstreamExplanation(body: string): string {
   const text =
     fromJson(body) ?? (isMarkup(body) ? fromMarkup(body.slice(0, MAX_LOOKED_AT)) : body.slice(0, MAX_LOOKED_AT));
-  return foreignLine(text);
+  return oneVisibleLine(text);
 }
 
 /** One line without characters that are not seen: those could hide or turn around what the gateway itself says. @param text without secrets */
-export function foreignLine(text: string): string {
+export function oneVisibleLine(text: string): string {
   const line = text
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, " ")
     .replaceAll(/ {2,}/g, " ")

@@ -1,7 +1,7 @@
 /** A call that waits for a person, and what the person has said about it over MCP. */
 import type { InputForm } from "../approvals/input-form.ts";
 
-export interface GivenWord {
+export interface ClientDecision {
   readonly run: string;
   /** Ids of those that the user has seen. */
   readonly approvals: readonly string[];
@@ -14,9 +14,9 @@ export interface GivenWord {
 }
 
 /** The answers of a client's user to the questions about a run. */
-export interface GivenWords {
+export interface ClientDecisions {
   readonly run: string;
-  readonly words: readonly GivenWord[];
+  readonly words: readonly ClientDecision[];
 }
 
 /** A call as the question shows it. */

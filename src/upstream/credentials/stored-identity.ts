@@ -25,7 +25,7 @@ const identitySchema = z.object({
 
 export type IdentityTokens = z.output<typeof identitySchema>;
 
-export interface KeptIdentityOptions {
+export interface StoredIdentityOptions {
   readonly store: CredentialStore;
   readonly provider: Pick<OidcConfig, "issuer" | "client_id"> & { readonly clientSecret: string };
   readonly fetch: GuardedFetch;
@@ -55,8 +55,8 @@ const exchangedSchema = z.object({
 const renewedSchema = z.object({ id_token: z.string().optional(), refresh_token: z.string().optional() });
 const claimsSchema = z.object({ iss: z.string(), sub: z.string(), exp: z.number() });
 
-export class KeptIdentity {
-  readonly #options: KeptIdentityOptions;
+export class StoredIdentity {
+  readonly #options: StoredIdentityOptions;
   /** Callbacks after a sign-in, by upstream. */
   readonly #listeners = new Map<string, () => void>();
   #metadata: { readonly value: AuthorizationServerMetadata; readonly until: number } | undefined;
@@ -64,7 +64,7 @@ export class KeptIdentity {
   /** The reason why a sign-in does not serve any more. */
   #problem: string | undefined;
 
-  constructor(options: KeptIdentityOptions) {
+  constructor(options: StoredIdentityOptions) {
     this.#options = options;
   }
 
