@@ -50,7 +50,7 @@ export function extend({ ask, call, registerOpaque }) {
 
 /**
  * @typedef {object} OwnFunction
- * @property {(args: unknown) => boolean} isMeant tells by the first argument whether the function is meant, and not a tool of this name
+ * @property {(args: unknown) => boolean} isIntended tells by the first argument whether the function is meant, and not a tool of this name
  * @property {(...args: readonly unknown[]) => Promise<unknown>} run
  */
 

@@ -38,7 +38,7 @@ import { hasManyNames, tooManyNames } from "../../lib/json-scanner.ts";
 import { MAX_JSON_NAMES } from "../../limits/json-limits.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import { VERSION } from "../../lib/version.ts";
-import { LISTING, McpFailures, isUnanswered, mayBeOfOtherEra, unanswered } from "./mcp-failures.ts";
+import { LISTING, McpFailures, asUnanswered, isUnanswered, mayBeOfOtherEra } from "./mcp-failures.ts";
 import type { McpFailureOptions } from "./mcp-failures.ts";
 import { featureOf, featureTools } from "./server-features.ts";
 import { SlowLists } from "./slow-lists.ts";
@@ -126,7 +126,7 @@ export class McpConnector implements Connector {
       if (error instanceof InputNeeded) throw this.#bounded(tool, error);
       if (error instanceof ProtocolError) return this.#failures.refusal(error);
       const explained = await this.#failures.explain(error, `answer ${tool.name}`);
-      throw isSent && isUnanswered(error) ? unanswered(explained) : explained;
+      throw isSent && isUnanswered(error) ? asUnanswered(explained) : explained;
     }
   }
 

@@ -119,7 +119,7 @@ export class McpFailures {
     if (!(error instanceof ProtocolError)) throw error;
     if (error.data === ANSWER_LOST) {
       const message = `${this.#options.server} did not answer: ${quoted(oneVisibleLine(this.reasonOf(error)))}`;
-      throw unanswered(new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: true }));
+      throw asUnanswered(new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: true }));
     }
     const requiredCapabilities = requiredBy(error);
     return {
@@ -176,7 +176,7 @@ function faultOf(status: number): UpstreamFault | undefined {
   return status === 502 || status === 504 || status >= 520 ? "unreachable" : undefined;
 }
 
-export function unanswered(error: UpstreamError): UpstreamError {
+export function asUnanswered(error: UpstreamError): UpstreamError {
   const { code, message, signIn, ofCallOnly, fault, retryAfterMs, isTransient } = error;
   const options = { signIn, ofCallOnly, isUnanswered: true, fault, retryAfterMs, isTransient };
   const sentence = /[.!?…]"?$/.test(message) ? message : `${message}.`;

@@ -68,11 +68,11 @@ async function request(
       case "TIMED_OUT":
         throw new UpstreamError("UPSTREAM_TIMEOUT", error.message, { ofCallOnly: true, isUnanswered: true });
       case "UNREACHABLE":
-        throw unanswered(error);
+        throw asUnanswered(error);
       case "REDIRECT_REFUSED":
       case "TOO_LARGE":
         // The answer may be that of a request that was carried out.
-        if (method !== "GET" && method !== "HEAD") throw unanswered(error);
+        if (method !== "GET" && method !== "HEAD") throw asUnanswered(error);
         return failed(error.message);
       case "ADDRESS_REFUSED":
         return failed(error.message);
@@ -108,7 +108,7 @@ function decoded(bytes: Uint8Array): string | undefined {
   }
 }
 
-function unanswered({ message }: GuardedFetchError): UpstreamError {
+function asUnanswered({ message }: GuardedFetchError): UpstreamError {
   return new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: true, isUnanswered: true });
 }
 
