@@ -37,3 +37,33 @@ it("carries out nothing twice", async () => {
     local.stop();
   }
 });
+
+it.each([
+  {
+    what: "a program that is not there",
+    entry: { command: "no-such-program", args: [], env: {} },
+    says: ' Check that "no-such-program" is installed and on the PATH of the terminal, or write its full path as command.',
+  },
+  {
+    what: "a program that ends with a complaint",
+    entry: {
+      command: process.execPath,
+      args: ["-e", "console.error('first'); console.error('boom: no license for ' + process.env.KEY); process.exit(3)"],
+      env: { KEY: "sk-live-1234" },
+    },
+    says: ' (status 3) before it answered. Its last line on standard error: "boom: no license for [redacted]"',
+  },
+  {
+    what: "a line too long to be shown from its beginning",
+    entry: { command: process.execPath, args: ["-e", "console.error('x'.repeat(5000)); process.exit(3)"], env: {} },
+    says: " ended (status 3) before it answered.",
+  },
+])("says why it did not answer: $what", async ({ entry, says }) => {
+  const answered = Promise.withResolvers<Message>();
+  const deliver = (_: string, message: Message): void => answered.resolve(message);
+  const local = new LocalProcess({ name: "failing", cwd: undefined, ...entry }, deliver, () => undefined);
+  local.receive("session", { jsonrpc: "2.0", id: 1, method: "tools/call" });
+  const { error } = await answered.promise;
+  const { message } = error as { readonly message: string };
+  expect(message.endsWith(says), message).toBe(true);
+});

@@ -9,7 +9,7 @@ import type { Command, Ended } from "../command.ts";
 import { ask } from "../gateway-client.ts";
 import { onInterrupt } from "../interrupt.ts";
 import { printable } from "../printable.ts";
-import type { ProcessEntry } from "../tunnel/local-process.ts";
+import type { ProcessEntry } from "../tunnel/process-entry.ts";
 import { processEntries } from "../tunnel/process-entries.ts";
 
 /** How long the connection and the local processes may take to close, in milliseconds. */

@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { parseEnv } from "node:util";
-import type { ProcessEntry } from "./local-process.ts";
+import type { ProcessEntry } from "./process-entry.ts";
 import type { Result } from "../../lib/result.ts";
 
 export type Variables = Readonly<Record<string, string | undefined>>;

@@ -8,14 +8,8 @@ import type { ChildProcess } from "node:child_process";
 import process from "node:process";
 import { parseExact } from "../../lib/exact-json.ts";
 import { ANSWER_LOST } from "../../contract/tunnel.ts";
-
-export interface ProcessEntry {
-  readonly name: string;
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  readonly cwd: string | undefined;
-}
+import { MAX_COMPLAINT_CHARS, explainStart, lastLine } from "./process-failure.ts";
+import type { ProcessEntry } from "./process-entry.ts";
 
 export type Message = Readonly<Record<string, unknown>>;
 
@@ -97,7 +91,12 @@ export class LocalProcess {
     const child = spawn(command, [...args], {
       env: { ...process.env, ...env },
       ...(cwd !== undefined && { cwd }),
-      stdio: ["pipe", "pipe", "inherit"],
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    let complaints = "";
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      process.stderr.write(text);
+      complaints = (complaints + text).slice(-MAX_COMPLAINT_CHARS);
     });
     let buffered = "";
     child.stdout?.setEncoding("utf8").on("data", (text: string) => {
@@ -107,8 +106,10 @@ export class LocalProcess {
       if (buffered.length > MAX_LINE_CHARS) child.kill();
     });
     child.stdin?.on("error", () => undefined);
-    child.once("error", (error) => this.#ended(child, error.message));
-    child.once("close", (status) => this.#ended(child, `status ${status ?? "unknown"}`));
+    child.once("error", (error) => this.#ended(child, error.message, explainStart(error, this.#entry)));
+    child.once("close", (status) =>
+      this.#ended(child, `status ${status ?? "unknown"}`, lastLine(complaints, this.#entry)),
+    );
     return child;
   }
 
@@ -151,12 +152,13 @@ export class LocalProcess {
     }
   }
 
-  #ended(child: ChildProcess, why: string): void {
+  /** @param detail a sentence that says what to do, or what the process has printed; "" if there is none */
+  #ended(child: ChildProcess, why: string, detail: string): void {
     if (this.#child !== child) return;
     this.#child = undefined;
     const { name } = this.#entry;
     this.#log(`${name}: ended (${why})`);
-    const message = `The process of ${name} ended (${why}) before it answered.`;
+    const message = `The process of ${name} ended (${why}) before it answered.${detail}`;
     // A process that could not be started has carried out nothing.
     const error = { code: ENDED, message, ...(child.pid !== undefined && { data: ANSWER_LOST }) };
     for (const own of this.#sent.keys()) this.#answer(own, { jsonrpc: "2.0", error });

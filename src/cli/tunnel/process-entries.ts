@@ -1,5 +1,5 @@
 /** The local processes among the servers of a file. */
-import type { ProcessEntry } from "./local-process.ts";
+import type { ProcessEntry } from "./process-entry.ts";
 
 /** @param mcpServers as `parseGatewayConfig` reads them */
 export function processEntries(mcpServers: Readonly<Record<string, object>>): readonly ProcessEntry[] {

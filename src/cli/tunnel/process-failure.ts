@@ -1,0 +1,31 @@
+/** Says why a local process did not start or has ended. Pure. */
+import { visibleText } from "../../lib/visible-text.ts";
+import type { ProcessEntry } from "./process-entry.ts";
+
+/** How much of the end of the standard error of a process is held in memory. */
+export const MAX_COMPLAINT_CHARS = 4_000;
+const MAX_SHOWN_CHARS = 300;
+/** Shorter values of the environment, such as a port, are shown. */
+const MIN_SECRET_CHARS = 6;
+
+/** @returns a sentence that says what to do, or "" */
+export function explainStart(error: Error, { command, cwd }: ProcessEntry): string {
+  if (!("code" in error) || error.code !== "ENOENT") return "";
+  const folder = cwd === undefined ? "" : ` and that the folder ${JSON.stringify(cwd)} exists`;
+  return ` Check that ${JSON.stringify(command)} is installed and on the PATH of the terminal${folder}, or write its full path as command.`;
+}
+
+/** @returns the last line of what the process printed, without the values of its environment, which may be secrets; "" if there is none */
+export function lastLine(printed: string, { env }: ProcessEntry): string {
+  // Of a line whose beginning is not held, a part of a secret could be shown.
+  const whole =
+    printed.length < MAX_COMPLAINT_CHARS ? printed : printed.slice(printed.indexOf("\n") + 1 || printed.length);
+  const line = whole
+    .split("\n")
+    .map((one) => one.trim())
+    .findLast((one) => one !== "");
+  if (line === undefined) return "";
+  const values = Object.values(env).filter((value) => value.length >= MIN_SECRET_CHARS);
+  const safe = values.reduce((text, value) => text.replaceAll(value, "[redacted]"), line);
+  return ` Its last line on standard error: ${JSON.stringify(visibleText(safe.slice(0, MAX_SHOWN_CHARS)))}`;
+}
