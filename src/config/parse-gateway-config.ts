@@ -184,12 +184,15 @@ function readSettings(
     } else if (NOT_USED.has(name)) notes.push({ text: `${name} is not used.` });
     else {
       const [meant] = nearest(name, ["mcpServers", ...Object.keys(SETTINGS)], 1);
-      const hint = meant === undefined ? "" : ` Did you mean ${JSON.stringify(meant)}?`;
-      problems.push({
-        text: `gateway.json: Unrecognized key: ${JSON.stringify(name.slice(0, 100))}; it is not used.${hint}`,
-      });
+      const key = JSON.stringify(name.slice(0, 100));
       // A misspelled setting that forbids something would forbid nothing.
-      if (meant !== undefined && isSetting(meant) && !WITHOUT.has(meant)) return undefined;
+      if (meant !== undefined && isSetting(meant) && !WITHOUT.has(meant)) {
+        const text = `gateway.json: Unrecognized key: ${key}. It may be meant as ${JSON.stringify(meant)}, without which more would be allowed, so nothing is started until it is renamed or removed.`;
+        problems.push({ text });
+        return undefined;
+      }
+      const hint = meant === undefined ? "" : ` Did you mean ${JSON.stringify(meant)}?`;
+      problems.push({ text: `gateway.json: Unrecognized key: ${key}; it is not used.${hint}` });
     }
   }
   const { mcpServers: __, ...settings } = gatewayConfigSchema.parse(usable);

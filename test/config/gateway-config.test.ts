@@ -238,7 +238,10 @@ describe("gateway.json", () => {
 
   it.each(["polcy", "Policy"])("stops at %s, which would forbid nothing", (name) => {
     const parsed = parseGatewayConfig({ mcpServers: {}, [name]: { version: "1", default: "deny" } });
-    expect(parsed).toMatchObject({ ok: false, problems: [{ text: expect.stringMatching(/policy/) }] });
+    expect(parsed).toMatchObject({
+      ok: false,
+      problems: [{ text: expect.stringMatching(/"policy".* nothing is started until it is renamed/) }],
+    });
   });
 
   it("uses the limits that it can, among them the computing time", () => {
