@@ -11,6 +11,7 @@ import type { DurablePart } from "./durable/connect-run.ts";
 import type { DurableSession } from "./durable/session.ts";
 import { waitingRun } from "./durable/waiting-outcome.ts";
 import { callAsJson } from "./call-as-json.ts";
+import { endingRemark } from "./ending-remark.ts";
 import type { ExecuteContext, Executed, NestedDurable } from "./execute-context.ts";
 import { guestHost } from "./guest-host.ts";
 import { admitImports } from "./imported-packages.ts";
@@ -92,7 +93,8 @@ async function perform(
     : failure(imports.error);
   logs.stop();
   durable?.session.ended(durable.path);
-  const outcome = withRemarks(hinted(ran, context), remarks, dry);
+  const ending = [endingRemark(ran, prepared.script.program, within !== undefined), dry?.remark];
+  const outcome = withRemarks(hinted(ran, context), remarks, ending);
   if (durable?.session.wait) return waitingRun(known.id, durable.session.wait, outcome.logs);
   if (within === undefined) durable?.session.end();
   const stats = await closeRun(host, known, { ...endingOf(outcome, known), prepareMs }, gateway);
@@ -156,8 +158,8 @@ function scopeOf({ request, flows }: PreparedRun, context: ExecuteContext, durab
   };
 }
 
-function withRemarks(outcome: Outcome, before: readonly string[], dry: DryRun | undefined): Outcome {
-  const after = dry?.remark === undefined ? [] : [dry.remark];
+function withRemarks(outcome: Outcome, before: readonly string[], last: readonly (string | undefined)[]): Outcome {
+  const after = last.filter((remark) => remark !== undefined);
   return before.length + after.length === 0 ? outcome : { ...outcome, logs: [...before, ...outcome.logs, ...after] };
 }
 

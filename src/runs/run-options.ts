@@ -185,10 +185,12 @@ function narrower(value: number, max: number | undefined): number {
 }
 
 /** An empty text is none: that is what some clients send for what was left out. */
-function readSource({ code = "", script = "" }: z.output<typeof runRequestSchema>) {
+function readSource(given: z.output<typeof runRequestSchema>) {
+  const { code = "", script = "" } = given;
   if ((code === "") === (script === "")) {
-    const which = code === "" ? "neither" : "both";
-    return { problem: `Give either code or script, the name of a saved script; ${which} came.` };
+    const which =
+      code !== "" ? "both came" : given.code === "" && given.script === undefined ? "code is empty" : "neither came";
+    return { problem: `Give either code or script, the name of a saved script; ${which}.` };
   }
   if (code !== "") return { code };
   return (

@@ -140,6 +140,23 @@ it("names a server of allowed_servers that does not exist", async () => {
   expect(logs).toStrictEqual(['[isogate] options.allowed_servers: There is no server "modrn". Did you mean modern?']);
 });
 
+it.each([
+  { code: "const sum = await modern.add({ a: 1, b: 2 });", logs: [expect.stringContaining("add a last line: sum")] },
+  { code: "let a = 1, b = a;", logs: [expect.stringContaining("add a last line: b")] },
+  { code: "const sum = 3; console.log(sum); const twice = 6", logs: ["3"] },
+  { code: "let later;", logs: [] },
+  { code: "const [a] = [1]", logs: [] },
+])("says why a script has no value that ends with a declaration: $code", async ({ code, logs }) => {
+  const answer = await execute(client, { code });
+  expect(answer).toMatchObject({ ok: true, logs });
+  expect(answer.value).toBeUndefined();
+});
+
+it("tells a code that is empty from none", async () => {
+  const empty = await execute(client, { code: "" });
+  expect(empty.error).toMatchObject({ message: expect.stringContaining("; code is empty.") });
+});
+
 it("takes input as JSON text, and says so in the log", async () => {
   expect(await execute(client, { code: "input.a", input: '{"a":5}' })).toMatchObject({
     value: 5,

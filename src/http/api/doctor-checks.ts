@@ -46,7 +46,8 @@ function upstreamChecks({ config, notes, reports }: Examined): Check[] {
 
 function stateOf({ name, status, tools }: UpstreamReport): Check {
   const check = { of: "upstream", name } as const;
-  if (status.state === "ready") return { ...check, state: "ok", message: `works and has ${tools} tools.` };
+  if (status.state === "ready")
+    return { ...check, state: "ok", message: `works and has ${tools === 1 ? "1 tool" : `${tools} tools`}.` };
   if (status.state === "connecting") {
     return { ...check, state: "warning", message: "has not answered yet; ask again in a moment." };
   }
