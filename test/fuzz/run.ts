@@ -15,29 +15,44 @@ interface Fuzzer {
   readonly run: (run: FuzzRun) => Promise<unknown>;
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    minutes: { type: "string", default: "1" },
-    seed: { type: "string", default: String(Date.now() % 1_000_000) },
-    list: { type: "boolean", default: false },
-  },
-});
+const USAGE = "npm run fuzz -- [NAME…] [--minutes N] [--seed S], or --list";
+
+const { values, positionals } = readOptions();
 const minutes = Number(values.minutes);
 const seed = Number(values.seed);
-if (!(minutes > 0) || !Number.isSafeInteger(seed))
-  throw new Error("--minutes takes a number above 0, --seed an integer.");
+if (!(minutes > 0)) stop(`--minutes is a number above 0, not ${values.minutes}.`);
+if (!Number.isSafeInteger(seed)) stop(`--seed is an integer, not ${values.seed}.`);
 
 const all = await loadFuzzers();
 const unknown = positionals.filter((name) => !all.some((fuzzer) => fuzzer.name === name));
 if (unknown.length > 0 || values.list) {
   for (const { name, description } of all) console.log(`${name.padEnd(20)} ${description}`);
-  if (unknown.length > 0) throw new Error(`There is no fuzzer ${unknown.join(", ")}.`);
+  if (unknown.length > 0) stop(`There is no fuzzer ${unknown.join(", ")}.`);
 } else {
   const chosen = all.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
   for (const fuzzer of chosen) await runFuzzer(fuzzer);
   // Some keep a process or a server that nobody waits for.
   process.exit();
+}
+
+function readOptions() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        minutes: { type: "string", default: "1" },
+        seed: { type: "string", default: String(Date.now() % 1_000_000) },
+        list: { type: "boolean", default: false },
+      },
+    });
+  } catch (error) {
+    return stop(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function stop(problem: string): never {
+  console.error(`${problem}\n${USAGE}`);
+  process.exit(2);
 }
 
 async function loadFuzzers(): Promise<readonly Fuzzer[]> {
