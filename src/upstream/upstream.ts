@@ -46,6 +46,8 @@ export interface UpstreamOptions {
   /** Hash of its entry in gateway.json. */
   readonly definition: string;
   readonly store: ListedToolsStore & ShapeStore;
+  /** False where nothing is learnt from results: names in an observed type would be read without the labels of what they came from. */
+  readonly learns?: boolean;
   /** The abilities of a direct call's client that it may use. */
   readonly asksClient?: readonly ClientAbility[];
   readonly open: (known: string | undefined, events: UpstreamEvents) => Opened;
@@ -58,7 +60,7 @@ export class Upstream {
   readonly name: string;
   readonly #options: UpstreamOptions;
   #opened: Opened;
-  readonly #observed: ObservedResults;
+  readonly #observed: ObservedResults | undefined;
   readonly #breaker = new CircuitBreaker();
   #stored: ListedTools | undefined;
   /** The tools as the rest of the gateway sees them: the list together with observed output types. */
@@ -79,7 +81,7 @@ export class Upstream {
   constructor(options: UpstreamOptions) {
     this.name = options.name;
     this.#options = options;
-    this.#observed = new ObservedResults(options.name, options.store);
+    this.#observed = options.learns === false ? undefined : new ObservedResults(options.name, options.store);
     this.#stored = usable(options.store.read(options.name, options.definition));
     this.#opened = options.open(this.#stored?.known, {
       onToolsChanged: () => this.#onToolsChanged(),
@@ -113,7 +115,7 @@ export class Upstream {
   async describe(): Promise<{ readonly hash: string; readonly tools: readonly ToolDefinition[] } | undefined> {
     if (this.#stored === undefined || this.#described !== undefined) return this.#described;
     const stored = this.#stored;
-    const tools = this.#observed.describe(stored.tools);
+    const tools = this.#observed?.describe(stored.tools) ?? stored.tools;
     const hash = tools === stored.tools ? stored.hash : await sha256(JSON.stringify(tools));
     // Listed again meanwhile: the next to ask describes that.
     if (this.#stored === stored) this.#described = { hash, tools };
@@ -208,7 +210,7 @@ export class Upstream {
 
   #learnFrom(tool: ToolDefinition, result: ToolResult): void {
     const unwrapped = tool.outputSchema === undefined ? unwrapResult(result) : undefined;
-    if (unwrapped?.ok !== true) return;
+    if (unwrapped?.ok !== true || this.#observed === undefined) return;
     try {
       if (this.#observed.note(tool, unwrapped.value)) this.#described = undefined;
     } catch (error) {
@@ -264,7 +266,7 @@ export class Upstream {
       this.#tools = undefined;
       this.#described = undefined;
       this.#unchecked = undefined;
-      this.#observed.keepOnly(next.tools);
+      this.#observed?.keepOnly(next.tools);
     }
     this.#stored = next;
     this.#following = true;

@@ -54,6 +54,18 @@ describe("what outlives a run", () => {
   });
 });
 
+it.each([
+  { flows: [], isLearnt: true },
+  { flows: POLICY.flows, isLearnt: false },
+])("no name in an observed type comes from a result under flows: $flows", async ({ flows, isLearnt }) => {
+  const gateway = await gateways.start({ policy: { version: "1", default: "allow", flows } });
+  await gateway.search({ detail: "names" });
+  const { value } = await gateway.run("Object.keys(await calendar.list({}))");
+  expect(value).toStrictEqual(["events"]);
+  const described = await gateway.run('JSON.stringify(await tools.describe("calendar.list"))');
+  expect(String(described.value).includes("events")).toBe(isLearnt);
+});
+
 describe("a run that waits for a person", () => {
   /** The script cannot be followed, so that the order of its calls decides. */
   const waiting = (read: string): string =>

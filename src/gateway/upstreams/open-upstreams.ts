@@ -41,6 +41,7 @@ interface Opened {
 interface OpenServer {
   readonly isAdded: boolean;
   readonly asksPersons: boolean;
+  readonly learns: boolean;
 }
 
 export class OpenUpstreams {
@@ -107,6 +108,7 @@ export class OpenUpstreams {
     const { fetch } = config;
     const policy = policyInForce(config);
     const asksPersons = policy !== undefined && mayAsk(policy);
+    const learns = policy === undefined || policy.compiled.flows.length === 0;
     if (fetch !== undefined) definitions.set(FETCH_KEY, await sha256(JSON.stringify(fetch)));
     this.#options.onOpened(config);
     // From here on nothing waits, so that no run sees half of a change.
@@ -118,11 +120,11 @@ export class OpenUpstreams {
     this.#upstreams.clear();
     for (const [name, server] of wanted) {
       this.#keep(name, definitions, (definition) =>
-        this.#openServer(name, server, definition, { isAdded: !isTaken(name, loaded.config), asksPersons }),
+        this.#openServer(name, server, definition, { isAdded: !isTaken(name, loaded.config), asksPersons, learns }),
       );
     }
     if (fetch !== undefined)
-      this.#keep(FETCH_KEY, definitions, (definition) => this.#openFetch(fetch.allow, definition));
+      this.#keep(FETCH_KEY, definitions, (definition) => this.#openFetch(fetch.allow, definition, learns));
     this.#changes = changes;
   }
 
@@ -133,7 +135,12 @@ export class OpenUpstreams {
     this.#upstreams.set(name, opened.upstream);
   }
 
-  #openServer(name: string, config: ServerConfig, definition: string, { isAdded, asksPersons }: OpenServer): Upstream {
+  #openServer(
+    name: string,
+    config: ServerConfig,
+    definition: string,
+    { isAdded, asksPersons, learns }: OpenServer,
+  ): Upstream {
     const gateway = this.#ctx.id.toString();
     const secrets = this.#env.ISOGATE_ENCRYPTION_KEY;
     // The grant of an added upstream belongs to that very entry: another entry with the same name may lead elsewhere.
@@ -163,6 +170,7 @@ export class OpenUpstreams {
       ...owned,
       definition,
       store: this.#store,
+      learns,
       asksClient: asksClient(config),
       open,
       onListed,
@@ -170,9 +178,9 @@ export class OpenUpstreams {
     });
   }
 
-  #openFetch(allow: readonly string[], definition: string): Upstream {
+  #openFetch(allow: readonly string[], definition: string, learns: boolean): Upstream {
     const connector = createFetchConnector({ allow, allowLoopback: this.#env.ISOGATE_OPEN === "local" });
     const open = () => ({ ok: true, connector, credential: NO_CREDENTIAL }) as const;
-    return new Upstream({ name: FETCH_SERVER, definition, store: this.#store, open });
+    return new Upstream({ name: FETCH_SERVER, definition, store: this.#store, learns, open });
   }
 }

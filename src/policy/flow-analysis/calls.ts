@@ -115,9 +115,12 @@ function callPure(
 ): Value {
   const [name] = names;
   const given = join(...args.values, args.rest);
-  // The list itself comes back, with each promise in it settled.
-  if (root === "Promise" && (name === "all" || name === "resolve")) return given;
-  if (root === "Object") refuseHidden(name, given);
+  if (root === "Promise") {
+    // The list itself comes back, with each promise in it settled.
+    if (name === "all" || name === "resolve") return given;
+    if (name === "reject" || name === "any") rejectWith(context, node, given);
+  }
+  refuseHidden(root, name, given);
   const isChange = (root === "Object" || root === "Array") && (name === undefined || CHANGING_FUNCTIONS.has(name));
   // `Array.prototype.push.call(list, x)` changes its arguments.
   if (isChange || names.length > 1) {
@@ -138,14 +141,26 @@ function callPure(
   return callUnknown(context, node, NOTHING, args, { method: name ?? root, changes: false });
 }
 
+/** `Promise.reject(value)`, and `Promise.any(promises)` with an error that holds the reasons of all. */
+function rejectWith(context: Context, node: CallExpression, given: Value): void {
+  const promise = context.objectAt(node);
+  promise.mayReject = true;
+  context.write(ofObject(promise), undefined, join(reachable(given), context.thrown.value));
+  context.throws(join(given, ofObject(promise)));
+}
+
 /** @param isMade the changed object is the call's own result @throws CannotFollow if the call may change another object than it is given */
 function refuseUnfollowed(context: Context, args: Arguments, isMade: boolean): void {
   const isFollowed = isMade || (args.values[0]?.objects.size ?? 0) > 0;
   if (!isFollowed || hasGlobals(context, args)) throw new CannotFollow("it changes what is not followed");
 }
 
-/** @throws CannotFollow for functions of Object by which a value reaches code, or code a value, without being written */
-function refuseHidden(name: string | undefined, given: Value): void {
+/** @throws CannotFollow for functions by which a value reaches code, or code a value, without being written */
+function refuseHidden(root: string, name: string | undefined, given: Value): void {
+  // `Error.captureStackTrace` writes into its argument, also under the names of other errors.
+  if (root.endsWith("Error") && name !== undefined && name !== "isError")
+    throw new CannotFollow(`it uses ${root}.${name}`);
+  if (root !== "Object") return;
   if (name === undefined || name === "getPrototypeOf") throw new CannotFollow("it may reach what all values share");
   if (DEFINING_FUNCTIONS.has(name) && hasFunctionsInside(given))
     throw new CannotFollow("it makes a property that the language calls");
@@ -234,7 +249,9 @@ function changeArguments(
     const isKept = method !== undefined && method !== "assign";
     if (isKept && [...value.objects].every(({ isFunction }) => isFunction)) continue;
     const own = isRearranging ? readAny(value) : NOTHING;
-    context.mix(value, undefined, join(receiver, own, ...values.filter((other) => other !== value)));
+    // What is inside the others becomes a part of it, too: `Object.assign(h, { list })` makes h.list the same list.
+    const others = reachable(join(receiver, ...[...values, rest].filter((other) => other !== value)));
+    context.mix(value, undefined, join(others, own));
   }
 }
 

@@ -4,9 +4,16 @@ import { CannotFollow, spendSteps } from "./budget.ts";
 import { callFunctions, callGlobal, callUnknown, freePath, isServer, memberName, promisesOf } from "./calls.ts";
 import type { Arguments, Path } from "./calls.ts";
 import type { Context } from "./context.ts";
-import { CARRYING_GLOBALS, OPAQUE_GLOBALS, PURE_GLOBALS, REARRANGING_METHODS, STEADY_METHODS } from "./known-names.ts";
+import {
+  ADDING_METHODS,
+  CARRYING_GLOBALS,
+  OPAQUE_GLOBALS,
+  PURE_GLOBALS,
+  REARRANGING_METHODS,
+  STEADY_METHODS,
+} from "./known-names.ts";
 import type { Scope } from "./scopes.ts";
-import { NOTHING, deepSources, from, join, ofObject, readAny, readField } from "./values.ts";
+import { NOTHING, deepSources, from, join, ofObject, reachable, readAny, readField } from "./values.ts";
 import type { Value } from "./values.ts";
 
 export type AnyFunction = Extract<
@@ -41,12 +48,14 @@ export class Expressions {
         if (freePath(target, (name) => scope.find(name) !== undefined)) throw new CannotFollow("it changes a global");
         const name = memberName(target);
         const key = target.computed ? this.value(target.property, scope) : NOTHING;
-        refuseHook(name, value);
+        refuseHook(name, name === undefined ? reachable(value) : value);
         if (name !== undefined && STEADY_METHODS.has(name) && value.functions.size === 0) {
           throw new CannotFollow(`it defines ${name}`);
         }
         const object = this.value(target.object, scope);
-        this.#context.write(object, name, join(value, from(deepSources(key))));
+        // Under a name that is not known, which may be `__proto__`, its parts become parts of the object.
+        const written = name === undefined ? reachable(value) : value;
+        this.#context.write(object, name, join(written, from(deepSources(key))));
         // A shorter list has lost items.
         if (name === "length") this.#context.write(object, undefined, from(deepSources(value)));
         return;
@@ -263,6 +272,8 @@ export class Expressions {
       return callGlobal(this.#context, node, path, this.#arguments(node.arguments, scope));
     }
     const { callee } = node;
+    // In `(list?.push)(x)` the list is still what the method is called on.
+    if (callee.type === "ChainExpression") throw new CannotFollow("it calls an optional member in parentheses");
     if (callee.type === "Super") throw new CannotFollow("it has a class or an import");
     const isMethod = callee.type === "MemberExpression";
     const receiver = isMethod ? this.value(callee.object, scope) : NOTHING;
@@ -280,6 +291,11 @@ export class Expressions {
       throw new CannotFollow("it calls a function of the language under another name");
     }
     const method = isMethod ? memberName(callee) : undefined;
+    const target = isMethod ? receiver : called;
+    // What is called or changed is not known: a part of an error that was caught, for example.
+    const mayChange = method === undefined || ADDING_METHODS.has(method) || !STEADY_METHODS.has(method);
+    const given = join(...args.values, args.rest);
+    if (mayChange && target.objects.size === 0 && given !== NOTHING) this.#context.isWrittenPast = true;
     return join(returned, callUnknown(this.#context, node, isMethod ? receiver : called, args, { method }));
   }
 

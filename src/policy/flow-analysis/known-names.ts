@@ -52,6 +52,9 @@ export const STEADY_METHODS: ReadonlySet<string> = new Set([
   ),
 ]);
 
+/** Methods of lists, sets, maps and URLs that put an argument into what they are called on. */
+export const ADDING_METHODS: ReadonlySet<string> = new Set(["add", "append", "push", "set"]);
+
 /** Methods of functions: what is called is among the arguments, or is not known. */
 export const CALLING_METHODS: ReadonlySet<string> = new Set(["apply", "bind", "call"]);
 
@@ -63,7 +66,7 @@ export const LOOKUP_GLOBALS: ReadonlySet<string> = new Set(["tools"]);
 
 /** Globals that the analysis cannot follow. */
 export const OPAQUE_GLOBALS: ReadonlySet<string> = new Set(
-  "globalThis self window global Reflect Proxy Function eval arguments call_tool call_tools codemode mcp ncp fetch require module exports process setTimeout setInterval queueMicrotask".split(
+  "globalThis self window global Atomics WebAssembly Reflect Proxy Function eval arguments call_tool call_tools codemode mcp ncp fetch require module exports process setTimeout setInterval queueMicrotask".split(
     " ",
   ),
 );
