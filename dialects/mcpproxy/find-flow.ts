@@ -18,6 +18,9 @@ import { ValuePlaces } from "./value-places.ts";
 /** Methods whose callbacks run later, if at all; promises wait for the results. */
 const NEVER_WAITED_FOR: ReadonlySet<string> = new Set(["bind", "then", "catch", "finally"]);
 
+/** Functions that make properties from descriptors; `revocable` makes a proxy. */
+const DEFINES: ReadonlySet<string> = new Set(["create", "defineProperties", "defineProperty", "revocable"]);
+
 export function findFlow(program: Node): Flow {
   return new Builder(program).flow;
 }
@@ -72,7 +75,7 @@ class Builder {
       case "Property":
         if (node["kind"] === "init") break;
         this.#visitAll([node["computed"] ? node["key"] : null], owner);
-        this.#function(node["value"], node["kind"] === "get" ? "getter" : "setter");
+        this.#accessor(node);
         return;
       case "CallExpression":
       case "NewExpression":
@@ -160,6 +163,13 @@ class Builder {
     return fn;
   }
 
+  /** What a getter returns is read from the property. @param node an accessor of an object or of a class */
+  #accessor(node: Loose): void {
+    const isGetter = node["kind"] === "get";
+    const { result } = this.#function(node["value"], isGetter ? "getter" : "setter");
+    if (isGetter) this.#places.keep(node["key"], node["computed"], result);
+  }
+
   #class(node: Loose, owner: Fn | undefined): void {
     const superClass = node["superClass"] ? this.#places.value(node["superClass"]) : NOTHING;
     if (node["superClass"]) this.#visit(node["superClass"], owner);
@@ -174,7 +184,7 @@ class Builder {
         this.#places.keep(member["key"], member["computed"], this.#places.value(member["value"]));
         this.#visit(member["value"], bare("field"));
       } else if (member["kind"] === "get" || member["kind"] === "set") {
-        this.#function(member["value"], member["kind"] === "get" ? "getter" : "setter");
+        this.#accessor(member);
       } else if (member["kind"] === "constructor") {
         const fn = this.#function(member["value"], "constructor");
         if (node["id"]) this.#places.add(this.#places.variable(node["id"].name), fn);
@@ -193,7 +203,7 @@ class Builder {
   #call(node: Loose, owner: Fn | undefined): void {
     const calleeNode = plain(node.type === "TaggedTemplateExpression" ? node["tag"] : node["callee"]);
     const given = (node.type === "TaggedTemplateExpression" ? node["quasi"].expressions : node["arguments"]) as Loose[];
-    const callee = calleeNode.type === "Super" ? (this.#supers.at(-1) ?? NOTHING) : this.#places.value(calleeNode);
+    const callee = this.#calledBy(calleeNode);
     const isSpread = given.some((one) => one.type === "SpreadElement");
     for (const one of given) if (one.type === "SpreadElement") this.#iterations.push({ node: one, owner });
     const args = given.map((one) => (one.type === "SpreadElement" ? this.#places.elements : this.#places.value(one)));
@@ -225,6 +235,16 @@ class Builder {
     this.#sites.push({ node: node as unknown as CallNode, owner, callee, called, args, givesBack, name });
   }
 
+  #calledBy(callee: Loose): Place {
+    if (callee.type === "Super") return this.#supers.at(-1) ?? NOTHING;
+    // `Reflect.get` in the trap `get` of a proxy is not the trap itself.
+    const isReflect =
+      callee.type === "MemberExpression" &&
+      callee["object"].type === "Identifier" &&
+      callee["object"].name === "Reflect";
+    return isReflect && !this.#names.declared.has("Reflect") ? NOTHING : this.#places.value(callee);
+  }
+
   /** @returns true unless the callee is certainly a function of the script */
   #mayBeNative(callee: Loose): boolean {
     return callee.type !== "Super" && !(callee.type === "Identifier" && this.#names.certain.has(callee["name"]));
@@ -246,6 +266,7 @@ class Builder {
       callee.type === "MemberExpression" && callee["object"].type === "Identifier" ? callee["object"].name : undefined;
     const isReflective = root === "Object" || root === "Reflect";
     this.#places.flow(this.#places.elements, result);
+    this.#define(callee, name, args);
     if (isReflective && name !== undefined && /values|entries|get|group/.test(name)) {
       this.#places.flow(this.#places.allProperties, this.#places.elements);
     }
@@ -267,6 +288,18 @@ class Builder {
         this.#places.flow(fn.result, this.#places.elements);
       });
     }
+  }
+
+  /** Models calls that define properties whose values are not written as such: by a descriptor, or by the trap of a proxy. */
+  #define(callee: Loose, name: string | undefined, args: readonly Place[]): void {
+    const { computed } = this.#places;
+    const isProxy = callee.type === "Identifier" && callee["name"] === "Proxy";
+    const isByDescriptor = name !== undefined && DEFINES.has(name);
+    if (isByDescriptor) this.#places.flow(this.#places.property("value"), computed);
+    if (name === "__defineGetter__")
+      for (const arg of args) this.#places.listen(arg, (fn) => this.#places.flow(fn.result, computed));
+    if (isProxy || isByDescriptor)
+      this.#places.listen(this.#places.property("get"), (fn) => this.#places.flow(fn.result, computed));
   }
 }
 

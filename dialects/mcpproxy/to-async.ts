@@ -170,17 +170,23 @@ export class Writer {
     const [first] = params;
     const last = params.at(-1);
     const lets = declared.length > 0 ? `let ${declared.join(", ")}; ` : "";
+    // `function f(x) { var x = x || 1 }`: the inner `x` has to start from the outer one.
+    const names = new Set(params.flatMap(boundNames));
+    const list = isBlock ? [...varNames(body)].filter((name) => names.has(name)).join(", ") : "";
     if (first && last && params.some((param) => this.#hasCall(param))) {
-      // `await` is not allowed among parameters, so they become variables.
+      // `await` is not allowed among parameters, so they become variables, in a scope outside of the body: a default does not see what the body declares.
       const args = `${this.#names.temporary}_args`;
       const afterLast = skipBlanks(this.code, last.end);
       if (this.code[afterLast] === ",") this.edit.remove(last.end, afterLast + 1);
       this.edit.appendLeft(first.start, `...${args}`);
       const at = isBlock ? body.start + 1 : body.start;
       this.edit.move(first.start, last.end, at);
-      this.edit.appendLeft(at, `${isBlock ? " return " : ""}${SYNC}.r(async () => { ${lets}var [`);
-      this.edit.prependRight(at, `] = ${args}; ${isBlock ? "" : `return ${SYNC}.b(`}`);
-      if (isBlock) this.edit.prependRight(body.end - 1, " }); ");
+      this.edit.appendLeft(at, `${isBlock ? " return " : ""}${SYNC}.r(async () => { ${lets}let [`);
+      this.edit.prependRight(
+        at,
+        `] = ${args}; ${isBlock ? `return await (async (${list}) => { ` : `return ${SYNC}.b(`}`,
+      );
+      if (isBlock) this.edit.prependRight(body.end - 1, ` })(${list}); }); `);
       else this.edit.appendLeft(body.end, "); })");
       return;
     }
@@ -189,10 +195,6 @@ export class Writer {
       else this.around(body, `${SYNC}.r(async () => ${SYNC}.b(`, "))");
       return;
     }
-    // `function f(x) { var x = x || 1 }`: the inner `x` has to start from the outer one.
-    const names = new Set(params.flatMap(boundNames));
-    const redeclared = [...varNames(body)].filter((name) => names.has(name));
-    const list = redeclared.join(", ");
     this.edit.appendLeft(body.start + 1, ` return ${SYNC}.r(async (${list}) => { ${lets}`);
     this.edit.prependRight(body.end - 1, ` }${list && `, ${list}`}); `);
   }
