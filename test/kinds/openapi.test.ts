@@ -94,10 +94,33 @@ describe("parameters", () => {
     { operation: "query_styles", args: { pipe_words: ["a|b", "c"] }, character: String.raw`"|"` },
     { operation: "query_styles", args: { space_words: ["a b", "c"] }, character: String.raw`" "` },
     { operation: "query_styles", args: { reserved_words: ["a,b", "c"] }, character: String.raw`","` },
+    { operation: "query_styles", args: { csv_words: ["a,b"] }, character: String.raw`","` },
+    { operation: "word_lists", args: { plain: ["5,6"], label: ["a"], matrix: ["a"] }, character: String.raw`","` },
+    { operation: "word_lists", args: { plain: ["a"], label: ["5.6"], matrix: ["a"] }, character: String.raw`"."` },
+    { operation: "word_lists", args: { plain: ["a"], label: ["a"], matrix: ["5;6"] }, character: String.raw`";"` },
+    { operation: "query_styles", args: { csv_object: { a: "b,c" } }, character: String.raw`","` },
   ])("no item of $args becomes two", async ({ operation, args, character }) => {
     expect(await thrown(`echo.${operation}(input)`, args)).toMatchObject({
       code: "TOOL_ERROR",
       message: expect.stringContaining(`must not have ${character} in an item`),
+    });
+  });
+
+  it.each([
+    ["query_styles", { csv_object: { "a,b": "c" } }, '"," in a key'],
+    ["headers_and_cookies", { "X-Map": { "a=b": "c" } }, '"=" in a key'],
+    ["query_styles", { deep: { "owner][id": "x" } }, 'the key "owner][id"'],
+    ["query_styles", { deep: { owner: { id: "me" }, "owner][id": "x" } }, 'the key "owner][id"'],
+    ["query_styles", { deep: { a: { "status][": "x" } } }, 'the key "status]["'],
+    ["query_styles", { deep: { a: { "": "x" } } }, 'the key ""'],
+    ["form", { deep: { "a][b": "x" } }, 'the key "a][b"'],
+  ])("no key of %s %j becomes another", async (operation, args, words) => {
+    expect(await thrown(`echo.${operation}(input)`, args)).toMatchObject({
+      code: "TOOL_ERROR",
+      message: expect.stringMatching(/must not have .*Nothing was sent\./),
+    });
+    expect(await thrown(`echo.${operation}(input)`, args)).toMatchObject({
+      message: expect.stringContaining(`must not have ${words}`),
     });
   });
 

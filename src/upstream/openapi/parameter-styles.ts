@@ -25,8 +25,8 @@ export function writeSimple(
   { style, explode }: Style,
   encode: (text: string) => string,
 ): string {
-  const parts = partsOf(name, value, encode, ",");
-  const hasKeys = parts.some(([key]) => key !== undefined);
+  const hasKeys = isObject(value);
+  const parts = partsOf(name, value, encode, simpleMarks(style, explode, hasKeys));
   if (style === "label") {
     return `.${hasKeys ? joined(parts, explode ? "=" : ".", ".") : joined(parts, "", explode ? "." : ",")}`;
   }
@@ -36,6 +36,13 @@ export function writeSimple(
     return parts.map(([, text]) => `;${name}=${text}`).join("");
   }
   return joined(parts, explode ? "=" : ",", ",");
+}
+
+/** What stands between the items in the style, and between a key and its item. */
+function simpleMarks(style: string, explode: boolean, hasKeys: boolean): Marks {
+  const isMatrix = style === "matrix";
+  if (explode) return { items: style === "label" ? "." : isMatrix ? ";" : ",", keys: "=" };
+  return { items: style === "label" && hasKeys ? "." : "," };
 }
 
 function joined(parts: readonly Part[], between: string, separator: string): string {
@@ -62,7 +69,7 @@ export function writePairs(name: string, value: unknown, style: Style): readonly
     return pairs;
   }
   const separator = style.explode ? undefined : (SEPARATORS[style.style] ?? ",");
-  const parts = partsOf(name, value, encode, separator);
+  const parts = partsOf(name, value, encode, separator === undefined ? {} : { items: decodeURIComponent(separator) });
   if (parts.length === 0) return Array.isArray(value) ? [] : [[own, ""]];
   const chars = parts.reduce((sum, [key = own, text]) => sum + key.length + text.length, 0);
   if (chars > MAX_REQUEST_BODY_BYTES) throw tooLong(name);
@@ -70,10 +77,17 @@ export function writePairs(name: string, value: unknown, style: Style): readonly
   return [[own, joined(parts, separator, separator)]];
 }
 
-/** `filter[name]=x`, at any depth; lists repeat the name. */
+/**
+ * `filter[name]=x`, at any depth; lists repeat the name.
+ * @throws UnusableArgument for a key that would be read as several: `a][b`, or as an element of a list: the empty one
+ */
 function addDeepPairs(name: string, value: object, add: (name: string, item: unknown) => void): void {
   for (const [key, item] of Object.entries(value) as [string, unknown][]) {
     if (item === undefined || item === null) continue;
+    if (key === "" || /[[\]]/.test(key)) {
+      const message = `must not have the key ${JSON.stringify(key.slice(0, 80))}, because keys are written between [ and ]`;
+      throw new UnusableArgument(decodeURIComponent(name.split("%5B", 1)[0] ?? ""), message);
+    }
     const inner = `${name}%5B${encodeText(key)}%5D`;
     if (isObject(item)) addDeepPairs(inner, item, add);
     else for (const one of Array.isArray(item) ? (item as readonly unknown[]) : [item]) add(inner, one);
@@ -87,25 +101,28 @@ function tooLong(name: string): UnusableArgument {
 
 type Part = readonly [key: string | undefined, text: string];
 
-/** @throws UnusableArgument where the separator stands inside an item: whoever reads it would find other items */
-function partsOf(
-  name: string,
-  value: unknown,
-  encode: (text: string) => string,
-  separator: string | undefined,
-): readonly Part[] {
+/** Characters with a meaning between items, and between a key and its item. */
+interface Marks {
+  readonly items?: string;
+  readonly keys?: string;
+}
+
+/** @throws UnusableArgument where a separator stands inside an item or a key: whoever reads it would find other items */
+function partsOf(name: string, value: unknown, encode: (text: string) => string, marks: Marks): readonly Part[] {
   if (Array.isArray(value) && value.length > MAX_REQUEST_PARTS) throw tooLong(name);
-  const itemText = (item: unknown): string => {
-    const text = encode(textOf(item));
-    if (separator === undefined || !text.includes(separator)) return text;
-    const character = JSON.stringify(decodeURIComponent(separator));
-    throw new UnusableArgument(name, `must not have ${character} in an item, because it is what separates the items`);
+  // The text is judged before it is encoded: servers split what they have decoded.
+  const unmarked = (text: string, kind: "an item" | "a key", ...separators: readonly (string | undefined)[]): string => {
+    const found = separators.find((one) => one !== undefined && text.includes(one));
+    if (found === undefined) return encode(text);
+    const character = JSON.stringify(found);
+    throw new UnusableArgument(name, `must not have ${character} in ${kind}, because it is what separates the items`);
   };
+  const itemText = (item: unknown): string => unmarked(textOf(item), "an item", marks.items);
   if (Array.isArray(value)) return value.filter(isGiven).map((item): Part => [undefined, itemText(item)]);
   if (!isObject(value)) return [[undefined, encode(textOf(value))]];
   return Object.entries(value)
     .filter(([, item]) => isGiven(item))
-    .map(([key, item]): Part => [encode(key), itemText(item)]);
+    .map(([key, item]): Part => [unmarked(key, "a key", marks.items, marks.keys), itemText(item)]);
 }
 
 /** A part that is no plain value is written as JSON: OpenAPI leaves it open. */
