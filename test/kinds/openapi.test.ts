@@ -130,6 +130,18 @@ describe("parameters", () => {
     expect(failure).toMatchObject({ code: "TOOL_ERROR", message: expect.stringContaining(message) });
   });
 
+  it.each([" admin", "admin ", "\tadmin", "admin\t", "\nadmin", "admin\r\n"])(
+    "%j is no header, because servers read it without its blanks",
+    async (value) => {
+      for (const args of [{ "X-Word": value }, { "X-Words": ["a", value] }, { "X-Map": { a: value } }]) {
+        expect(await thrown("echo.headers_and_cookies(input)", args)).toMatchObject({
+          code: "TOOL_ERROR",
+          message: expect.stringContaining("must not begin or end with a blank, because it is sent as a header"),
+        });
+      }
+    },
+  );
+
   it("are checked before anything is sent", async () => {
     const failure = await thrown("echo.query_styles(input)", { form: ["one"] });
     expect(failure).toMatchObject({ code: "INVALID_ARGS", message: expect.stringContaining("args.form[0] must be") });
@@ -195,6 +207,23 @@ describe("bodies", () => {
       expect(await sent(name, args)).toMatchObject(want);
     },
   );
+
+  it.each([
+    ["exploded_form", { amount: 1, to: "x", meta: { amount: "5000" } }, 'args.meta must not have "amount"'],
+    ["exploded_form", { to: "x", meta: { "Amount[]": "5000" } }, 'args.meta must not have "Amount[]"'],
+    ["open_form", { body: { amount: 1, "amount[]": 5000 } }, 'args.body must not have "amount[]"'],
+    ["open_upload", { body: { amount: 1, Amount: 5000 } }, 'args.body must not have "Amount"'],
+  ])("%s has no field that another argument writes: %j", async (operation, args, words) => {
+    const message = expect.stringMatching(/Nothing was sent\./);
+    const failure = await thrown(`echo.${operation}(input)`, args);
+    expect(failure).toMatchObject({ code: "TOOL_ERROR", message });
+    expect(failure).toMatchObject({ message: expect.stringContaining(words) });
+  });
+
+  it("an exploded object writes fields of other names", async () => {
+    expect(await sent("exploded_form", { amount: 1, meta: { note: "n" } })).toMatchObject({ body: "amount=1&note=n" });
+    expect(await sent("open_form", { body: { amount: 1, other: 2 } })).toMatchObject({ body: "amount=1&other=2" });
+  });
 
   it("of several parts", async () => {
     const answer = z

@@ -8,6 +8,7 @@ import { encodeBody } from "./encode-body.ts";
 import type { EncodedBody } from "./encode-body.ts";
 import { encodeText, isGiven, writePairs, writeSimple } from "./parameter-styles.ts";
 import type { Pair, Style } from "./parameter-styles.ts";
+import { readName, refuseOtherNames } from "./other-names.ts";
 import { UnusableArgument } from "../http-api/unusable-argument.ts";
 
 export interface ApiRequest {
@@ -21,9 +22,15 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 /**
  * @param base address of the API; the path is appended to its own, and its query stays
+ * @param fields names that the fields of the body have by its description
  * @throws UnusableArgument
  */
-export function buildRequest(plan: OperationRequest, base: URL, args: Arguments): ApiRequest {
+export function buildRequest(
+  plan: OperationRequest,
+  base: URL,
+  args: Arguments,
+  fields: ReadonlySet<string>,
+): ApiRequest {
   const headers = new Headers();
   const query: Pair[] = [];
   const cookies: Pair[] = [];
@@ -31,7 +38,10 @@ export function buildRequest(plan: OperationRequest, base: URL, args: Arguments)
   const fixed = fixedQuery(plan, base);
   const pairsOf = (parameter: ParameterPlan, name: string, written: unknown, style: Style): readonly Pair[] => {
     const pairs = writePairs(name, written, style);
-    refuseOtherNames(parameter, pairs, plan.parameters);
+    const others = plan.parameters.filter((one) => one !== parameter && one.in === parameter.in);
+    const own = { argument: parameter.argument, name, kind: "parameter" };
+    const otherNames = others.map((one) => one.name ?? one.argument);
+    refuseOtherNames(own, pairs, otherNames);
     return pairs;
   };
   for (const parameter of plan.parameters) {
@@ -56,27 +66,11 @@ export function buildRequest(plan: OperationRequest, base: URL, args: Arguments)
         writeSimple(name, written, style, (text) => text),
       );
   }
-  const body = plan.body && encodeBody(plan.body, bodyArguments(plan, args), plan.method);
+  const body = plan.body && encodeBody(plan.body, bodyArguments(plan, args), plan.method, fields);
   if (body?.contentType !== undefined) setHeader(headers, "", "content-type", body.contentType);
   if (cookies.length > 0) headers.set("cookie", joined(cookies, "; "));
   const besides = query.filter(([name]) => !fixed.has(readName(decodeURIComponent(name))));
   return { method: plan.method, url: targetOf(plan, base, inPath, besides), headers, body };
-}
-
-/**
- * Refuses properties of an object that have the name of another parameter: a rule of a policy about that argument would not see their values.
- * @throws UnusableArgument
- */
-function refuseOtherNames(own: ParameterPlan, pairs: readonly Pair[], all: readonly ParameterPlan[]): void {
-  const ownName = own.name ?? own.argument;
-  const names = pairs.map(([name]) => decodeURIComponent(name)).filter((name) => name !== ownName);
-  if (names.length === 0) return;
-  const others = all.filter((one) => one !== own && one.in === own.in).map(({ name, argument }) => name ?? argument);
-  const exact = new Set(others.map((name) => name.toLowerCase()));
-  const lenient = new Set(others.map((name) => readName(name)).filter((name) => name !== readName(ownName)));
-  const taken = names.find((name) => exact.has(name.toLowerCase()) || lenient.has(readName(name)));
-  if (taken === undefined) return;
-  throw new UnusableArgument(own.argument, `must not have ${JSON.stringify(taken)}, which is a parameter of its own`);
 }
 
 /** No argument takes the place of what gateway.json puts into the query; an object's properties are parameters of any name. */
@@ -85,11 +79,6 @@ function fixedQuery({ credentials = [] }: OperationRequest, base: URL): Readonly
     place === "query" && name !== undefined ? [name] : [],
   );
   return new Set([...base.searchParams.keys(), ...ofSchemes].map((name) => readName(name)));
-}
-
-/** The name as lenient servers read it: without case, a list as its name, other separators as `_`. */
-function readName(name: string): string {
-  return (name.split("[", 1)[0] ?? "").replaceAll(/[. ]/g, "_").toLowerCase();
 }
 
 function styleOf({ in: place, style, explode, allowReserved }: ParameterPlan): Style {

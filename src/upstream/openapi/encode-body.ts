@@ -1,6 +1,7 @@
 /** The body of a request: JSON, a form, parts, text or bytes. Files are base64 in arguments. Pure. */
 import type { BodyPlan, PartPlan } from "../../../sdk-gen/index.ts";
 import { MAX_REQUEST_BODY_BYTES, MAX_REQUEST_PARTS } from "../../limits/api-limits.ts";
+import { readName, refuseOtherNames } from "./other-names.ts";
 import { isGiven, textOf, wellFormed, writePairs } from "./parameter-styles.ts";
 import { UnusableArgument } from "../http-api/unusable-argument.ts";
 
@@ -13,9 +14,15 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * @param given the arguments that are no parameters, by their names in the body
+ * @param declared names that the fields have by the description
  * @returns undefined where nothing is to be sent
  */
-export function encodeBody(plan: BodyPlan, given: Fields, method: string): EncodedBody | undefined {
+export function encodeBody(
+  plan: BodyPlan,
+  given: Fields,
+  method: string,
+  declared: ReadonlySet<string>,
+): EncodedBody | undefined {
   const { argument, encoding, contentType } = plan;
   const value = argument === undefined ? given : given[argument];
   if (value === undefined) return undefined;
@@ -25,9 +32,9 @@ export function encodeBody(plan: BodyPlan, given: Fields, method: string): Encod
     case "json":
       return { contentType, content: JSON.stringify(value) };
     case "form":
-      return { contentType, content: formText(fieldsOf(value, argument), plan.parts ?? {}) };
+      return { contentType, content: formText(fieldsOf(value, argument, declared), plan.parts ?? {}, declared) };
     case "multipart":
-      return multipart(fieldsOf(value, argument), plan);
+      return multipart(fieldsOf(value, argument, declared), plan);
     case "text":
       return { contentType, content: textOf(value) };
     case "base64":
@@ -35,12 +42,24 @@ export function encodeBody(plan: BodyPlan, given: Fields, method: string): Encod
   }
 }
 
-function fieldsOf(value: unknown, argument: string | undefined): Fields {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Fields;
-  throw new UnusableArgument(argument ?? "body", "must be an object, because it is sent as a form");
+/** @throws UnusableArgument also for a field that lenient servers take for one that the description names, such as `amount[]` */
+function fieldsOf(value: unknown, argument: string | undefined, declared: ReadonlySet<string>): Fields {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new UnusableArgument(argument ?? "body", "must be an object, because it is sent as a form");
+  }
+  const names = new Set([...declared].map((name) => readName(name)));
+  const taken = Object.keys(value).find((name) => !declared.has(name) && names.has(readName(name)));
+  if (taken === undefined) return value as Fields;
+  const message = `must not have ${JSON.stringify(taken.slice(0, 80))}, which some servers read as another field`;
+  throw new UnusableArgument(argument ?? "", message);
 }
 
-function formText(fields: Fields, parts: Readonly<Record<string, PartPlan>>): string {
+function formText(
+  fields: Fields,
+  parts: Readonly<Record<string, PartPlan>>,
+  declared: ReadonlySet<string>,
+): string {
+  const all = new Set([...declared, ...Object.keys(fields)]);
   const pairs = Object.entries(fields).flatMap(([name, value]) => {
     if (!isGiven(value)) return [];
     const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
@@ -48,7 +67,11 @@ function formText(fields: Fields, parts: Readonly<Record<string, PartPlan>>): st
     // Without a style an object is JSON (OpenAPI 3.1, "Encoding Object"); a list is one in either case.
     const written = isPlain && !Array.isArray(value) ? textOf(value) : value;
     const style = part?.style ?? "form";
-    return writePairs(name, written, { style, explode: part?.explode ?? style === "form", allowReserved: false });
+    const explode = part?.explode ?? style === "form";
+    const own = writePairs(name, written, { style, explode, allowReserved: false });
+    const others = [...all].filter((one) => one !== name);
+    refuseOtherNames({ argument: name, name, kind: "field" }, own, others);
+    return own;
   });
   const chars = pairs.reduce((sum, [name, value]) => sum + name.length + value.length + 2, 0);
   if (chars > MAX_REQUEST_BODY_BYTES) {

@@ -10,6 +10,7 @@ import { UpstreamError } from "../connector.ts";
 import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "../connector.ts";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import { replaceLongIntegers } from "../long-integers.ts";
+import { bodyFields } from "./body-fields.ts";
 import { buildRequest } from "./build-request.ts";
 import type { ApiRequest } from "./build-request.ts";
 import { loadApi } from "./load-api.ts";
@@ -76,7 +77,7 @@ export class OpenApiConnector implements Connector {
     let request: ApiRequest;
     try {
       const given = replaceLongIntegers(args, tool.inputSchema, rawNumber) as Record<string, unknown>;
-      request = buildRequest(plan, this.#baseOf(plan), given);
+      request = buildRequest(plan, this.#baseOf(plan), given, bodyFields(plan, tool.inputSchema));
     } catch (error) {
       if (!(error instanceof UnusableArgument)) throw error;
       return { isError: true, content: [{ type: "text", text: `${error.message} Nothing was sent.` }] };

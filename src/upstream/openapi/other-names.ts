@@ -1,0 +1,33 @@
+/** Names of an object's properties that belong to something else in the request. A rule of a policy about that would not see their values. Pure. */
+import type { Pair } from "./parameter-styles.ts";
+import { UnusableArgument } from "../http-api/unusable-argument.ts";
+
+export interface OwnName {
+  readonly argument: string;
+  readonly name: string;
+  /** What has a name of its own in this place: "parameter", "field". */
+  readonly kind: string;
+}
+
+/**
+ * @param others names of everything else in the same place
+ * @throws UnusableArgument
+ */
+export function refuseOtherNames(
+  { argument, name: ownName, kind }: OwnName,
+  pairs: readonly Pair[],
+  others: readonly string[],
+): void {
+  const names = pairs.map(([name]) => decodeURIComponent(name)).filter((name) => name !== ownName);
+  if (names.length === 0) return;
+  const exact = new Set(others.map((name) => name.toLowerCase()));
+  const lenient = new Set(others.map((name) => readName(name)).filter((name) => name !== readName(ownName)));
+  const taken = names.find((name) => exact.has(name.toLowerCase()) || lenient.has(readName(name)));
+  if (taken === undefined) return;
+  throw new UnusableArgument(argument, `must not have ${JSON.stringify(taken)}, which is a ${kind} of its own`);
+}
+
+/** The name as lenient servers read it: without case, a list as its name, other separators as `_`. */
+export function readName(name: string): string {
+  return (name.split("[", 1)[0] ?? "").replaceAll(/[. ]/g, "_").toLowerCase();
+}
