@@ -58,13 +58,12 @@ export function buildRequest(
     else if (place === "query") query.push(...pairsOf(parameter, name, written, style));
     // A reserved character, above all a semicolon, would end the cookie and begin another one.
     else if (place === "cookie") cookies.push(...pairsOf(parameter, name, written, { ...style, allowReserved: false }));
-    else
-      setHeader(
-        headers,
-        argument,
-        name,
-        writeSimple(name, written, style, (text) => text),
-      );
+    else {
+      const text = writeSimple(name, written, style, (part) => headerText(argument, part));
+      // A name that stands twice in another case is one header.
+      if (headers.has(name)) throw new UnusableArgument(argument, "is a header that another argument is, too");
+      setHeader(headers, argument, name, text);
+    }
   }
   const body = plan.body && encodeBody(plan.body, bodyArguments(plan, args), plan.method, fields);
   if (body?.contentType !== undefined) setHeader(headers, "", "content-type", body.contentType);
@@ -91,6 +90,12 @@ function pathText(argument: string, name: string, value: unknown, style: Style):
   // `DELETE /users/{id}` without an id would be `DELETE /users/`.
   if (text === "") throw new UnusableArgument(argument, "is part of the path and must not be empty");
   return text;
+}
+
+/** HTTP reads a header, and each item of a list in one, without the blanks around it: another text than the one that was decided on. */
+function headerText(argument: string, text: string): string {
+  if (!/^[\t\n\r ]|[\t\n\r ]$/.test(text)) return text;
+  throw new UnusableArgument(argument, "must not begin or end with a blank, because it is sent as a header");
 }
 
 function setHeader(headers: Headers, argument: string, name: string, text: string): void {
