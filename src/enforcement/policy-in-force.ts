@@ -1,6 +1,7 @@
 /** The policy of a configuration, compiled once, with the hash by which the ledger names it. */
 import { createHash } from "node:crypto";
 import type { GatewayConfig } from "../config/gateway-config.ts";
+import { mayConcern } from "../policy/values/tool-pattern.ts";
 import { compilePolicy } from "../policy/compile.ts";
 import type { CompiledPolicy } from "../policy/compile.ts";
 import { isHidden } from "../policy/decide.ts";
@@ -42,6 +43,14 @@ export function mayAsk({ document }: PolicyInForce): boolean {
     flows.some(({ unless }) => unless !== undefined) ||
     rules.some((rule) => ("action" in rule && rule.action === "require_approval") || asks(rule.require_approval))
   );
+}
+
+/** @returns true if a rule may concern a tool of the server; in doubt, too */
+export function governs({ document }: PolicyInForce, server: string): boolean {
+  const { default: fallback, preset, all_tools, tools = {}, hide = [], flows = [], data = [] } = document;
+  const concernsAll = fallback === "deny" || preset !== undefined || all_tools !== undefined;
+  const patterns = [...Object.keys(tools), ...hide];
+  return concernsAll || flows.length > 0 || data.length > 0 || patterns.some((one) => mayConcern(one, server));
 }
 
 function asks(approval: unknown): boolean {

@@ -18,6 +18,8 @@ export interface OpenOptions {
   readonly credentials: CredentialPlace;
   /** Runs of this deployment can ask a person for the input that an upstream wants. */
   readonly asksPersons?: boolean;
+  /** The policy decides on tools of the server. */
+  readonly isGoverned?: boolean;
   readonly onToolsChanged: () => void;
   readonly onResourceUpdated: (uri: string) => void;
   readonly onSignedIn: () => void;

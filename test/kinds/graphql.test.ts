@@ -157,6 +157,41 @@ describe("a document of the script's own", () => {
   });
 });
 
+describe("under a policy on some of its queries", () => {
+  it.each([
+    "ruled_shop.count()",
+    "ruled_shop.query('{ count }')",
+    "ruled_shop.query('{ query { count } }')",
+  ])("what is denied is: %s", async (call) => {
+    expect(await thrown(call)).toMatchObject({ code: "POLICY_DENIED" });
+  });
+
+  it.each([
+    "ruled_shop.touch({ select: 'query { count }' })",
+    "ruled_shop.touch({ select: 'q: query { __typename count }' })",
+    "ruled_shop.touch({ select: { query: { count: true } } })",
+    "ruled_shop.touch({ select: 'query { ... { count } }' })",
+    "ruled_shop.touch({ select: '...F } } fragment F on Touched { query { count }' })",
+    "ruled_shop.everything({ select: 'count' })",
+    "ruled_shop.product({ id: 1, select: 'owner { shop { count } }' })",
+    "ruled_shop.product({ id: 1, select: '... on Query { count }' })",
+  ])("no selection leads there: %s", async (call) => {
+    const before = await asked();
+    expect(await thrown(call)).toMatchObject({ code: "TOOL_ERROR", message: expect.stringContaining("Nothing was sent") });
+    expect(await asked()).toBe(before);
+  });
+
+  it("all other selections stay", async () => {
+    expect(await run("await ruled_shop.product({ id: 1, select: 'owner { name shop { __typename } }' })")).toEqual({
+      owner: { name: "Ada", shop: { __typename: "Query" } },
+    });
+    expect(await run("await ruled_shop.touch()")).toEqual({ query: { __typename: "Query" } });
+    expect(await run("await ruled_shop.everything()")).toEqual({ __typename: "Query" });
+    expect(await run("await ruled_shop.query_query()")).toBe("a field of this name");
+    expect(await run("(await shop.touch({ select: 'query { count }' })).query.count")).toEqual(expect.any(Number));
+  });
+});
+
 describe("an answer with errors", () => {
   it("is a ToolError with status and body", async () => {
     expect(await thrown("shop.failing()")).toMatchObject({

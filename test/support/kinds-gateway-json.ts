@@ -200,6 +200,7 @@ export function kindsGatewayJson({ api, tools, graphql, features, paged }: Kinds
       features_odd: { url: `${features.legacy}/odd` },
       features_paged: { url: `${features.modern}/paged` },
       narrow: { type: "graphql", url: `${graphql}/graphql`, tools: { include: ["query", "product"] } },
+      ruled_shop: { type: "graphql", url: `${graphql}/graphql` },
       closed: {
         type: "graphql",
         url: `${graphql}/closed`,
@@ -228,6 +229,16 @@ export function kindsGatewayJson({ api, tools, graphql, features, paged }: Kinds
           deny_if: [{ path: "args.uri", op: "regex", value: "^doc://dot$" }],
           on_deny: "Nobody reads the dot.",
         },
+        "echo.delete_items": {
+          require: [
+            {
+              any: ["ids", "owner", "where", "X-Owner"].map((name) => ({ path: `args["${name}"]`, op: "exists" })),
+            },
+          ],
+        },
+        "echo.optional_form": { require: [{ path: "args.ids", op: "exists" }] },
+        "ruled_shop.count": { action: "deny" },
+        "ruled_shop.query": { action: "deny" },
         "ruled_pages.linked": { deny_if: [{ path: "args.page", op: "gte", value: 3 }] },
       },
     },

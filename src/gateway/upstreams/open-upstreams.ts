@@ -9,7 +9,7 @@ import type { Env } from "../../config/env.ts";
 import { asksClient, isDisabled } from "../../config/gateway-config.ts";
 import type { GatewayConfig, ServerConfig } from "../../config/gateway-config.ts";
 import { loadConfig } from "../../config/load-config.ts";
-import { mayAsk, policyInForce } from "../../enforcement/policy-in-force.ts";
+import { governs, mayAsk, policyInForce } from "../../enforcement/policy-in-force.ts";
 import { sha256 } from "../../lib/hash.ts";
 import { directoryOf } from "../../rpc/directory-stub.ts";
 import { NO_CREDENTIAL, openConnector } from "../../upstream/open-connector.ts";
@@ -42,6 +42,7 @@ interface OpenServer {
   readonly isAdded: boolean;
   readonly asksPersons: boolean;
   readonly learns: boolean;
+  readonly isGoverned: boolean;
 }
 
 export class OpenUpstreams {
@@ -120,7 +121,12 @@ export class OpenUpstreams {
     this.#upstreams.clear();
     for (const [name, server] of wanted) {
       this.#keep(name, definitions, (definition) =>
-        this.#openServer(name, server, definition, { isAdded: !isTaken(name, loaded.config), asksPersons, learns }),
+        this.#openServer(name, server, definition, {
+          isAdded: !isTaken(name, loaded.config),
+          asksPersons,
+          learns,
+          isGoverned: policy !== undefined && governs(policy, name),
+        }),
       );
     }
     if (fetch !== undefined)
@@ -139,7 +145,7 @@ export class OpenUpstreams {
     name: string,
     config: ServerConfig,
     definition: string,
-    { isAdded, asksPersons, learns }: OpenServer,
+    { isAdded, asksPersons, learns, isGoverned }: OpenServer,
   ): Upstream {
     const gateway = this.#ctx.id.toString();
     const secrets = this.#env.ISOGATE_ENCRYPTION_KEY;
@@ -160,6 +166,7 @@ export class OpenUpstreams {
         known,
         credentials,
         asksPersons,
+        isGoverned,
         ...events,
       });
     const { onListed, onResourceUpdated } = this.#options;

@@ -27,6 +27,16 @@ export function toolPattern(text: string): ToolPattern {
   };
 }
 
+/** @returns false if the pattern matches no tool that the server could have */
+export function mayConcern(text: string, server: string): boolean {
+  if (isOwnTool(text)) return false;
+  const dot = text.indexOf(".");
+  if (dot === -1) return true;
+  const glob = text.slice(0, dot);
+  // A star may stand for the dot, too.
+  return glob.includes("*") || identifier(glob) === identifier(server);
+}
+
 /** @returns a path or a glob with the characters that names in scripts have; `_` is added to some names at either end */
 function asShown(path: string): string {
   const dot = path.indexOf(".");

@@ -18,12 +18,14 @@ export interface DocumentBounds {
   readonly maxFields: number;
 }
 
-/** The fields by which a selection comes back to all queries; they are checked if some queries are not offered. */
+/** The fields by which a selection comes back to all queries. */
 export interface RootLinks {
   /** Name of the type of all queries. */
   readonly type: string;
   /** Names of fields of that type. */
   readonly fields: readonly string[];
+  /** Some queries are not offered. */
+  readonly isNarrowed?: true;
 }
 
 export interface CheckedDocument {
@@ -105,7 +107,9 @@ class Spread {
         throw new UnusableArgument(this.#argument, `selects more than ${maxFields} fields (max_fields)`);
       }
       if (selection.kind === Kind.FIELD) {
-        if (this.#links?.fields.includes(selection.name.value)) throw this.#leadsBack(selection.name.value);
+        if (this.#links?.fields.includes(selection.name.value) && selectsFields(selection)) {
+          throw this.#leadsBack(selection.name.value);
+        }
         if (selection.selectionSet) this.#visit(selection.selectionSet, depth + 1, spreading);
         return [selection];
       }
@@ -128,6 +132,18 @@ class Spread {
   }
 
   #leadsBack(what: string): UnusableArgument {
-    return new UnusableArgument(this.#argument, `selects ${what}, which leads to queries that are not offered here`);
+    return new UnusableArgument(this.#argument, `selects ${what}, which leads to queries that ${this.#reason()}`);
   }
+
+  #reason(): string {
+    return this.#links?.isNarrowed === true
+      ? "are not offered here"
+      : "have tools of their own, on which the policy decides. Call those instead";
+  }
+}
+
+/** @returns false for a plain value of the name, and where nothing but the name of the type is asked for */
+function selectsFields({ selectionSet }: FieldNode): boolean {
+  const selections = selectionSet?.selections ?? [];
+  return selections.some((one) => one.kind !== Kind.FIELD || one.name.value !== "__typename");
 }

@@ -26,6 +26,8 @@ export interface GraphqlOptions extends ApiClientOptions {
   readonly url: URL;
   readonly source: SchemaSource;
   readonly isOffered: (name: string) => boolean;
+  /** A policy decides on tools of the server: no selection reaches what has a tool of its own. */
+  readonly isGoverned: boolean;
   readonly assets: Assets | undefined;
   readonly bounds: DocumentBounds;
   /** Reads schemas, which are larger than answers. */
@@ -35,7 +37,7 @@ export interface GraphqlOptions extends ApiClientOptions {
 }
 
 /** Another number when the same schema would be read differently. */
-const READER = 2;
+const READER = 3;
 const knownSchema = z.object({ reader: z.literal(READER), hash: z.string() });
 
 interface Document {
@@ -80,7 +82,7 @@ export class GraphqlConnector implements Connector {
     try {
       const given = replaceLongIntegers(args, tool.inputSchema, rawNumber) as Record<string, unknown>;
       document =
-        request.kind === "field" ? this.#fieldDocument(request, given) : this.#ownDocument(given, request.rootLinks);
+        request.kind === "field" ? this.#fieldDocument(request, given) : this.#ownDocument(given, this.#guarded(request));
     } catch (error) {
       if (!(error instanceof UnusableArgument)) throw error;
       return { isError: true, content: [{ type: "text", text: `${error.message} Nothing was sent.` }] };
@@ -106,6 +108,10 @@ export class GraphqlConnector implements Connector {
     return client.send({ method: "POST", url, headers, content, isSafe: !isMutation, isTrusted: true }, options);
   }
 
+  #guarded({ rootLinks }: GraphqlRequest): RootLinks | undefined {
+    return this.#options.isGoverned || rootLinks?.isNarrowed === true ? rootLinks : undefined;
+  }
+
   #fieldDocument(request: Extract<GraphqlRequest, { kind: "field" }>, given: Record<string, unknown>): Document {
     const { operation, field, args, selection } = request;
     const used = Object.keys(args).filter((name) => Object.hasOwn(given, name) && given[name] !== undefined);
@@ -114,7 +120,12 @@ export class GraphqlConnector implements Connector {
     const declared = used.length === 0 ? "" : `(${used.map((name) => `$${name}: ${args[name] ?? ""}`).join(", ")})`;
     const passed = used.length === 0 ? "" : `(${used.map((name) => `${name}: $${name}`).join(", ")})`;
     const query = `${operation}${declared} { ${field}${passed} ${selected} }`;
-    const { rootFields, operation: parsed } = checkDocument(query, "select", this.#options.bounds, request.rootLinks);
+    const { rootFields, operation: parsed } = checkDocument(
+      query,
+      "select",
+      this.#options.bounds,
+      this.#guarded(request),
+    );
     // A text that closes its own braces would add fields beside the one that was allowed.
     if (rootFields.length !== 1 || parsed.operation !== operation || rootFields[0]?.name.value !== field) {
       throw new UnusableArgument("select", "must select fields of one answer only");

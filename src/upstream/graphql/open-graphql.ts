@@ -32,6 +32,7 @@ export function openGraphql(options: OpenOptions, config: GraphqlServerConfig, t
     url: address,
     source: sourceOf(config),
     isOffered: offers(config.tools ?? {}),
+    isGoverned: options.isGoverned === true,
     assets: assetsOf(env),
     bounds: {
       maxDepth: config.max_depth ?? DEFAULT_BOUNDS.maxDepth,

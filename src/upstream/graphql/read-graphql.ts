@@ -43,20 +43,21 @@ export function readGraphql(schema: GraphQLSchema, isOffered: (name: string) => 
   ];
   const all = [documentTool(), ...fields];
   const offered = all.filter(({ name }) => isOffered(name));
-  const rootLinks = offered.length < all.length ? rootLinksOf(schema) : undefined;
+  const rootLinks = rootLinksOf(schema, offered.length < all.length);
   const tools = offered.map((tool) => (rootLinks ? { ...tool, request: { ...tool.request, rootLinks } } : tool));
   return fitTools(tools, typeDocument(schema));
 }
 
 /** Some schemas have a field `query` in every answer, of the type of all queries. */
-function rootLinksOf(schema: GraphQLSchema): RootLinks | undefined {
+function rootLinksOf(schema: GraphQLSchema, isNarrowed: boolean): RootLinks | undefined {
   const type = schema.getQueryType();
   if (!type) return undefined;
   const fields = Object.values(schema.getTypeMap())
     .filter((one) => isObjectType(one) || isInterfaceType(one))
     .flatMap((one) => Object.values(one.getFields()))
     .filter((field) => getNamedType(field.type) === type);
-  return { type: type.name, fields: [...new Set(fields.map(({ name }) => name))] };
+  const names = [...new Set(fields.map(({ name }) => name))];
+  return { type: type.name, fields: names, ...(isNarrowed && { isNarrowed }) };
 }
 
 /** A name that stands twice says what it is: `mutation_user`. */

@@ -17,6 +17,8 @@ const selections = new WeakMap<GraphQLNamedOutputType, string[]>();
 /** @returns the empty text for a value without fields */
 export function defaultSelection(type: GraphQLNamedOutputType, schema: GraphQLSchema, depth = 0): string {
   if (isLeafType(type)) return "";
+  // The type of all queries, which the answers of some mutations have: its fields are tools of their own.
+  if (type === schema.getQueryType()) return "{ __typename }";
   const known = selections.get(type) ?? [];
   selections.set(type, known);
   const made = known[depth] ?? madeSelection(type, schema, depth);
