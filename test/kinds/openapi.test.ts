@@ -155,6 +155,41 @@ describe("parameters", () => {
   });
 });
 
+describe("what is not sent", () => {
+  it.each([
+    ["delete_items", {}],
+    ["delete_items", { ids: [] }],
+    ["delete_items", { ids: [null] }],
+    ["delete_items", { owner: null }],
+    ["delete_items", { where: {} }],
+    ["delete_items", { where: { a: { b: null, c: [] } } }],
+    ["delete_items", { "X-Owner": [] }],
+    ["optional_form", { ids: [], note: "n" }],
+    ["optional_form", { ids: null, note: "n" }],
+  ])("is not there for the policy: %s %j", async (operation, args) => {
+    expect(await thrown(`echo.${operation}(input)`, args)).toMatchObject({
+      code: "POLICY_DENIED",
+    });
+  });
+
+  it("is not in the record, and keeps no call from being made", async () => {
+    expect(await sent("delete_items", { ids: [], owner: "me", where: { a: null, b: ["1", null] } })).toMatchObject({
+      query: "?owner=me&where%5Bb%5D=1",
+    });
+    const ended = await execute(client, { code: "await echo.delete_items({ ids: [], owner: 'me', where: null })" });
+    const { calls } = (await (await ask(`/runs/${ended.run}/calls`)).json()) as { readonly calls: object[] };
+    expect(calls).toMatchObject([{ arguments: { owner: "me" } }]);
+    expect(JSON.stringify(calls)).not.toContain('"ids"');
+    const explained = { server: "echo", tool: "delete_items", args: { ids: [] } };
+    const answer = await ask("/policy/explain", { method: "POST", body: JSON.stringify(explained) });
+    expect(await answer.json()).toMatchObject({ decision: "deny" });
+  });
+
+  it("of JSON is sent", async () => {
+    expect(await sent("json_list", { body: [] })).toMatchObject({ body: "[]" });
+  });
+});
+
 it("a call by REST sends all digits of a long integer", async () => {
   const body = '{"id":12345678901234567890}';
   const answer = await (await ask("/tools/echo/big_integer", { method: "POST", body })).json();

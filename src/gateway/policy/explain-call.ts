@@ -6,6 +6,7 @@ import { decide } from "../../policy/decide.ts";
 import type { DecisionRequest } from "../../policy/decide.ts";
 import { inspectJson } from "../../policy/data/inspect-json.ts";
 import { classify } from "../../policy/tiers.ts";
+import { sentArguments } from "../../upstream/openapi/sent-arguments.ts";
 import { limited } from "./admissions.ts";
 import type { LimitCounters } from "./limit-counters.ts";
 import { toolFacts } from "./policy-questions.ts";
@@ -19,13 +20,14 @@ export interface ExplainSources extends Pick<DecisionRequest, "history" | "owner
 }
 
 export function explainCall(
-  { server, tool, args }: ExplainedCall,
+  { server, tool, args: given }: ExplainedCall,
   policy: PolicyInForce,
   { known, counters, principal, history, owners, now }: ExplainSources,
 ): Explanation {
   const isOwn = server === "";
   const path = isOwn ? tool : `${server}.${tool}`;
   const definition = known.get(path);
+  const args = definition === undefined ? given : sentArguments(definition, given);
   const classified = classify(definition ?? { name: tool });
   const call = { path, args, tool: toolFacts(path, known), principal: { id: principal }, run: { id: "" }, runId: "" };
   const decision = decide(policy.compiled, { call, history, owners, now });

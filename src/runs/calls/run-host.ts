@@ -158,9 +158,9 @@ export class RunHost extends RpcTarget {
     const found = await this.#find(given);
     const made = given.server === FETCH_KEY ? { ...given, server: FETCH_SERVER } : given;
     if (!found.ok) return this.#refused(made, found);
-    const { tool, identifier, isPage, data } = found.value;
+    const { tool, identifier, isPage, data, recorded } = found.value;
     const named = isPage ? { ...made, tool: identifier } : made;
-    const call = data === undefined ? named : { ...named, args: data.recorded };
+    const call = { ...named, args: recorded };
     const isFetch = given.server === FETCH_KEY;
     const dry = scope.isDryRun === true && (await this.#answerDry({ call, found: found.value, services, isFetch }));
     if (dry) return dry;

@@ -11,6 +11,7 @@ import { judgeArgs } from "../../upstream/arguments/judge-args.ts";
 import { replaceLongIntegers } from "../../upstream/long-integers.ts";
 import { toolTable } from "../../upstream/tool-table.ts";
 import type { ToolTable } from "../../upstream/tool-table.ts";
+import { sentArguments } from "../../upstream/openapi/sent-arguments.ts";
 import { refuseHost, wrongSpelling } from "../../upstream/script-fetch/fetch-hosts.ts";
 import { FETCH_KEY } from "../../upstream/script-fetch/fetch-tool.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
@@ -41,6 +42,8 @@ interface NamedTool {
 
 export interface FoundTool extends NamedTool {
   readonly args: Record<string, unknown>;
+  /** JSON text of the arguments, as journal, ledger and approvals have it. */
+  readonly recorded: string;
   /** Absent where no rule about personal data and secrets concerns the tool. */
   readonly data?: OpenedCall | undefined;
 }
@@ -164,7 +167,12 @@ export class ToolFinder {
     }
     const problem = server === FETCH_KEY ? this.#refuseAddress(args["url"], data === undefined) : undefined;
     if (problem !== undefined) return refused({ code: "SERVER_NOT_ALLOWED", message: problem, server, tool: name });
-    return { ok: true, value: { ...named, args, data } };
+    // What a request leaves out is not decided on, and not recorded.
+    const sent = sentArguments(tool, args);
+    const recorded = data?.recorded ?? call.args;
+    if (sent === args) return { ok: true, value: { ...named, args, recorded, data } };
+    const kept = sentArguments(tool, JSON.parse(recorded) as Record<string, unknown>);
+    return { ok: true, value: { ...named, args: { ...sent }, recorded: JSON.stringify(kept), data } };
   }
 
   /** @param isShown false where the address may hold a value that the script does not know */

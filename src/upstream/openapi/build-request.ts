@@ -6,9 +6,10 @@ import type { OperationRequest, ParameterPlan } from "../../../sdk-gen/index.ts"
 import { MAX_REQUEST_TARGET_CHARS } from "../../limits/api-limits.ts";
 import { encodeBody } from "./encode-body.ts";
 import type { EncodedBody } from "./encode-body.ts";
-import { encodeText, isGiven, writePairs, writeSimple } from "./parameter-styles.ts";
+import { encodeText, writePairs, writeSimple } from "./parameter-styles.ts";
 import type { Pair, Style } from "./parameter-styles.ts";
 import { readName, refuseOtherNames } from "./other-names.ts";
+import { argumentsOf } from "./sent-arguments.ts";
 import { UnusableArgument } from "../http-api/unusable-argument.ts";
 
 export interface ApiRequest {
@@ -28,9 +29,10 @@ type Arguments = Readonly<Record<string, unknown>>;
 export function buildRequest(
   plan: OperationRequest,
   base: URL,
-  args: Arguments,
+  given: Arguments,
   fields: ReadonlySet<string>,
 ): ApiRequest {
+  const args = argumentsOf(plan, given);
   const headers = new Headers();
   const query: Pair[] = [];
   const cookies: Pair[] = [];
@@ -48,7 +50,7 @@ export function buildRequest(
     const { argument, in: place } = parameter;
     const name = parameter.name ?? argument;
     const value = Object.hasOwn(args, argument) ? args[argument] : undefined;
-    if (!isGiven(value)) {
+    if (value === undefined) {
       if (place === "path") throw new UnusableArgument(argument, "is part of the path and must be given");
       continue;
     }
