@@ -86,13 +86,14 @@ export function compilePolicy(document: PolicyDocument): CompiledPolicy {
 
   const look = (path: string): ToolRules => {
     const isOwn = isOwnTool(path);
-    const rules = named.filter(({ pattern }) => pattern.matches(path)).map(({ rule }) => rule);
+    const matching = named.filter(({ pattern }) => pattern.matches(path));
+    const rules = matching.map(({ rule }) => rule);
     return {
       isOwn,
       hiddenBy: firstMatch(hidden, path)?.rule,
-      isListed: rules.length > 0,
+      isListed: matching.some(({ pattern }) => pattern.names(path)),
       rules: everywhere === undefined || isOwn ? rules : [...rules, everywhere],
-      tier: firstMatch(tiers, path)?.tier,
+      tier: tiers.find(({ pattern, tier }) => (isMild(tier) ? pattern.names(path) : pattern.matches(path)))?.tier,
     };
   };
 
@@ -117,6 +118,11 @@ export function compilePolicy(document: PolicyDocument): CompiledPolicy {
       return rules;
     },
   };
+}
+
+/** A preset may allow tools of these tiers. */
+function isMild(tier: Tier): boolean {
+  return tier === "read" || tier === "write";
 }
 
 function firstMatch<T extends { readonly pattern: ToolPattern }>(items: readonly T[], path: string): T | undefined {

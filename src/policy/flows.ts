@@ -39,11 +39,15 @@ export interface CompiledFlow {
   readonly needsApproval: boolean;
 }
 
-export function compileLabels(labels: NonNullable<PolicyDocument["labels"]>): LabelTable {
+/** @param how `names` where the label allows something */
+export function compileLabels(
+  labels: NonNullable<PolicyDocument["labels"]>,
+  how: "matches" | "names" = "matches",
+): LabelTable {
   const table = new Map<string, (tool: string) => boolean>();
   for (const [label, names] of Object.entries(labels)) {
     const patterns = names.map(toolPattern);
-    table.set(label, (tool) => patterns.some((pattern) => pattern.matches(tool)));
+    table.set(label, (tool) => patterns.some((pattern) => pattern[how](tool)));
   }
   return table;
 }

@@ -66,6 +66,51 @@ table(
 );
 
 table(
+  "what allows is for the tool of that very name, as its server or scripts spell it",
+  {
+    default: "deny",
+    preset: "read-only",
+    tiers: { "pay.*": "read", "my_srv.get_it": "read", "my_srv.drop_it": "destructive" },
+    tools: {
+      "pay.read": {},
+      "pay.write": { action: "deny" },
+      "pay.*": { limits: [] },
+      "my_srv.get_it": {},
+      "my_srv.drop_it": {},
+      "my_srv.delete_": {},
+    },
+  },
+  [
+    ["my-srv.get-it", "allow", "/tools/my_srv.get_it"],
+    ["my-srv.get_it", "allow", "/tools/my_srv.get_it"],
+    ["my-srv.get_it_", "deny", "/default"],
+    ["my-srv._get_it", "deny", "/default"],
+    ["my-srv.get-it-", "deny", "/default"],
+    ["my-srv._drop_it", "deny", "/default"],
+    ["pay._write", "deny", "/tools/pay.write/action"],
+    ["pay.write-", "deny", "/tools/pay.write/action"],
+  ],
+);
+
+table("an allowing rule and no other", { default: "deny", tools: { "pay.read": {}, "third.delete_": {} } }, [
+  ["pay.read", "allow", "/tools/pay.read"],
+  ["pay._read", "deny", "/default"],
+  ["pay.read-", "deny", "/default"],
+  ["third.delete", "allow", "/tools/third.delete_"],
+  ["third.delete_", "allow", "/tools/third.delete_"],
+  ["third._delete", "deny", "/default"],
+]);
+
+table(
+  "a tier that permits",
+  { default: "allow", preset: "read-only", tiers: { "pay.look": "read" } },
+  [
+    ["pay.look", "allow", "/default"],
+    ["pay._look", "deny", "/preset"],
+  ],
+);
+
+table(
   "globs",
   {
     default: "deny",

@@ -6,6 +6,7 @@ import { DATA_KINDS, FIND_KIND } from "../../detection/kinds.ts";
 import type { Span } from "../../detection/span.ts";
 import type { Pattern } from "../../patterns/pattern.ts";
 import type { DataAction, DataRuleDocument, Mode, PolicyDocument } from "../document/document.ts";
+import { compileLabels } from "../flows.ts";
 import type { LabelTable } from "../flows.ts";
 import { MAX_REMEMBERED_TOOLS } from "../values/policy-bounds.ts";
 import { compileRegex } from "../values/regex.ts";
@@ -59,12 +60,13 @@ const ORDER: readonly DataAction[] = ["block", "redact", "tokenize", "report"];
 
 /** @returns undefined for a document without such rules, which then cost nothing */
 export function compileData(
-  { data = [], patterns = {} }: Pick<PolicyDocument, "data" | "patterns">,
+  { data = [], patterns = {}, labels: documentLabels = {} }: Pick<PolicyDocument, "data" | "patterns" | "labels">,
   labels: LabelTable,
   documentMode: Mode,
 ): CompiledData | undefined {
   if (data.length === 0) return undefined;
-  const rules = data.map((rule, index) => compileRule(rule, index, labels, documentMode));
+  const named = compileLabels(documentLabels, "names");
+  const rules = data.map((rule, index) => compileRule(rule, index, { matching: labels, named }, documentMode));
   const finders = new Map<string, FindData>(DATA_KINDS.map((kind) => [kind, FIND_KIND[kind]]));
   for (const [kind, source] of Object.entries(patterns)) finders.set(kind, findPattern(compiled(source)));
   const known = new Map<string, ToolData | undefined>();
@@ -100,11 +102,17 @@ function lookUp(
   return data.arguments.length + data.results.length + revealed.length === 0 ? undefined : data;
 }
 
-function compileRule(rule: DataRuleDocument, index: number, labels: LabelTable, documentMode: Mode): CompiledDataRule {
+interface Labels {
+  readonly matching: LabelTable;
+  /** The tools that a value may be revealed to. */
+  readonly named: LabelTable;
+}
+
+function compileRule(rule: DataRuleDocument, index: number, labels: Labels, documentMode: Mode): CompiledDataRule {
   const { kinds, action, tools, reveal = [] } = rule;
   const where = action === "tokenize" ? "results" : (rule.in ?? "both");
-  const reveals = selector(reveal, labels);
-  const concerns = tools === undefined ? () => true : selector(tools, labels);
+  const reveals = selector(reveal, labels.named, "names");
+  const concerns = tools === undefined ? () => true : selector(tools, labels.matching, "matches");
   return {
     rule: `/data/${index}`,
     action,
@@ -118,9 +126,13 @@ function compileRule(rule: DataRuleDocument, index: number, labels: LabelTable, 
   };
 }
 
-function selector(names: string | readonly string[], labels: LabelTable): (path: string) => boolean {
+function selector(
+  names: string | readonly string[],
+  labels: LabelTable,
+  how: "matches" | "names",
+): (path: string) => boolean {
   const each = (typeof names === "string" ? [names] : names).map(
-    (name) => labels.get(name) ?? ((path: string) => toolPattern(name).matches(path)),
+    (name) => labels.get(name) ?? ((path: string) => toolPattern(name)[how](path)),
   );
   return (path) => each.some((matches) => matches(path));
 }

@@ -5,8 +5,10 @@
  * documents, is the tool of that name on every server.
  *
  * The gateway shows `my-server.delete-repo` as `my_server.delete_repo`, which is what a person copies into a rule. A rule that never applies
- * may be the one that denies, so names are compared in that spelling, too.
+ * may be the one that denies, so names are compared in that spelling, too, and without `_` at their ends. What allows something is for the
+ * tool of exactly this name, as its server or as scripts spell it: `pay.read` does not allow `pay._read`.
  */
+import { assignIdentifiers } from "../../../sdk-gen/index.ts";
 import { matchesWildcard } from "../../lib/wildcard.ts";
 
 export const OWN_TOOLS = ["execute_code", "search_tools"] as const;
@@ -15,15 +17,18 @@ export interface ToolPattern {
   readonly text: string;
   /** @param path `server.tool`, or the name of one of the gateway's own tools */
   matches(path: string): boolean;
+  /** As `matches`, for what allows: the name of the tool is the very one that is written. */
+  names(path: string): boolean;
 }
 
 export function toolPattern(text: string): ToolPattern {
-  if (isOwnTool(text)) return { text, matches: (path) => path === text };
+  if (isOwnTool(text)) return { text, matches: (path) => path === text, names: (path) => path === text };
   const glob = text.includes(".") || text === "*" ? text : `*.${text}`;
   const shown = asShown(glob);
   return {
     text,
     matches: (path) => !isOwnTool(path) && (matchesWildcard(glob, path) || matchesWildcard(shown, asShown(path))),
+    names: (path) => !isOwnTool(path) && (matchesWildcard(glob, path) || matchesWildcard(asWritten(glob), asCalled(path))),
   };
 }
 
@@ -41,6 +46,20 @@ export function mayConcern(text: string, server: string): boolean {
 function asShown(path: string): string {
   const dot = path.indexOf(".");
   return dot === -1 ? path : `${identifier(path.slice(0, dot))}.${identifier(path.slice(dot + 1))}`;
+}
+
+/** Names of servers are the deployment's own; only that of the tool comes from elsewhere. */
+function asWritten(glob: string): string {
+  const dot = glob.indexOf(".");
+  return dot === -1 ? glob : `${identifier(glob.slice(0, dot))}${glob.slice(dot)}`;
+}
+
+/** @returns the path with the name by which scripts call the tool, if no other tool of the server would have it */
+function asCalled(path: string): string {
+  const dot = path.indexOf(".");
+  if (dot === -1) return path;
+  const name = path.slice(dot + 1);
+  return `${identifier(path.slice(0, dot))}.${assignIdentifiers([name]).get(name) ?? name}`;
 }
 
 function identifier(name: string): string {
