@@ -200,6 +200,18 @@ describe("a request that is refused", () => {
     expect(ended).toMatchObject({ ok: true });
   });
 
+  it("an address with characters that are encoded without need", async () => {
+    const url = "/v1/echo/%61%2dx%2f?q=%7e%2F%3f";
+    const around = await attempt(`await call_tool("isogate:fetch", "request", { url: api + ${JSON.stringify(url)} })`);
+    expect(around.value).toMatchObject({
+      ok: false,
+      error: { code: "INVALID_ARGS", message: expect.stringContaining(`${api}/v1/echo/a-x%2F?q=~%2F%3F.`) },
+    });
+    const ended = await attempt(`(await (await fetch(api + ${JSON.stringify(url)})).json())`);
+    expect(ended.value).toMatchObject({ path: "/v1/echo/a-x%2F", query: "?q=~%2F%3F" });
+    expect(await callsOf(ended)).toMatchObject([{ arguments: { url: `${api}/v1/echo/a-x%2F?q=~%2F%3F` } }]);
+  });
+
   it("an address with a fragment, which is not sent", async () => {
     const ended = await attempt(`await call_tool("isogate:fetch", "request", { url: api + "/v1/pets#part" })`);
     expect(ended.value).toMatchObject({ ok: false, error: { code: "INVALID_ARGS" } });

@@ -42,15 +42,18 @@ export function createOutside({ call }) {
     const { method, redirect, signal } = request;
     const headers = Object.fromEntries([...request.headers]);
     const body = bodyOf(new Uint8Array(await request.arrayBuffer()));
-    const sent = send({ url: withoutFragment(request.url), method, headers, ...body }, redirect, signal);
+    const sent = send({ url: spelled(request.url), method, headers, ...body }, redirect, signal);
     return hasSignal ? Promise.race([aborted(signal), sent]) : sent;
   };
 }
 
-/** Nothing sends a fragment, and policies compare the text. @param {string} url */
-function withoutFragment(url) {
+/** Nothing sends a fragment, and policies compare the text: characters that need no encoding have none (RFC 3986, section 6.2.2). @param {string} url */
+function spelled(url) {
   const [address = ""] = url.split("#", 1);
-  return address;
+  return address.replaceAll(/%[\da-f]{2}/gi, (encoded) => {
+    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : encoded.toUpperCase();
+  });
 }
 
 /** @param {Answer} answer @returns {string | undefined} where the server redirects to */
@@ -63,7 +66,7 @@ function redirected({ url: address, method, headers, ...body }, status, location
   const from = new Address(address);
   const to = Address.parse(location, from);
   if (to === null) throw new TypeError(`${address} redirects to ${JSON.stringify(location)}, which is not a URL.`);
-  const url = withoutFragment(to.href);
+  const url = spelled(to.href);
   const isSameOrigin = to.origin === from.origin;
   const becomesGet = method !== "HEAD" && (status === 303 ? method !== "GET" : status < 303 && method === "POST");
   const keepsBody = !becomesGet && Object.keys(body).length > 0;

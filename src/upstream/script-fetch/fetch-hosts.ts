@@ -9,15 +9,22 @@ export function refuseHost(url: URL, allow: readonly string[]): string | undefin
 }
 
 /**
- * An address has many spellings (`HTTPS:\\Example.com`, `#` and anything behind it), and a policy compares texts: only the one of the URL
- * standard is sent, without a fragment. `fetch` writes it so.
+ * An address has many spellings (`HTTPS:\\Example.com`, `/%61dmin`, `#` and anything behind it), and a policy compares texts: only the one of
+ * the URL standard is sent, without a fragment, and normalized by RFC 3986, section 6.2.2: no letter, digit, `-`, `.`, `_` or `~` is encoded,
+ * and what is has capital letters. `fetch` writes it so.
  * @returns what is wrong with the spelling; undefined for what is no URL, too
  */
 export function wrongSpelling(address: unknown): string | undefined {
   const url = typeof address === "string" ? URL.parse(address) : null;
   if (url === null) return undefined;
   url.hash = "";
-  return url.href === address ? undefined : `args.url has to be written as ${url.href.slice(0, 200)}.`;
+  const spelled = url.href.replaceAll(/%[\da-f]{2}/gi, withoutNeed);
+  return spelled === address ? undefined : `args.url has to be written as ${spelled.slice(0, 200)}.`;
+}
+
+function withoutNeed(encoded: string): string {
+  const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
+  return /[\w.~-]/.test(character) ? character : encoded.toUpperCase();
 }
 
 /** A pattern without a port matches the default port, and every port of this machine. */
