@@ -6,8 +6,12 @@ import type { CallFailure, CallReply } from "../../worker-loader/index.ts";
 import type { Ruling, DataMark } from "./ruling.ts";
 
 export interface CallData {
-  /** @param args JSON text, as the script gave it. Never throws: what cannot be inspected is refused */
-  open(args: string): Promise<OpenedArguments>;
+  /**
+   * Never throws: what cannot be inspected is refused.
+   * @param args JSON text, as the script gave it
+   * @param bytes the text in bytes that are sent with them, in which nothing can be replaced
+   */
+  open(args: string, bytes?: string): Promise<OpenedArguments>;
 }
 
 export type OpenedArguments = OpenedCall | RefusedArguments;

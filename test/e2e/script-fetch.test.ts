@@ -135,6 +135,42 @@ describe("a redirect", () => {
   });
 });
 
+describe("a body of bytes that are no text", () => {
+  const CARD = "4242 4242 4242 4242";
+  const send = (text: string): string => `
+    const bytes = new Uint8Array([...new TextEncoder().encode(${JSON.stringify(text)}), 0xff]);
+    (await fetch(input, { method: "POST", body: bytes })).status`;
+
+  it.each([
+    { action: "block", rule: "/data/0" },
+    { action: "redact", rule: "/data/0" },
+  ])("is searched by a rule about data that says $action", async ({ action, rule }) => {
+    const data = [{ kinds: ["card"], in: "arguments", action }];
+    const careful = await gateways.start({
+      policy: { version: "1", default: "allow", data },
+      fetch: { allow: ["127.0.0.1"] },
+    });
+    const input = `${careful.upstreams.origin}/nothing-here`;
+    const ended = await careful.run(send(`pay ${CARD}`), { input });
+    expect(ended).toMatchObject({ ok: false, error: { code: "POLICY_DENIED", rule } });
+    expect(JSON.stringify(await careful.get(`/runs/${ended.run}/calls`))).not.toContain(CARD);
+    expect(await careful.run(send("pay nothing"), { input })).toMatchObject({ value: 404 });
+  });
+
+  it("is what a rule over args.body decides on", async () => {
+    const tools = { "fetch.request": { deny_if: [{ path: "args.body", op: "contains", value: "secret" }] } };
+    const careful = await gateways.start({
+      policy: { version: "1", default: "allow", tools },
+      fetch: { allow: ["127.0.0.1"] },
+    });
+    const input = `${careful.upstreams.origin}/nothing-here`;
+    expect(await careful.run(send("a secret"), { input })).toMatchObject({ error: { code: "POLICY_DENIED" } });
+    expect(await careful.run(send("nothing"), { input })).toMatchObject({ value: 404 });
+    const both = `await call_tool("isogate:fetch", "request", { url: input, method: "POST", body: "a", body_base64: "c2VjcmV0" })`;
+    expect((await careful.run(both, { input })).value).toMatchObject({ ok: false, error: { code: "INVALID_ARGS" } });
+  });
+});
+
 it("is a tool that the policy can explain", async () => {
   const asked = { server: "fetch", tool: "request", args: { url: address, method: "DELETE" } };
   const explained = await gateway.post("/policy/explain", asked);

@@ -29,7 +29,7 @@ export function inspectedCall(options: InspectedCallOptions): CallData {
     recorded,
   });
   return {
-    async open(args) {
+    async open(args, bytes) {
       try {
         if (usesTokens) {
           if (vault.unavailable !== undefined) {
@@ -39,7 +39,7 @@ export function inspectedCall(options: InspectedCallOptions): CallData {
           }
           await vault.ready();
         }
-        return opened(args, options, refuse);
+        return opened({ args, bytes }, options, refuse);
       } catch (error) {
         console.error(`inspecting the arguments of ${path}:`, error);
         const message = `${path} was not called, because its arguments could not be inspected. Try again later.`;
@@ -53,7 +53,7 @@ export function inspectedCall(options: InspectedCallOptions): CallData {
 const UNSEEN = "{}";
 
 function opened(
-  args: string,
+  { args, bytes }: { readonly args: string; readonly bytes: string | undefined },
   options: InspectedCallOptions,
   refuse: (rule: string, message: string, recorded: string) => RefusedArguments,
 ): OpenedArguments {
@@ -61,6 +61,13 @@ function opened(
   const inspected = inspectJson(args, data.arguments, noToken);
   if (!inspected.ok) {
     return refuse(inspected.rule.rule, deniedText(inspected, path, "arguments"), masked(args, data.arguments));
+  }
+  const inBytes = inspectJson(JSON.stringify(bytes ?? ""), data.arguments, noToken);
+  if (!inBytes.ok) return refuse(inBytes.rule.rule, deniedText(inBytes, path, "arguments"), UNSEEN);
+  const changing = inBytes.findings.find(({ rule }) => rule.mode === "enforce" && rule.action !== "report")?.rule;
+  if (changing !== undefined) {
+    const message = `${path} was not called: the policy changes data in its body, which is possible in UTF-8 text only.`;
+    return refuse(changing.rule, changing.message ?? message, UNSEEN);
   }
   const { json: sent, revealed } =
     data.revealed.size === 0
@@ -75,7 +82,7 @@ function opened(
     ok: true,
     sent,
     recorded: inspected.json,
-    marks: marksOf(inspected.findings, "arguments"),
+    marks: marksOf([...inspected.findings, ...inBytes.findings], "arguments"),
     changesResults: revealed.size > 0 || data.results.some(({ enforced }) => enforced !== undefined),
     async message(text) {
       const clean = inspectText(text, data.results, tokenOf, revealed);

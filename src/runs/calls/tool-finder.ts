@@ -12,6 +12,7 @@ import { replaceLongIntegers } from "../../upstream/long-integers.ts";
 import { toolTable } from "../../upstream/tool-table.ts";
 import type { ToolTable } from "../../upstream/tool-table.ts";
 import { sentArguments } from "../../upstream/openapi/sent-arguments.ts";
+import { bodyText } from "../../upstream/script-fetch/body-text.ts";
 import { refuseHost, wrongSpelling } from "../../upstream/script-fetch/fetch-hosts.ts";
 import { FETCH_KEY } from "../../upstream/script-fetch/fetch-tool.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
@@ -153,13 +154,20 @@ export class ToolFinder {
   async #openArguments(call: ToolCall, named: NamedTool): Promise<FindResult> {
     const { server, tool: name } = call;
     const { upstream, tool, identifier } = named;
-    const data = await this.#guard?.dataOf?.(`${upstream.name}.${tool.name}`)?.open(call.args);
+    const callData = this.#guard?.dataOf?.(`${upstream.name}.${tool.name}`);
+    const given = server === FETCH_KEY ? (JSON.parse(call.args) as Readonly<Record<string, unknown>>) : {};
+    const bytes = bodyText(given);
+    if (bytes !== undefined && given["body"] !== undefined) {
+      const message = `${server}.${identifier}: args has a body and a body_base64; leave one of them out.`;
+      return refused({ code: "INVALID_ARGS", message, server, tool: name });
+    }
+    const data = await callData?.open(call.args, bytes);
     if (data?.ok === false) return { ok: false, error: { ...data.error, server, tool: name }, refused: data };
     const text = data?.sent ?? call.args;
     const args = JSON.parse(text) as Record<string, unknown>;
     const wrong =
       judgeArgs(tool, replaceLongIntegers(args, tool.inputSchema, Number), text.length) ??
-      (server === FETCH_KEY ? wrongSpelling((JSON.parse(call.args) as Record<string, unknown>)["url"]) : undefined);
+      (server === FETCH_KEY ? wrongSpelling(given["url"]) : undefined);
     if (wrong !== undefined) {
       const reason = data === undefined ? wrong : await data.message(wrong);
       const message = `${server}.${identifier}: ${reason} Signature: ${signatureOf(server, tool, identifier)}`;
@@ -167,9 +175,11 @@ export class ToolFinder {
     }
     const problem = server === FETCH_KEY ? this.#refuseAddress(args["url"], data === undefined) : undefined;
     if (problem !== undefined) return refused({ code: "SERVER_NOT_ALLOWED", message: problem, server, tool: name });
+    const recorded = data?.recorded ?? call.args;
+    // Rules over the body are about what the bytes say, too. They are sent as they are.
+    if (bytes !== undefined) return { ok: true, value: { ...named, args: { ...args, body: bytes }, recorded, data } };
     // What a request leaves out is not decided on, and not recorded.
     const sent = sentArguments(tool, args);
-    const recorded = data?.recorded ?? call.args;
     if (sent === args) return { ok: true, value: { ...named, args, recorded, data } };
     const kept = sentArguments(tool, JSON.parse(recorded) as Record<string, unknown>);
     return { ok: true, value: { ...named, args: { ...sent }, recorded: JSON.stringify(kept), data } };
