@@ -158,13 +158,12 @@ describe("a document of the script's own", () => {
 });
 
 describe("under a policy on some of its queries", () => {
-  it.each([
-    "ruled_shop.count()",
-    "ruled_shop.query('{ count }')",
-    "ruled_shop.query('{ query { count } }')",
-  ])("what is denied is: %s", async (call) => {
-    expect(await thrown(call)).toMatchObject({ code: "POLICY_DENIED" });
-  });
+  it.each(["ruled_shop.count()", "ruled_shop.query('{ count }')", "ruled_shop.query('{ query { count } }')"])(
+    "what is denied is: %s",
+    async (call) => {
+      expect(await thrown(call)).toMatchObject({ code: "POLICY_DENIED" });
+    },
+  );
 
   it.each([
     "ruled_shop.touch({ select: 'query { count }' })",
@@ -177,7 +176,10 @@ describe("under a policy on some of its queries", () => {
     "ruled_shop.product({ id: 1, select: '... on Query { count }' })",
   ])("no selection leads there: %s", async (call) => {
     const before = await asked();
-    expect(await thrown(call)).toMatchObject({ code: "TOOL_ERROR", message: expect.stringContaining("Nothing was sent") });
+    expect(await thrown(call)).toMatchObject({
+      code: "TOOL_ERROR",
+      message: expect.stringContaining("Nothing was sent"),
+    });
     expect(await asked()).toBe(before);
   });
 

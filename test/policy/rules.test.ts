@@ -101,14 +101,10 @@ table("an allowing rule and no other", { default: "deny", tools: { "pay.read": {
   ["third._delete", "deny", "/default"],
 ]);
 
-table(
-  "a tier that permits",
-  { default: "allow", preset: "read-only", tiers: { "pay.look": "read" } },
-  [
-    ["pay.look", "allow", "/default"],
-    ["pay._look", "deny", "/preset"],
-  ],
-);
+table("a tier that permits", { default: "allow", preset: "read-only", tiers: { "pay.look": "read" } }, [
+  ["pay.look", "allow", "/default"],
+  ["pay._look", "deny", "/preset"],
+]);
 
 table(
   "globs",

@@ -28,7 +28,8 @@ export function toolPattern(text: string): ToolPattern {
   return {
     text,
     matches: (path) => !isOwnTool(path) && (matchesWildcard(glob, path) || matchesWildcard(shown, asShown(path))),
-    names: (path) => !isOwnTool(path) && (matchesWildcard(glob, path) || matchesWildcard(asWritten(glob), asCalled(path))),
+    names: (path) =>
+      !isOwnTool(path) && (matchesWildcard(glob, path) || matchesWildcard(asWritten(glob), asCalled(path))),
   };
 }
 

@@ -82,7 +82,9 @@ export class GraphqlConnector implements Connector {
     try {
       const given = replaceLongIntegers(args, tool.inputSchema, rawNumber) as Record<string, unknown>;
       document =
-        request.kind === "field" ? this.#fieldDocument(request, given) : this.#ownDocument(given, this.#guarded(request));
+        request.kind === "field"
+          ? this.#fieldDocument(request, given)
+          : this.#ownDocument(given, this.#guarded(request));
     } catch (error) {
       if (!(error instanceof UnusableArgument)) throw error;
       return { isError: true, content: [{ type: "text", text: `${error.message} Nothing was sent.` }] };

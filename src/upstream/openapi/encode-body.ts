@@ -54,11 +54,7 @@ function fieldsOf(value: unknown, argument: string | undefined, declared: Readon
   throw new UnusableArgument(argument ?? "", message);
 }
 
-function formText(
-  fields: Fields,
-  parts: Readonly<Record<string, PartPlan>>,
-  declared: ReadonlySet<string>,
-): string {
+function formText(fields: Fields, parts: Readonly<Record<string, PartPlan>>, declared: ReadonlySet<string>): string {
   const all = new Set([...declared, ...Object.keys(fields)]);
   const pairs = Object.entries(fields).flatMap(([name, value]) => {
     if (!isGiven(value)) return [];

@@ -111,7 +111,11 @@ interface Marks {
 function partsOf(name: string, value: unknown, encode: (text: string) => string, marks: Marks): readonly Part[] {
   if (Array.isArray(value) && value.length > MAX_REQUEST_PARTS) throw tooLong(name);
   // The text is judged before it is encoded: servers split what they have decoded.
-  const unmarked = (text: string, kind: "an item" | "a key", ...separators: readonly (string | undefined)[]): string => {
+  const unmarked = (
+    text: string,
+    kind: "an item" | "a key",
+    ...separators: readonly (string | undefined)[]
+  ): string => {
     const found = separators.find((one) => one !== undefined && text.includes(one));
     if (found === undefined) return encode(text);
     const character = JSON.stringify(found);

@@ -24,7 +24,10 @@ export function argumentsOf({ parameters, body }: OperationRequest, args: Argume
   const isForm = encoding === "form" || encoding === "multipart";
   const field = (name: string, value: unknown): unknown => {
     const style = Object.hasOwn(parts, name) ? parts[name]?.style : undefined;
-    const isPlain = encoding === "multipart" || !Object.hasOwn(parts, name) || (style === undefined && parts[name]?.explode === undefined);
+    const isPlain =
+      encoding === "multipart" ||
+      !Object.hasOwn(parts, name) ||
+      (style === undefined && parts[name]?.explode === undefined);
     // An object without a style is written as JSON, which has all of it.
     return isObject(value) && isPlain ? value : withoutUnsent(value, style);
   };
