@@ -36,14 +36,20 @@ const capabilities = z.looseObject({
   extensions: z.looseObject({ [TASKS]: z.looseObject({}).optional() }).optional(),
 });
 
+const dryRun = z.looseObject({ options: z.looseObject({ dry_run: z.literal(true) }) });
+
 /** @returns true if the client declares the extension in this request */
 export function takesTasks(ctx: ServerContext): boolean {
   return capabilitiesOf(ctx)?.extensions?.[TASKS] !== undefined;
 }
 
-/** @returns the request as one whose run does not depend on the connection; undefined if it cannot be one */
+/**
+ * @returns the request as one whose run does not depend on the connection; undefined if it cannot be one: what a dry run would call is in
+ * its answer
+ */
 export function detached(request: unknown): object | undefined {
   if (request === null || typeof request !== "object" || "resume" in request) return undefined;
+  if (dryRun.safeParse(request).success) return undefined;
   return { ...request, detach: true };
 }
 

@@ -128,6 +128,18 @@ describe("a run of a client that declares tasks", () => {
     expect(envelopeOf(result as Answer)).toMatchObject({ ok: true, value: 2 });
   });
 
+  it.each([
+    { name: "execute_code", args: { code: `await github.delete_repo({ name: "x" })`, options: { dry_run: true } } },
+    { name: "run", args: { tool: "github:delete_repo", parameters: { name: "x" }, dry_run: true } },
+  ])("is answered directly when it is a dry run: $name", async ({ name, args }) => {
+    const from = gateway.upstreams.calls.length;
+    const { result } = await ask("tools/call", { name, arguments: args }, TASKS);
+    expect(result?.resultType).not.toBe("task");
+    expect(JSON.stringify(result)).toContain("would_call");
+    expect(JSON.stringify(result)).not.toContain("INVALID_OPTIONS");
+    expect(gateway.upstreams.calls.slice(from)).toEqual([]);
+  });
+
   it("waits for its user's word on each call, and makes no call that was denied", async () => {
     const able = { ...TASKS, ...FORMS };
     const from = gateway.upstreams.calls.length;
