@@ -25,8 +25,6 @@ export interface Durable {
   isNested?(service: string): boolean;
   /** @returns true if the run was stopped because it only waits */
   isParked?(): boolean;
-  /** Called when a recorded answer is repeated. */
-  onReplayed?(ask: Ask): void;
   /** Called when the script has finished its turn and waits only for persons and timers. */
   onRest?(rest: Rest): void;
 }
@@ -115,7 +113,6 @@ export class Timeline {
     const { number, recorded } = matched;
     if (recorded?.reply) {
       this.#hooks.onReplayed(ask, recorded.reply);
-      this.#durable.onReplayed?.(ask);
       return this.#settle(number, recorded.reply);
     }
     const isNested = ask.kind === "question" && this.#durable.isNested?.(ask.service) === true;

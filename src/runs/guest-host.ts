@@ -30,7 +30,7 @@ export function guestHost(
   nested: NestedDurable | undefined,
   { context, dry, signIns, logs }: Watching,
 ): GuestHost {
-  const services = context.nesting?.services ?? new Set<string>();
+  const services = context.nesting?.services ?? new Set(nested?.session.before.services);
   const call = nested
     ? recordedCalls(host, nested, () => [...services])
     : (one: ToolCall): Promise<HostReply> => host.call(one, [...services]);

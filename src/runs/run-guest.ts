@@ -5,7 +5,6 @@ import type { Outcome } from "../../worker-loader/index.ts";
 import type { RunOpening } from "../ledger/run-record.ts";
 import { traceparentOf } from "../ledger/trace.ts";
 import { countCalls, reportCalls } from "./counted-calls.ts";
-import { countingReplays } from "./durable/connect-run.ts";
 import type { DurablePart } from "./durable/connect-run.ts";
 import { placeOf } from "./durable/placed-entry.ts";
 import type { ExecuteContext, Executed, NestingContext } from "./execute-context.ts";
@@ -35,10 +34,11 @@ export async function runGuest(
   const { durable } = context;
   const begunAt = Date.now();
   const ended = new AbortController();
+  const before = durable?.session.before;
   const nesting: NestingContext = {
     chain: [...(context.nesting?.chain ?? []), ...(found.saved ? [found.saved.name] : [])],
-    calls: context.nesting?.calls ?? { made: 0, max: request.maxToolCalls },
-    answered: context.nesting?.answered ?? { chars: 0 },
+    calls: context.nesting?.calls ?? { made: before?.calls ?? 0, max: request.maxToolCalls },
+    answered: context.nesting?.answered ?? { chars: before?.answeredChars ?? 0 },
     bounds: context.nesting?.bounds ?? request,
     services: host.services,
     dry: host.dry,
@@ -79,7 +79,7 @@ export async function runGuest(
           return host.dry?.answer(question) ?? answer(question, number);
         },
       },
-      ...(durable && { durable: countingReplays(durable.timeline, nesting) }),
+      ...(durable && { durable: durable.timeline }),
       extensions: [
         servicesExtension,
         filesExtension,

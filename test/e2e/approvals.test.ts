@@ -209,6 +209,20 @@ describe("a call that waits for a person", () => {
     expect(reached(gateway, "github.create_issue", from)).toBe(1);
   });
 
+  it("makes no more calls with the scripts in it than its limit, however often it is parked", async () => {
+    const limited = await gateways.start({ policy: POLICY, limits: { max_tool_calls: 3, timeout_ms: 1_000 } });
+    const code = "for (const title of ['a', 'b', 'c']) await github.create_issue({ title }); 3";
+    expect(await limited.post("/scripts", { name: "three", code })).toMatchObject({ status: 201 });
+    const loop =
+      "let made = 0; for (let i = 0; i < 2; i += 1) { made += await scripts.three({}); await sleep(1_300); } made";
+    const begun = await limited.run(loop, { detach: true });
+    const outcome = async () => envelopeOf(await limited.client.call("execute_code", { resume: begun.run }));
+    await expect
+      .poll(outcome, { timeout: 15_000, interval: 300 })
+      .toMatchObject({ ok: false, error: { code: "MAX_TOOL_CALLS_EXCEEDED" } });
+    expect(limited.upstreams.calls.filter((path) => path === "github.create_issue")).toHaveLength(3);
+  });
+
   it("runs detached, and its outcome is kept where its journal has no room", async () => {
     const code = `const amount = "x".repeat(900_000);
       for (let n = 0; n < 20; n += 1) await stripe.create_refund({ amount });

@@ -89,6 +89,24 @@ describe("a run that waits for a person", () => {
     expect(posts(gateway)).toBe(0);
   });
 
+  it.each([
+    ["a person", "", "await github.delete_repo({ name: 'x' })", {}],
+    ["a person, unfollowed", "globalThis;", "await github.delete_repo({ name: 'x' })", {}],
+    ["a timer", "", "await sleep(1_500)", { detach: true, options: { timeout_ms: 1_000 } }],
+    ["a timer, unfollowed", "globalThis;", "await sleep(1_500)", { detach: true, options: { timeout_ms: 1_000 } }],
+  ])("remembers what scripts that have ended took from the store, after %s", async (_name, first, wait, more) => {
+    const gateway = await gateways.start({ policy: POLICY });
+    await gateway.search({ detail: "names" });
+    const code = "await store.get(input.key)";
+    expect(await gateway.post("/scripts", { name: "recall", code })).toMatchObject({ status: 201 });
+    await gateway.run("const { text } = await mail.search({}); await store.put('m', text)");
+    const script = `${first} const text = await scripts.recall({ key: "m" }); ${wait}; await slack.post_message({ text })`;
+    const asked = await gateway.run(script, more);
+    const ended = async (): Promise<Envelope> => goOn(gateway, asked.run);
+    await expect.poll(ended, { timeout: 10_000, interval: 200 }).toMatchObject(DENIED);
+    expect(posts(gateway)).toBe(0);
+  });
+
   it("remembers what the scripts of its scripts have called", async () => {
     const gateway = await gateways.start({ policy: POLICY });
     await gateway.search({ detail: "names" });

@@ -2,7 +2,7 @@
 import type { Durable, HostReply, ToolCall } from "../../../worker-loader/index.ts";
 import { mayAsk } from "../../enforcement/policy-in-force.ts";
 import type { RunOpening } from "../../ledger/run-record.ts";
-import type { ExecuteContext, Executed, NestedDurable, NestingContext } from "../execute-context.ts";
+import type { ExecuteContext, Executed, NestedDurable } from "../execute-context.ts";
 import type { PreparedRun } from "../prepare-run.ts";
 import { holdsPackages } from "../imported-packages.ts";
 import type { OpenRun, RunGateway } from "../run-gateway.ts";
@@ -66,17 +66,6 @@ export function recordedCalls(host: OpenRun, { session, path }: NestedDurable, s
     return { waits: session.decision(reply.waiting).then(() => () => call(one, number)) };
   };
   return call;
-}
-
-/** Counts a call that is answered from the journal as it was counted before. */
-export function countingReplays(timeline: Durable, nesting: NestingContext): Durable {
-  return {
-    ...timeline,
-    onReplayed(ask) {
-      if (ask.kind === "call") nesting.calls.made += 1;
-      else if (ask.kind === "question") nesting.services.add(ask.service);
-    },
-  };
 }
 
 /** The run of a saved script as it was before the interruption. */

@@ -10,6 +10,8 @@ import { READ_ONLY_SERVICES } from "../services/read-only.ts";
 import type { BegunScript } from "../find-script.ts";
 import type { ChildIdentity, ChildOpening, PlacedEntry, PlacedScript } from "./placed-entry.ts";
 import type { RunWait } from "./durable-run.ts";
+import { usedBefore } from "./used-before.ts";
+import type { UsedBefore } from "./used-before.ts";
 
 export interface SessionOptions {
   /** Id of the run that a client requested. */
@@ -30,6 +32,8 @@ export interface RunStore {
 
 export class DurableSession {
   readonly root: string;
+  /** What the run had used before it was interrupted. */
+  readonly before: UsedBefore;
   readonly #options: SessionOptions;
   readonly #unwritten: PlacedEntry[] = [];
   /** UTF-16 length of the texts of these entries. */
@@ -51,6 +55,7 @@ export class DurableSession {
   constructor(options: SessionOptions) {
     this.root = options.root;
     this.#options = options;
+    this.before = usedBefore(options.entries);
     for (const entry of options.entries) {
       if (entry.kind === "sent" || entry.kind === "input") continue;
       if (entry.kind === "child") {
