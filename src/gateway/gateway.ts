@@ -186,10 +186,9 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
    * @param control ends the run when somebody asks for it
    * @returns the run's only way to upstreams; dropping it aborts what is in flight.
    */
-  async openRun(scope: RunScope, requested: RunOpening, control: RunControl): Promise<RunHost> {
+  async openRun(scope: RunScope, opening: RunOpening, control: RunControl): Promise<RunHost> {
     if (scope.durable !== undefined) this.durable.refuseEnded(scope.durable);
     const session = scope.request?.session;
-    const opening = session === undefined ? requested : { ...requested, session };
     const own = (control as RunControlStub).dup();
     const logLevel = scope.logLevel ?? (session === undefined ? undefined : this.#logLevels.get(session));
     const upstreams = await this.#upstreams.all;

@@ -36,7 +36,7 @@ export async function execute(input: unknown, context: ExecuteContext): Promise<
   const wanted = resumed === undefined && within === undefined ? readResume(input) : undefined;
   if (wanted && "run" in wanted) return resumeRun(wanted.run, gateway);
   const before = within && childOpening(within);
-  const opening = resumed?.opening ?? newOpening(input, context.origin, before);
+  const opening = resumed?.opening ?? { ...newOpening(input, context.origin, before), ...sessionIn(context) };
   if (wanted) return { ...(await refuse(opening, wanted.error, gateway)), isInvalidRequest: true };
   const prepared = await prepareRun(input, context);
   const hasBegun = resumed !== undefined || before !== undefined;
@@ -102,6 +102,11 @@ async function perform(
   const signIn = resumed ? undefined : signIns.needed(outcome);
   const isTurnedAway = !turn.ok && turn.error.code === "CAPACITY";
   return { run: known.id, outcome, stats, ...optionalParts({ dry, signIn, isTurnedAway }) };
+}
+
+/** The session is part of the opening, so that a run that is detached or goes on still belongs to it. */
+function sessionIn({ request }: ExecuteContext): Pick<RunOpening, "session"> {
+  return request === undefined ? {} : { session: request.session };
 }
 
 interface OptionalParts {

@@ -1,7 +1,11 @@
 /** The policy of gateway.json on a real gateway: an MCP client asks, and the upstreams remember what reached them. */
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { envelopeOf } from "../support/answer.ts";
+import type { Envelope } from "../support/answer.ts";
 import { BusinessGateways } from "../support/business-gateway.ts";
 import type { BusinessGateway } from "../support/business-gateway.ts";
+import { CLIENTS } from "./open-client.ts";
+import type { OpenClient } from "./open-client.ts";
 
 const gateways = new BusinessGateways(inject("bundle"));
 afterAll(() => gateways.stop());
@@ -178,5 +182,62 @@ describe("the policy of the documentation", () => {
     expect(await again.run("await pay.disburse({ claimId: 'c_9' })")).toMatchObject({ ok: true });
     const refund = await again.run("await stripe.create_refund({ amount: 1 })");
     expect(refund.error).toMatchObject({ code: "RATE_LIMITED" });
+  });
+});
+
+describe("a session of a client of the 2025 era", () => {
+  const formerly = { formerly: { tool: "mail.*", scope: "session" } };
+  let gateway: BusinessGateway;
+  let client: OpenClient;
+  beforeAll(async () => {
+    const tools = {
+      "slack.post_message": { deny_if: [formerly] },
+      "stripe.create_refund": { limits: [{ counter: "refunds", window: "session", max: 2 }] },
+      "github.delete_*": { require_approval: true },
+    };
+    gateway = await gateways.start({ policy: { version: "1", default: "allow", tools, approvals: { wait_ms: 50 } } });
+    await gateway.search({ detail: "names" });
+  });
+  beforeEach(async () => {
+    client = await CLIENTS["v1 SDK client"](`${gateway.origin}/mcp`);
+  });
+  afterEach(() => client.close());
+
+  const run = async (args: Readonly<Record<string, unknown>>) => envelopeOf(await client.call("execute_code", args));
+  const detached = async (code: string, outcome: object): Promise<void> => {
+    const begun = await run({ code, detach: true });
+    await expect.poll(() => run({ resume: begun.run }), { timeout: 10_000 }).toMatchObject(outcome);
+  };
+  const approved = async (code: string): Promise<Envelope> => {
+    const asked = await run({ code });
+    expect(asked).toMatchObject({ error: { code: "APPROVAL_REQUIRED" } });
+    const { approvals } = await gateway.get("/approvals?state=waiting");
+    for (const { id } of approvals as readonly { readonly id: string }[])
+      await gateway.post(`/approvals/${id}`, { decision: "approve" });
+    return run({ resume: asked.run });
+  };
+  const POST = { code: "await slack.post_message({ text: 'x' })" };
+  const REFUND = "await stripe.create_refund({ amount: 1 })";
+  const DELETE = "await github.delete_repo({ name: 'x' });";
+
+  it("remembers what its detached runs have called", async () => {
+    await detached("await mail.search({})", { ok: true });
+    expect(await run(POST)).toMatchObject({ ok: false, error: { code: "POLICY_DENIED" } });
+  });
+
+  it("remembers what its runs have called after they waited for a person", async () => {
+    expect(await approved(`${DELETE} await mail.search({})`)).toMatchObject({ ok: true });
+    expect(await run(POST)).toMatchObject({ ok: false, error: { code: "POLICY_DENIED" } });
+  });
+
+  it("has its limits in detached runs and in runs that go on", async () => {
+    expect(await run({ code: REFUND })).toMatchObject({ ok: true });
+    expect(await approved(`${DELETE} ${REFUND}`)).toMatchObject({ ok: true });
+    await detached(REFUND, { ok: false, error: { code: "RATE_LIMITED" } });
+  });
+
+  it("can decide conditions in detached runs and in runs that go on", async () => {
+    await detached(POST.code, { ok: true });
+    expect(await approved(`${DELETE} ${POST.code}`)).toMatchObject({ ok: true });
   });
 });

@@ -73,7 +73,7 @@ export class PolicyHost {
   /** @returns undefined where no policy is configured */
   guard(opening: RunOpening, scope: RunScope): CallGuard | undefined {
     if (this.#current() === undefined) return undefined;
-    const facts: RunFacts = { root: this.#memory.enter(opening, scope), opening, scope };
+    const facts: RunFacts = { root: this.#memory.enter(opening), opening, scope };
     const policy = (): PolicyInForce | undefined => this.#current();
     return {
       isHidden: (server, tool) => {

@@ -4,7 +4,6 @@
  */
 import type { PolicyInForce } from "../../enforcement/policy-in-force.ts";
 import type { RunOpening } from "../../ledger/run-record.ts";
-import type { RunScope } from "../../runs/run-scope.ts";
 import type { DataVault } from "./data-vault.ts";
 import { LoadedHistory } from "./loaded-history.ts";
 import type { CallHistoryTable } from "../store/call-history-table.ts";
@@ -37,12 +36,13 @@ export class PolicyMemory {
   }
 
   /** A run begins, or a saved script inside one. */
-  enter(opening: RunOpening, scope: RunScope): RootRun {
+  enter(opening: RunOpening): RootRun {
     const { id, parent } = opening;
     const above = parent === undefined ? undefined : this.#roots.get(parent);
     const root = above ?? {
       id: parent ?? id,
-      session: scope.request?.session,
+      // A detached run, and one that goes on, has no request; its opening has the session that asked for it.
+      session: opening.session,
       isScheduledWithInput: opening.via === "schedule" && opening.input !== "{}",
       open: 0,
     };
