@@ -19,6 +19,8 @@ export interface GuardedCall {
   readonly argsLength: number;
   /** Services of the gateway that the script has asked before this call, such as `store.get`. */
   readonly services: readonly string[];
+  /** Number of the call of the run that the upstream answered with a question, when it is sent again with a person's input. */
+  readonly question?: number | undefined;
 }
 
 export type Admission =
@@ -30,6 +32,8 @@ export type Admission =
 export interface AdmittedCall {
   /** @param attempts how often it was sent; 0 gives back what was reserved */
   settled(said: ParsedAnswer, attempts: number, delivery: "answered" | "unanswered"): void;
+  /** The upstream answered with a question, so that the limits stay reserved. @param number of the call in the record of its run */
+  asked(number: number): void;
 }
 
 export interface CallGuard {

@@ -353,6 +353,56 @@ describe("a gateway that dies while an upstream's question waits", () => {
   });
 });
 
+describe("a policy that limits a tool which asks", () => {
+  const choices = { count: { tool: "modern.choose", within: "1h", include_call: true }, op: "lte", value: 2 };
+  const tools = {
+    "modern.book": { limits: [{ counter: "bookings", window: "day", max: 1 }] },
+    "modern.choose": { require: [choices] },
+  };
+  const settings = { policy: { ...POLICY, tools, approvals: { wait_ms: 400 } }, mcpServers: {} };
+  const CHOOSE = `await modern.choose()`;
+  const SOUP = { decision: "approve", content: { dishes: ["soup"] } };
+  const unanswered = (call: string): string =>
+    `for (let n = 0; n < 3; n += 1) { ${call}.catch(() => 0); await sleep(100); }`;
+  beforeAll(() => {
+    settings.mcpServers = asking.mcpServers;
+  });
+
+  it("counts a call whose question nobody has answered", async () => {
+    const limited = await gateways.start(settings);
+    await limited.run(unanswered(`modern.book({ flight: "LH" + n })`));
+    await limited.run(unanswered("modern.choose()"));
+    expect(reached().toSorted()).toEqual(["book", "choose", "choose"]);
+    expect(await limited.run(BOOK)).toMatchObject({ error: { code: "RATE_LIMITED" } });
+    expect(await limited.run(CHOOSE)).toMatchObject({ error: { code: "POLICY_DENIED" } });
+    expect(reached()).toHaveLength(3);
+  });
+
+  it("counts a call and its repetition with the answer once, also after a restart", async () => {
+    const first = await gateways.start(settings);
+    const booked = await first.run(BOOK);
+    await answer({ decision: "approve", content: ANSWER }, first);
+    expect(await resume(booked.run, first)).toMatchObject({ ok: true, value: { booked: true } });
+    expect(await first.run(BOOK)).toMatchObject({ error: { code: "RATE_LIMITED" } });
+    const chosen = await first.run(CHOOSE);
+    await answer(SOUP, first);
+    expect(await resume(chosen.run, first)).toMatchObject({ ok: true });
+    await first.kill();
+    const second = await gateways.start(settings, first.directory);
+    const waits = await second.run(CHOOSE);
+    expect(waits).toMatchObject({ error: { code: "APPROVAL_REQUIRED" } });
+    expect(await second.run(CHOOSE)).toMatchObject({ error: { code: "POLICY_DENIED" } });
+    await second.kill();
+    const third = await gateways.start(settings, first.directory);
+    expect(await third.run(CHOOSE)).toMatchObject({ error: { code: "POLICY_DENIED" } });
+    await answer(SOUP, third);
+    expect(await resume(waits.run, third)).toMatchObject({ ok: true, value: { dishes: ["soup"] } });
+    expect(await third.run(CHOOSE)).toMatchObject({ error: { code: "POLICY_DENIED" } });
+    const choose = ["choose", "choose accept"];
+    expect(reached()).toEqual(["book", "book accept", ...choose, ...choose]);
+  });
+});
+
 describe("a gateway that dies after it has sent a person's answer", () => {
   it("asks whether it has happened, and does not send it again by itself", async () => {
     const settings = { policy: POLICY, mcpServers: asking.mcpServers };

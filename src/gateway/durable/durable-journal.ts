@@ -26,8 +26,8 @@ export class DurableJournal {
   readonly #unknown = new Set<string>();
   /** Places of calls that were sent and may be sent again. */
   readonly #repeatable = new Set<string>();
-  /** Places of calls whose upstreams have asked for input. */
-  readonly #inputs = new Set<string>();
+  /** Places of calls whose upstreams have asked for input, with the numbers of the latest ones in the record of their run. */
+  readonly #inputs = new Map<string, number | undefined>();
   /** The run's row is written with the first entry that has to be kept: most runs end without one. */
   #isWritten: boolean;
   #position: number;
@@ -47,7 +47,7 @@ export class DurableJournal {
     const { texts, next } = this.#isWritten ? store.table.journal(id) : { texts: [], next: 0 };
     for (const entry of texts.flatMap(readEntries)) {
       if (entry.kind === "sent") this.#unknown.add(placeOf(entry.path, entry.number));
-      if (entry.kind === "input") this.#inputs.add(placeOf(entry.path, entry.number));
+      if (entry.kind === "input") this.#inputs.set(placeOf(entry.path, entry.number), entry.call);
       if (entry.kind === "answered" || entry.kind === "input") this.#unknown.delete(placeOf(entry.path, entry.number));
     }
     this.#position = next;
@@ -77,17 +77,22 @@ export class DurableJournal {
     return this.#inputs.has(place);
   }
 
+  /** @returns the number of the call that the upstream answered with its latest question */
+  questionOf(place: string): number | undefined {
+    return this.#inputs.get(place);
+  }
+
   sent(path: string, number: number, isRepeatable: boolean): void {
     if (isRepeatable) this.#repeatable.add(placeOf(path, number));
     this.write([{ kind: "sent", path, number }]);
   }
 
   /** The upstream asks for input before it answers. */
-  inputAsked(path: string, number: number): void {
+  inputAsked(path: string, number: number, call: number): void {
     const place = placeOf(path, number);
     this.#unknown.delete(place);
-    this.#inputs.add(place);
-    this.write([{ kind: "input", path, number }]);
+    this.#inputs.set(place, call);
+    this.write([{ kind: "input", path, number, call }]);
   }
 
   answered(path: string, number: number, reply: CallReply): void {

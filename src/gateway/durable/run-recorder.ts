@@ -92,14 +92,15 @@ export class RunRecorder implements CallRecorder {
     if (asked === undefined) return NO_INPUT;
     const standing = this.#parts.inputs.standing(asked.binding);
     if (standing.kind !== "waiting" && standing.id !== undefined) asked.live.untold.delete(standing.id);
-    return standing;
+    const question = this.#journal?.questionOf(place);
+    return standing.kind === "answered" && question !== undefined ? { ...standing, question } : standing;
   }
 
   askInput(request: InputRequest, state: string | undefined): ApprovalStatus {
     const asked = this.#asking(this.#placeOf(request.number), request);
     if (asked === undefined) return RUN_ENDED;
     const keep = (): string | undefined => {
-      asked.live.journal.inputAsked(this.#path, request.number);
+      asked.live.journal.inputAsked(this.#path, request.number, request.call);
       return asked.keep();
     };
     const standing = this.#parts.inputs.ask(asked.binding, request, state, keep);

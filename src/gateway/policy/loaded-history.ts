@@ -24,14 +24,32 @@ export interface NewCall {
   readonly args: unknown;
   /** UTF-16 length of the arguments' JSON text. */
   readonly argsLength: number;
+  /** The run that a person or client requested. */
   readonly run: string;
+  /** The run of the script that makes the call. */
+  readonly within: string;
   readonly session: string | undefined;
   readonly startedAt: number;
+  /** The call that the upstream answered with a question, when it is sent again with a person's input. */
+  readonly question?: CallPlace | undefined;
+}
+
+/** The place of a call in the ledger: its own run, and its number there. */
+type CallPlace = RecordedCall["place"];
+
+/** A call that its upstream answered with a question, and that is sent again with the answer: conditions count it once. */
+export interface QuestionRow {
+  /** The call that is sent again counts in its place. */
+  hide(): void;
+  /** It is not sent again. */
+  show(): void;
 }
 
 /** A call that may still be answered. */
 export interface LiveCall {
   ended(state: Exclude<CallState, "pending" | "denied">, result: string | undefined): void;
+  /** The upstream answered with a question, so that the outcome is not known yet. */
+  asked(place: CallPlace): void;
 }
 
 type Reveal = (json: string) => string;
@@ -80,7 +98,7 @@ export class LoadedHistory {
     const { path, run } = call;
     if (!this.#reach.keeps(path)) {
       this.#history.noteTool({ run, tool: path });
-      return { ended: () => undefined };
+      return { ended: () => undefined, asked: () => undefined };
     }
     const row = new LiveRow(call, "pending");
     const size = this.#append(row, call.argsLength);
@@ -92,7 +110,29 @@ export class LoadedHistory {
         size.chars += chars;
         this.#chars += chars;
       },
+      asked: (place) => {
+        row.place = place;
+        row.end("unknown", undefined);
+      },
     };
+  }
+
+  /** @returns undefined if the row is not kept, or was sent again before */
+  question({ path, question: place }: NewCall): QuestionRow | undefined {
+    if (place === undefined) return undefined;
+    let found: PlaceableRow | undefined;
+    this.#history.visit(
+      (tool) => tool === path,
+      this.#history.length,
+      -Infinity,
+      ({ row }) => {
+        if (isPlaceable(row) && isAt(row, place)) found = row;
+        return found === undefined;
+      },
+    );
+    const row = found;
+    if (row?.state !== "unknown") return undefined;
+    return { hide: () => (row.state = "failed"), show: () => (row.state = "unknown") };
   }
 
   /** A call that the policy refused. A script makes thousands of them a second: where no condition asks for them, they would only displace others. */
@@ -154,6 +194,17 @@ export class LoadedHistory {
   }
 }
 
+/** A row whose state changes when the call is sent again. */
+type PlaceableRow = LiveRow | RecordedRow;
+
+function isPlaceable(row: CallRow): row is PlaceableRow {
+  return row instanceof LiveRow || row instanceof RecordedRow;
+}
+
+function isAt({ place }: PlaceableRow, { run, call }: CallPlace): boolean {
+  return place?.run === run && place.call === call;
+}
+
 function callChars({ args, output }: RecordedCall): number {
   return (args?.length ?? 0) + (output?.length ?? 0);
 }
@@ -165,6 +216,7 @@ class LiveRow implements CallRow {
   readonly run: string;
   readonly session?: string;
   state: CallState;
+  place: CallPlace | undefined;
   #result: string | undefined;
   #output: { readonly value: unknown } | undefined;
 
@@ -192,7 +244,8 @@ class LiveRow implements CallRow {
 class RecordedRow implements CallRow {
   readonly startedAt: number;
   readonly tool: string;
-  readonly state: CallState;
+  state: CallState;
+  readonly place: CallPlace;
   readonly run: string;
   readonly session?: string;
   readonly #call: RecordedCall;
@@ -206,6 +259,7 @@ class RecordedRow implements CallRow {
     this.startedAt = call.startedAt;
     this.tool = call.path;
     this.state = call.state;
+    this.place = call.place;
     this.run = call.run;
     if (call.session !== undefined) this.session = call.session;
   }

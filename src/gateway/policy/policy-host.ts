@@ -3,7 +3,7 @@
  * counters. Deciding, reserving and remembering a call is one synchronous step. Whatever goes wrong here denies the call.
  */
 import type { RunError } from "../../../worker-loader/index.ts";
-import type { Admission, CallGuard, GuardedCall } from "../../enforcement/call-guard.ts";
+import type { Admission, AdmittedCall, CallGuard, GuardedCall } from "../../enforcement/call-guard.ts";
 import { hidesServer } from "../../enforcement/policy-in-force.ts";
 import type { PolicyInForce } from "../../enforcement/policy-in-force.ts";
 import type { RunOpening } from "../../ledger/run-record.ts";
@@ -22,7 +22,7 @@ import { explainCall } from "./explain-call.ts";
 import { flowFactsOf } from "./flow-facts.ts";
 import { inspectedCall } from "./inspected-call.ts";
 import { LoadedHistory } from "./loaded-history.ts";
-import type { LiveCall, NewCall } from "./loaded-history.ts";
+import type { LiveCall, NewCall, QuestionRow } from "./loaded-history.ts";
 import { LimitCounters } from "./limit-counters.ts";
 import type { Borrow } from "./limit-counters.ts";
 import { suggestFromCalls, testPolicy } from "./policy-questions.ts";
@@ -119,7 +119,15 @@ export class PolicyHost {
       runId: opening.id,
       ...(session !== undefined && { sessionId: session }),
     };
-    const call: NewCall = { path: name, args, argsLength: 0, run: opening.id, session, startedAt: this.#now() };
+    const call: NewCall = {
+      path: name,
+      args,
+      argsLength: 0,
+      run: opening.id,
+      within: opening.id,
+      session,
+      startedAt: this.#now(),
+    };
     const admission = await this.#settle(policy, { call: facts, owners: ownersOf(scope, opening.id, session) }, call);
     switch (admission.verdict) {
       case "allow":
@@ -172,13 +180,13 @@ export class PolicyHost {
     isApproved: boolean,
     purpose: "admit" | "judge",
   ): Promise<Admission> {
-    const { server, tool, args } = guarded;
+    const { server, tool, args, question } = guarded;
     const { root, opening, scope } = run;
     const path = `${server}.${tool.name}`;
     const policy = this.#current();
     if (policy === undefined) {
       const ruling: Ruling = { decision: "allow", rule: "", policy: "", path, logged: [] };
-      return { verdict: "allow", ruling, admitted: { settled: () => undefined } };
+      return { verdict: "allow", ruling, admitted: NOT_REMEMBERED };
     }
     const shown = await this.#withValues(policy, args);
     if (shown === undefined) return unreadable(policy, path);
@@ -196,8 +204,10 @@ export class PolicyHost {
       args: shown.args,
       argsLength: guarded.argsLength,
       run: root.id,
+      within: opening.id,
       session: root.session,
       startedAt: this.#now(),
+      ...(question !== undefined && { question: { run: opening.id, call: question } }),
     };
     const request: GuardedRequest = {
       call: facts,
@@ -227,7 +237,7 @@ export class PolicyHost {
         return { verdict: "deny", ruling, error: { code: "POLICY_DENIED", message: decision.message, rule } };
       }
       const { exceeded } = this.#counters.look(decision.limits, now);
-      if (exceeded === undefined) return { verdict: "allow", ruling, admitted: { settled: () => undefined } };
+      if (exceeded === undefined) return { verdict: "allow", ruling, admitted: NOT_REMEMBERED };
       return {
         verdict: "deny",
         ruling: { ...ruling, decision: "deny", rule: exceeded.rule },
@@ -257,15 +267,28 @@ export class PolicyHost {
       const usedUp = new Set<string>();
       for (let borrowings = 0; ; borrowings += 1) {
         const now = this.#now();
-        const decision = decide(policy.compiled, this.#request(policy, request, now));
+        const question = this.#memory.historyOf(policy).question(call);
+        const decision = this.#decide(policy, request, { call, question, now });
         const needs = decision.verdict === "allow" ? decision.limits : [];
         const lacking = this.#counters.lacking(needs).filter(({ key }) => !usedUp.has(key));
-        if (lacking.length === 0 || borrowings >= MAX_BORROWINGS) return this.#conclude(policy, decision, call, now);
+        if (lacking.length === 0 || borrowings >= MAX_BORROWINGS)
+          return this.#conclude(policy, decision, { call, question, now });
         for (const need of lacking) if (!(await this.#counters.borrow(need, now))) usedUp.add(need.key);
       }
     } catch (error) {
       console.error(`policy for ${call.path}:`, error);
       return unreadable(policy, call.path);
+    }
+  }
+
+  /** The limits of a call that is sent again with a person's input were reserved when it was sent first. */
+  #decide(policy: PolicyInForce, request: GuardedRequest, { call, question, now }: Concluded): Decision {
+    question?.hide();
+    try {
+      const decision = decide(policy.compiled, this.#request(policy, request, now));
+      return decision.verdict === "allow" && call.question !== undefined ? { ...decision, limits: [] } : decision;
+    } finally {
+      question?.show();
     }
   }
 
@@ -281,7 +304,7 @@ export class PolicyHost {
     };
   }
 
-  #conclude(policy: PolicyInForce, decision: Decision, call: NewCall, now: number): Admission {
+  #conclude(policy: PolicyInForce, decision: Decision, { call, question, now }: Concluded): Admission {
     const kept = this.#memory.historyOf(policy);
     const ruling: Ruling = {
       decision: decision.verdict,
@@ -310,12 +333,19 @@ export class PolicyHost {
       ...ruling.logged,
       ...reservation.exceeded.map(({ rule, message }) => ({ verdict: "deny", rule, message }) as const),
     ];
+    question?.hide();
     const live = kept.sent(call);
     if (policy.compiled.flows.length > 0) this.#memory.noteCalled(call.path);
     return {
       verdict: "allow",
       ruling: { ...ruling, ...approvedBy(decision), logged },
-      admitted: { settled: (...how) => this.#settled(live, reservation.writes, how) },
+      admitted: {
+        settled: (...how) => {
+          if (how[1] === 0) question?.show();
+          this.#settled(live, reservation.writes, how);
+        },
+        asked: (number) => live.asked({ run: call.within, call: number }),
+      },
     };
   }
 
@@ -345,8 +375,17 @@ export class PolicyHost {
   }
 }
 
+interface Concluded {
+  readonly call: NewCall;
+  /** The call that its upstream answered with a question, if this one is sent with the answer. */
+  readonly question: QuestionRow | undefined;
+  readonly now: number;
+}
+
 interface GuardedRequest extends Pick<DecisionRequest, "call" | "owners" | "isApproved"> {
   readonly flows?: () => NonNullable<DecisionRequest["flows"]>;
 }
 
+/** There is nothing to settle. */
+const NOT_REMEMBERED: AdmittedCall = { settled: () => undefined, asked: () => undefined };
 const NOTHING: ParsedAnswer = { ok: true, value: "null" };

@@ -13,7 +13,7 @@ import type { CallAnswer, RunCounts, RunEnding, RunOpening } from "../../ledger/
 import { definitionTokens, runTokens, tokensOf } from "../../ledger/tokens-kept-out.ts";
 import { traceparentOf } from "../../ledger/trace.ts";
 import { MAX_CALL_MESSAGE_CHARS, MAX_REFUSED_CALLS, MAX_RUN_CHARS } from "../../limits/ledger-limits.ts";
-import type { CallJournal, SentCallEntry } from "../../runs/calls/call-journal.ts";
+import type { CallJournal, SentCallEntry, SentHow } from "../../runs/calls/call-journal.ts";
 import type { AnswerForm } from "../../upstream/answer-form.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
 import type { RunEvent } from "../../contract/run-events.ts";
@@ -126,17 +126,19 @@ export class RunJournal implements CallJournal {
     this.#answer(this.#begin(call), call, "refused", NOT_SENT, 0);
   }
 
-  sent(call: ToolCall, tool: ToolDefinition, ruling?: Ruling, form?: AnswerForm): SentCallEntry {
+  sent(call: ToolCall, tool: ToolDefinition, { ruling, form, question }: SentHow = {}): SentCallEntry {
     // A call that is still on its way when its run ends finds nothing to write to.
-    if (this.#hasEnded) return { answered: () => undefined };
+    if (this.#hasEnded) return { number: 0, answered: () => undefined };
     if (!this.#toolsSeen.has(tool)) {
       this.#toolsSeen.add(tool);
       this.#definitionTokens += definitionTokens(tool);
     }
     const number = this.#begin(call, ruling, form);
+    if (question !== undefined) this.#options.calls.sentAgain(this.#open(), question, number);
     this.#unanswered.set(number, call);
     const { id: run, traceparent } = this.opening;
     return {
+      number,
       traceparent: traceparentOf(run, traceparent, number),
       answered: (answer, attempts, delivery, inspected) => {
         if (this.#hasEnded || this.#unanswered.get(number) === undefined) return;

@@ -31,7 +31,7 @@ export class CallHistoryTable extends SqlTable {
     const roots = new Roots(this.storage);
     const rows = this.storage.sql.exec<Row>(
       `SELECT coalesce(call.path, call.server || '.' || call.tool) AS path, call.state, call.decision, call.started_at,
-         call.arguments, call.result, call.raw, call.redacted, call.number, run.id, run.parent, run.session
+         call.arguments, call.result, call.raw, call.redacted, call.number, call.code, call.attempts, call.sent_again, run.id, run.parent, run.session
          FROM run CROSS JOIN call ON call.run = run.number
          WHERE run.started_at >= ? AND call.started_at >= ? ORDER BY run.number DESC, call.number DESC`,
       since - MAX_RUN_MS,
@@ -128,12 +128,14 @@ export function noteDeletedCalls(sql: SqlStorage, numbers: string): void {
 }
 
 /** @returns undefined for a call that was refused by something other than the policy: it does not count as a call */
-function stateOf({ state, decision }: Row): CallState | undefined {
+function stateOf({ state, decision, code, attempts, sent_again: again }: Row): CallState | undefined {
   switch (state) {
     case "sent":
       return "unknown";
-    case "ok":
     case "failed":
+      // The upstream has the call and waits for input. When it is sent again with that, the other row counts.
+      return code === "INPUT_REQUIRED" && attempts > 0 && again === null ? "unknown" : "failed";
+    case "ok":
     case "unknown":
       return state;
     case "refused":
@@ -180,6 +182,9 @@ type Row = {
   result: string | null;
   raw: number;
   redacted: number;
+  code: string | null;
+  attempts: number;
+  sent_again: number | null;
   id: string;
   parent: string | null;
   session: string | null;

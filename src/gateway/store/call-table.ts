@@ -30,6 +30,9 @@ export const CALL_RULINGS = `
 /** Adds the column for results that break the tool's output schema. */
 export const CALL_MISMATCHES = `ALTER TABLE call ADD COLUMN mismatch TEXT;`;
 
+/** Adds the number of the call that was sent with a person's input, to the row of the call that the upstream answered with its question. */
+export const CALL_QUESTIONS = `ALTER TABLE call ADD COLUMN sent_again INTEGER;`;
+
 /** The forms that the numbers of the column `raw` stand for. */
 export const ANSWER_FORMS: readonly AnswerForm[] = ["value", "raw", "page"];
 
@@ -119,6 +122,11 @@ export class CallTable extends SqlTable {
       run,
       number,
     );
+  }
+
+  /** Records that a call which its upstream answered with a question was sent again, as another call of the run. */
+  sentAgain(run: number, number: number, again: number): void {
+    this.run("UPDATE call SET sent_again = ? WHERE run = ? AND number = ?", again, run, number);
   }
 
   /** Marks calls of runs that are still marked running: they were sent before the Gateway was restarted, and their answers are lost. */

@@ -9,7 +9,7 @@ import {
   GRANT_APPROVALS,
 } from "./approval-table.ts";
 import { DURABLE_RUN_TABLES } from "./durable-run-table.ts";
-import { CALL_MISMATCHES, CALL_RULINGS, CALL_TABLES } from "./call-table.ts";
+import { CALL_MISMATCHES, CALL_QUESTIONS, CALL_RULINGS, CALL_TABLES } from "./call-table.ts";
 import { COUNTER_TABLES } from "./counter-table.ts";
 import { DATA_TOKEN_TABLES } from "./data-token-table.ts";
 import { FILE_TABLES } from "./file-table.ts";
@@ -59,6 +59,7 @@ const STEPS: readonly string[] = [
   REMOVED_SCRIPTS,
   GRANT_APPROVALS,
   APPROVAL_CHANNEL_COLUMNS,
+  CALL_QUESTIONS,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {

@@ -27,6 +27,8 @@ export function inputOf({ args }: ToolCall, found: FoundTool, kept: RecordedCall
 export interface AskingParts {
   /** Hash of the document under which a person has approved the call, or "". */
   readonly policy: string;
+  /** Number of the call in the record of the run. */
+  readonly sentAs: number;
   /** Present for a direct call. */
   readonly client: DirectClient | undefined;
 }
@@ -35,13 +37,13 @@ export function askingFor(
   call: ToolCall,
   found: FoundTool,
   { recorder, number }: RecordedCall,
-  { policy, client }: AskingParts,
+  { policy, sentAs, client }: AskingParts,
 ): Asking {
   const tool = pathOf(found);
   const permitted = found.upstream.asksClient;
   const offered = (client?.abilities ?? []).filter((ability) => permitted.includes(ability));
   const request = (form: InputForm): InputRequest => ({
-    ...{ number, kind: "input", server: found.upstream.name, tool, args: call.args, policy, rule: "" },
+    ...{ number, call: sentAs, kind: "input", server: found.upstream.name, tool, args: call.args, policy, rule: "" },
     reason: `${tool} asks for input: ${form.message}`,
     form,
   });

@@ -15,12 +15,21 @@ export interface CallJournal {
    * Before it is sent. What this writes is durable before the request leaves the Gateway.
    * @returns to be told of the answer
    */
-  sent(call: ToolCall, tool: ToolDefinition, ruling?: Ruling, form?: AnswerForm): SentCallEntry;
+  sent(call: ToolCall, tool: ToolDefinition, how?: SentHow): SentCallEntry;
   /** Lines of the script's log so far, beyond those that were told before. */
   logged(lines: readonly string[]): void;
 }
 
+export interface SentHow {
+  readonly ruling?: Ruling | undefined;
+  readonly form?: AnswerForm;
+  /** Number of the call of the run that the upstream answered with a question, when it is sent again with a person's input. */
+  readonly question?: number | undefined;
+}
+
 export interface SentCallEntry {
+  /** Number of the call in the record of the run. */
+  readonly number: number;
   /** The trace that the upstream is told (W3C Trace Context). */
   readonly traceparent?: string;
   /**

@@ -112,8 +112,8 @@ export class CallSender {
     const { signal, scope, tools } = this.#options;
     if (error instanceof InputNeeded && !signal.aborted) {
       const recorded = failed(inputRequired(`${path} asked for a person's input before it answers.`, call));
-      // The limits are reserved again when the call is sent with the answer.
-      admitted?.settled(recorded, 0, "answered");
+      // The upstream has the call. Its limits stay reserved, also for the call with the answer.
+      admitted?.asked(entry.number);
       entry.answered(recorded, attempts, "answered");
       return (await asking?.later(error)) ?? recorded;
     }
@@ -123,7 +123,8 @@ export class CallSender {
       ? failed(cutOff(call))
       : await explainError(call, error, { isHarmless, data: found.data, scope, tools });
     const isUnanswered = isCutOff || (error instanceof UpstreamError && error.isUnanswered);
-    admitted?.settled(reply, attempts, isUnanswered ? "unanswered" : "answered");
+    if (isQuestion(error) && attempts > 0) admitted?.asked(entry.number);
+    else admitted?.settled(reply, attempts, isUnanswered ? "unanswered" : "answered");
     entry.answered(reply, attempts, isUnanswered ? "unanswered" : "answered");
     return reply;
   }
@@ -134,6 +135,11 @@ export class CallSender {
     if (signal.aborted || !this.#progress.take()) return;
     onProgress?.({ message: `${path}: ${message}`, ...rest });
   }
+}
+
+/** @returns true if the upstream asks for input of a run that can wait for nobody, or in a form that nobody can be shown */
+function isQuestion(error: unknown): boolean {
+  return error instanceof InputNeeded || (error instanceof UpstreamError && error.code === "INPUT_REQUIRED");
 }
 
 /** @param isPage the script has asked for one page of a list */

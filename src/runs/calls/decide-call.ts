@@ -31,6 +31,8 @@ export interface FoundCall {
   readonly kept: RecordedCall | undefined;
   /** Hash of the policy document under which a call was approved that is sent again with a person's input, or "". */
   readonly approvedUnder?: string | undefined;
+  /** See `GuardedCall`. */
+  readonly question?: number | undefined;
 }
 
 export const NOBODY_TO_ASK = "This run cannot wait for a person; ask for it with execute_code.";
@@ -73,11 +75,11 @@ type PolicyAnswer =
 
 /** @param isApproved a person has approved this very call already */
 async function askPolicy(
-  { call, found: { upstream, tool, args }, services, kept, approvedUnder }: FoundCall,
+  { call, found: { upstream, tool, args }, services, kept, approvedUnder, question }: FoundCall,
   guard: CallGuard | undefined,
   isApproved: boolean,
 ): Promise<PolicyAnswer> {
-  const guarded = { server: upstream.name, tool, args, argsLength: call.args.length, services };
+  const guarded = { server: upstream.name, tool, args, argsLength: call.args.length, services, question };
   const admission = await guard?.admit(guarded, isApproved);
   if (admission?.verdict !== "ask" || kept === undefined) return { admission };
   const { ruling, message: reason } = admission;

@@ -173,7 +173,14 @@ export class RunHost extends RpcTarget {
     }
     const answered = input.kind === "answered" ? input : undefined;
     const decided = await decideCall(
-      { call, found: found.value, services, kept, approvedUnder: answered?.approvedUnder },
+      {
+        call,
+        found: found.value,
+        services,
+        kept,
+        approvedUnder: answered?.approvedUnder,
+        question: answered?.question,
+      },
       guard,
       () => this.#ended.signal.aborted,
     );
@@ -187,11 +194,13 @@ export class RunHost extends RpcTarget {
       decided.admitted?.settled(failed(hasEnded(call)), 0, "answered");
       return failed(hasEnded(call));
     }
-    const entry = journal.sent(call, tool, marked(decided.ruling, data), formOf(call, isPage));
+    const ruling = marked(decided.ruling, data);
+    const entry = journal.sent(call, tool, { ruling, form: formOf(call, isPage), question: answered?.question });
     kept?.recorder.sent(kept.number, isRepeatable(tool) && decided.ruling?.decision !== "ask");
     // A person who has approved the call is not asked again when it is sent with input, unless the policy changes.
     const approvedUnder = decided.ruling?.decision === "ask" ? decided.ruling.policy : "";
-    const asking = kept && askingFor(call, found.value, kept, { policy: approvedUnder, client: scope.client });
+    const asking =
+      kept && askingFor(call, found.value, kept, { policy: approvedUnder, sentAs: entry.number, client: scope.client });
     const sending = { entry, admitted: decided.admitted, asking, answered: withInput, deadline: this.#deadline };
     return this.#sender.send(call, found.value, sending);
   }

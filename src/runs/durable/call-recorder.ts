@@ -25,6 +25,8 @@ export interface ApprovalRequest {
 
 /** An upstream's request for a person's input during a call. */
 export interface InputRequest extends ApprovalRequest {
+  /** Number of the call in the record of the run. */
+  readonly call: number;
   readonly form: InputForm;
 }
 
@@ -39,6 +41,8 @@ export type InputStatus =
       readonly state: string | undefined;
       /** Hash of the policy document under which a person has approved the call, or "". */
       readonly approvedUnder: string;
+      /** Number of the call that the upstream answered with its question; undefined in a journal of an earlier version. */
+      readonly question?: number;
       /** @returns undefined if the answer was sent meanwhile, or cannot be read any more */
       readonly take: () => Promise<InputResponses | undefined>;
     };

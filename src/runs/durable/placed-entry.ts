@@ -11,8 +11,11 @@ export type PlacedEntry =
   | ({ readonly kind: "child"; readonly path: string; readonly script?: PlacedScript } & ChildIdentity)
   /** The call is sent to its upstream: from now on it may take effect. */
   | { readonly kind: "sent"; readonly path: string; readonly number: number }
-  /** The upstream answered with a request for a person's input: the call has had no effect, and is sent again with the answer. */
-  | { readonly kind: "input"; readonly path: string; readonly number: number };
+  /**
+   * The upstream answered with a request for a person's input, and the call is sent again with the answer. `call` is its number in the
+   * record of the run; journals of earlier versions have none.
+   */
+  | { readonly kind: "input"; readonly path: string; readonly number: number; readonly call?: number };
 
 export interface ChildIdentity {
   readonly id: string;

@@ -217,6 +217,7 @@ describe("an approval", () => {
         server: "github",
         tool: CALL.tool,
         args: "{}",
+        call: 1,
         reason: "",
         rule: "",
         policy: "p",
