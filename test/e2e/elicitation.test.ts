@@ -447,7 +447,7 @@ describe("an upstream of 2025 that asks during a call", () => {
     const late = await gateway.run(`await legacy.book({ flight: "LH1" })`);
     expect(late).toMatchObject({ error: { code: "INPUT_REQUIRED" } });
     expect(late.error?.message).toContain("policy.approvals.wait_ms");
-    expect(late.error?.message).toContain('"answered":"cancel"');
+    expect(late.error?.message).toContain('"heard":"cancel"');
     expect(await waiting()).toEqual([]);
     expect(bookings()).toEqual([]);
   });
