@@ -1,6 +1,6 @@
 /**
  * Random small programs that call tools as plain functions: in callbacks of built-ins, methods, generators, recursion, optional
- * chains, patterns, defaults, compound assignments. Every one ends, and gives a value that JSON can carry.
+ * chains, patterns, defaults beside variables of the same names, getters, proxies, compound assignments. Every one ends, and gives a value that JSON can carry.
  */
 import { randomFrom } from "../../support/random.ts";
 
@@ -9,7 +9,7 @@ export function generateSyncProgram(seed: number): string {
 }
 
 /** Cases of `#number` that speak of the object. */
-const OF_OBJECT: ReadonlySet<number> = new Set([8, 9, 10, 11, 12, 13, 20]);
+const OF_OBJECT: ReadonlySet<number> = new Set([8, 9, 10, 11, 12, 13, 20, 32, 33]);
 
 class Generator {
   readonly #random: () => number;
@@ -85,6 +85,9 @@ class Generator {
       `const f${at} = function (${x}, ${second}) { ${body} };`,
       `function f${at}(${x}, ${y}) { var ${x} = ${x} || 3, ${y} = ${y} ?? 4; ${body} }`,
       `function f${at}(${x}) { var ${y} = n(${x}) + 1; ${body} }`,
+      `function f${at}(${x}, ${second}, ${y}f = () => a + n(${y})) { ${this.#one(["var", "let", "const"])} a = ${x}; return n(a) + ${y}f(); }`,
+      `function f${at}(${x}, ${second}, ${y}f = () => n(${x})) { var ${x} = n(${x}) + 1, b = ${y}; return n(${x}) * ${y}f() + n(b); }`,
+      `function f${at}(${x}, ${second}) { return n(inner()) + n(${y}); function inner() { return ${x} } }`,
     ]);
     this.#functions = at + 1;
     return text;
@@ -99,7 +102,10 @@ class Generator {
   p: (${x}) => ${method},
   ${this.#one(["*", "* /* a * */ ", "*\n"])}g(${x} = 2) { let sum = 0; for (let i = 0; i < n(${x}) % 4; i++) sum += n(yield ${step} + i); return sum; },
   *d(${x}) { const got = yield* this.g(${x}); ${this.#one(["", "try { yield* [1, 2] } finally { yield 3 }"])} return [got, ${step}]; },
+  get made() { return ${this.#one([`(${x}) => ${step}`, "this.p"])}; },
   deep: { call(${x}) { return ${step}; } } };
+const facade = new Proxy(${this.#one(["{}", "o"])}, { get: (t, k) => ${this.#one([`(${x}) => ${step}`, "o[k] ?? o.p"])} });
+Object.defineProperties(o, { given: { value: (${x}) => ${step} }, found: { get: () => (${x}) => ${step} } });
 const other = { q: (${x}) => ${step} };
 class K { constructor(k) { this.k = k; } run(${x}) { return this.k + ${step}; } static make(k) { return new K(n(k)); } static /* * */ *s(${x}) { return yield ${step}; } }
 const drive = (it, ...sent) => { const seen = []; for (const one of sent) { const r = one === "!" ? it.return(7) : it.next(one); seen.push(r.done, r.value); } return seen; };`;
@@ -156,7 +162,7 @@ const drive = (it, ...sent) => { const seen = []; for (const one of sent) { cons
     const f = () => (this.#functions > 0 ? `f${this.#pick(this.#functions)}` : "n");
     const x = this.#fresh();
     const oneOf = this.#hasObject ? "o.p" : f();
-    const pick = this.#pick(32);
+    const pick = this.#pick(34);
     switch (!this.#hasObject && (OF_OBJECT.has(pick) || pick > 25) ? 0 : pick) {
       case 0:
       case 1:
@@ -179,7 +185,7 @@ const drive = (it, ...sent) => { const seen = []; for (const one of sent) { cons
         return `n(o.none?.(${e()}))`;
       case 11:
         if (this.#pick(2) === 0)
-          return `n(${this.#one(["o", "other"])}${this.#one([".q?.", "?.q?.", "?.['q']?."])}(${e()})${this.#one(["", "?.toFixed(1).length"])})`;
+          return `n(${this.#one(["o", "other"])}${this.#one([".q?.", "?.q?.", "?.['q']?."])}(${e()})${this.#one(["", "?.toFixed?.(1).length"])})`;
         return `n(o?.list?.map((${x}) => ${this.#within([x], e)}).length)`;
       case 12:
         return `n(o.none?.list.map((${x}) => ${this.#within([x], e)})[0].y)`;
@@ -215,6 +221,10 @@ const drive = (it, ...sent) => { const seen = []; for (const one of sent) { cons
         return `JSON.stringify([${e()}, ${this.#one([oneOf, f()])}(${e()})]${this.#one(["", ", null, 1"])}).length % 7`;
       case 30:
         return `n((o.none)?.m(${e()}) ?? (o.deep)?.call?.(${e()}))`;
+      case 32:
+        return `n(${this.#one(["o.made", "o.given", "o.found", "({ ...o }).made", "(o?.made)"])}(${e()}))`;
+      case 33:
+        return `n(facade.${this.#one(["p", "q", "any", "made"])}(${e()}))`;
       case 31:
         return `[...new Set(o.g(${e()})), ...new Map([[1, ${e()}]]).values()].length`;
       case 24:
