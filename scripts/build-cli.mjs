@@ -26,7 +26,7 @@ export async function buildCli() {
     legalComments: "none",
     logLevel: "warning",
   });
-  const own = Object.keys(metafile.inputs).filter((path) => path.startsWith("src/"));
+  const own = Object.keys(metafile.inputs).filter((path) => !path.startsWith("node_modules/"));
   writeIfChanged(sources, new TextEncoder().encode(JSON.stringify(own)));
   writeIfChanged(bundle, outputFiles[0].contents);
   utimesSync(bundle, startedAt, startedAt);

@@ -7,7 +7,7 @@ import { root } from "../../scripts/stack.mjs";
 import { Isogate } from "../support/isogate.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-const COPIED = ["bin", "scripts", "src", "package.json", "package-lock.json", "tsconfig.json"];
+const COPIED = ["bin", "scripts", "sdk-gen", "src", "package.json", "package-lock.json", "tsconfig.json"];
 const BUILDING = "Building the isogate command, once …\n";
 let checkout: string;
 let version: string;
