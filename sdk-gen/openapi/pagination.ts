@@ -59,13 +59,14 @@ function roleOf({ plan, schema }: ParameterArgument): Role | undefined {
 }
 
 function argumentOf({ plan, schema }: ParameterArgument, role: Role): PagingArgument {
-  const { default: defaultValue, maximum: max } = isRecord(schema) ? schema : {};
+  const { default: defaultValue, maximum: max, minimum: min } = isRecord(schema) ? schema : {};
   const { argument, name = argument } = plan;
   return {
     argument,
     name,
     ...(typeof defaultValue === "number" && { defaultValue }),
     ...(typeof max === "number" && { max }),
+    ...(typeof min === "number" && { min }),
     ...(role === "cursor" && takesNumbersOnly(schema) && { isNumber: true }),
   };
 }

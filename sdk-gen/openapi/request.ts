@@ -21,6 +21,8 @@ export interface PagingArgument {
   readonly defaultValue?: number;
   /** the largest value that the description permits */
   readonly max?: number;
+  /** the smallest value that the description permits: where pages or elements are counted from */
+  readonly min?: number;
   /** a cursor that is a number; absent: a text */
   readonly isNumber?: true;
 }

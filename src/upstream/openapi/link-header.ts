@@ -3,11 +3,29 @@
 /** A parameter of a link; its value is quoted or a token. */
 const PARAMETER = /\s*;\s*([^\s=;,<>"]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/y;
 
+interface HeaderLink {
+  readonly target: string;
+  /** In lower case. */
+  readonly relations: readonly string[];
+}
+
 /** @returns the target of the first link whose relations include `next` */
 export function nextLink(header: string): string | undefined {
+  return linksIn(header).find(({ relations }) => relations.includes("next"))?.target;
+}
+
+const PAGES: ReadonlySet<string> = new Set(["first", "last", "next", "prev", "previous"]);
+
+/** @returns true if any of the links leads to another page of the list */
+export function linksPages(header: string): boolean {
+  return linksIn(header).some(({ relations }) => relations.some((one) => PAGES.has(one)));
+}
+
+function linksIn(header: string): readonly HeaderLink[] {
+  const links: HeaderLink[] = [];
   for (let at = header.indexOf("<"); at !== -1; at = header.indexOf("<", at)) {
     const end = header.indexOf(">", at);
-    if (end === -1) return undefined;
+    if (end === -1) break;
     const target = header.slice(at + 1, end);
     let relations: string | undefined;
     PARAMETER.lastIndex = end + 1;
@@ -18,7 +36,7 @@ export function nextLink(header: string): string | undefined {
       // A second `rel` of a link counts for nothing (RFC 8288, section 3.3).
       if (name.toLowerCase() === "rel") relations ??= quoted ?? token;
     }
-    if (relations?.toLowerCase().split(/\s+/).includes("next") === true) return target;
+    links.push({ target, relations: relations?.toLowerCase().split(/\s+/) ?? [] });
   }
-  return undefined;
+  return links;
 }

@@ -5,7 +5,7 @@
 import type { PaginationPlan, PagingArgument } from "../../../sdk-gen/index.ts";
 import type { HttpSource } from "../connector.ts";
 import type { Result } from "../../lib/result.ts";
-import { nextLink } from "./link-header.ts";
+import { linksPages, nextLink } from "./link-header.ts";
 import { MAX_CURSOR_CHARS, fieldOf, nextInBody } from "./next-in-body.ts";
 import type { NamedCursor, NextPageInfo } from "./next-in-body.ts";
 
@@ -129,21 +129,50 @@ function written({ isNumber }: PagingArgument, cursor: string | number): string 
 function fromPosition(
   plan: PaginationPlan,
   args: Arguments,
-  { more }: NextPageInfo,
+  said: NextPageInfo,
   items: readonly unknown[],
   { link }: HttpSource,
 ): Next {
   const { page, offset, size } = plan;
-  if (more !== true) {
+  const isMore = said.more === true || (items.length > 0 && isShortOfTotal(plan, args, said, items.length));
+  if (!isMore) {
     // A server that links its pages has linked no next one.
-    if (items.length === 0 || (link !== undefined && /\brel\b/i.test(link))) return LAST;
+    if (items.length === 0 || (link !== undefined && linksPages(link))) return LAST;
     if (size !== undefined && items.length < certainSize(args, size)) return LAST;
   }
-  if (page) return { kind: "arguments", set: { [page.argument]: numberOf(args, page, 1) + 1 } };
+  if (page) return { kind: "arguments", set: { [page.argument]: numberOf(args, page, firstPage(page, said)) + 1 } };
   if (offset && items.length > 0) {
-    return { kind: "arguments", set: { [offset.argument]: numberOf(args, offset, 0) + items.length } };
+    const at = numberOf(args, offset, firstOffset(offset, said));
+    return { kind: "arguments", set: { [offset.argument]: at + items.length } };
   }
-  return more === true ? problem("it says that there are more elements, but not how they are asked for") : LAST;
+  return said.more === true ? problem("it says that there are more elements, but not how they are asked for") : LAST;
+}
+
+/** The number of the first page: as the answer names it, else as the description has it. */
+function firstPage({ min }: PagingArgument, { page }: NextPageInfo): number {
+  return page ?? (min === 0 ? 0 : 1);
+}
+
+function firstOffset({ min }: PagingArgument, { offset }: NextPageInfo): number {
+  return offset ?? (min === 1 ? 1 : 0);
+}
+
+/** @returns true if the answer names a number of pages or elements that is not reached yet, however short this page is */
+function isShortOfTotal(plan: PaginationPlan, args: Arguments, said: NextPageInfo, length: number): boolean {
+  const { page, offset, size } = plan;
+  if (page !== undefined) {
+    const first = firstPage(page, said);
+    const at = numberOf(args, page, first);
+    const isFromZero = args[page.argument] === undefined ? first === 0 : page.min === 0;
+    const before = at - (isFromZero ? 0 : 1);
+    if (said.pages !== undefined) return before + 1 < said.pages;
+    const perPage = size === undefined ? undefined : (args[size.argument] ?? size.defaultValue);
+    return said.total !== undefined && typeof perPage === "number" && before * perPage + length < said.total;
+  }
+  if (offset === undefined || said.total === undefined) return false;
+  const first = firstOffset(offset, said);
+  const before = numberOf(args, offset, first) - (offset.min === 1 || said.offset === 1 ? 1 : 0);
+  return before + length < said.total;
 }
 
 /** Servers give less than they are asked for, without a word, where it is more than their description permits or says nothing about. */

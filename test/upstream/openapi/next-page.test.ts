@@ -15,6 +15,9 @@ const PER_PAGE = { argument: "per_page", name: "per_page", defaultValue: 2 };
 const BY_PAGE: PaginationPlan = { ...ITEMS, page: { argument: "page", name: "page" }, size: PER_PAGE };
 const BY_OFFSET: PaginationPlan = { ...ITEMS, offset: { argument: "offset", name: "offset" }, size: PER_PAGE };
 
+const BY_PAGE_FROM_ZERO: PaginationPlan = { ...BY_PAGE, page: { argument: "page", name: "page", min: 0 } };
+const BY_OFFSET_FROM_ONE: PaginationPlan = { ...BY_OFFSET, offset: { argument: "offset", name: "offset", min: 1 } };
+
 interface Given {
   readonly plan?: PaginationPlan;
   readonly body: object;
@@ -43,7 +46,22 @@ describe("the next page is named", () => {
     { plan: BY_NUMBER_CURSOR, body: { next_cursor: "5" }, want: { cursor: 5 } },
     { plan: BY_NUMBER_CURSOR, body: { next: "/v1/cur?cursor=5" }, want: { cursor: 5 } },
     { plan: BY_OFFSET, body: { cursor: 0 }, want: { offset: 2 } },
-  ])("$body", ({ want, ...given }) => {
+    { body: { "@odata.nextLink": "cur?cursor=b" }, want: { cursor: "b" } },
+    { body: { next: "cur?cursor=b" }, want: { cursor: "b" } },
+    { body: { next_url: "next/cur?x=1&cursor=b" }, want: { cursor: "b" } },
+    { plan: BY_PAGE_FROM_ZERO, body: {}, want: { page: 1 } },
+    { plan: BY_PAGE_FROM_ZERO, body: {}, args: { page: 1 }, want: { page: 2 } },
+    { plan: BY_PAGE, body: { number: 0 }, want: { page: 1 } },
+    { plan: BY_PAGE, body: { page: { number: 0, totalPages: 3 } }, want: { page: 1 } },
+    { plan: BY_OFFSET_FROM_ONE, body: {}, want: { offset: 3 } },
+    { plan: BY_OFFSET, body: { startIndex: 1 }, want: { offset: 3 } },
+    { plan: BY_PAGE, body: {}, link: '</docs>; rel="service-doc", </old>; rel=deprecation', want: { page: 2 } },
+    { plan: BY_PAGE, body: { items: [1], isLast: false }, want: { page: 2 } },
+    { plan: BY_PAGE, body: { items: [1], last: false }, want: { page: 2 } },
+    { plan: BY_PAGE, body: { items: [1], total: 9 }, args: { page: 2 }, want: { page: 3 } },
+    { plan: BY_PAGE, body: { items: [1], meta: { total_pages: 5 } }, args: { page: 4 }, want: { page: 5 } },
+    { plan: BY_OFFSET, body: { items: [1], total: 9 }, args: { offset: 4 }, want: { offset: 5 } },
+  ])("$body, $args", ({ want, ...given }) => {
     expect(next(given)).toStrictEqual(want);
   });
 
@@ -106,6 +124,13 @@ describe("a list that says that it has more is not ended", () => {
 describe("a list ends", () => {
   it.each<Given>([
     { body: {} },
+    { body: { cursor: "9", next_cursor: null }, args: { cursor: "9" } },
+    { plan: BY_PAGE, body: { isLast: true } },
+    { plan: BY_PAGE, body: { items: [1], total: 3 }, args: { page: 2 } },
+    { plan: BY_PAGE, body: { items: [1], totalPages: 2 }, args: { page: 2 } },
+    { plan: BY_OFFSET, body: { items: [1], total: 5 }, args: { offset: 4 } },
+    { plan: BY_PAGE, body: { items: [], total: 100 } },
+    { plan: BY_PAGE, body: {}, link: '</v1/cur?page=1>; rel="prev"', args: { page: 2 } },
     { body: { next_cursor: null } },
     { body: { next_cursor: "" } },
     { body: { next_cursor: 0 } },
