@@ -4,6 +4,8 @@
 
 /** Length of one message; a longer one closes the tunnel. */
 export const MAX_TUNNEL_MESSAGE_CHARS = 8 * 1024 * 1024;
+/** Levels of one message of a local server: JSON.stringify of Node fails at some thousands. */
+export const MAX_LOCAL_MESSAGE_DEPTH = 2_000;
 /** Characters that the tunnels of one credential may send unasked, at once; and per second after that. */
 export const TUNNEL_BURST_CHARS = 8 * 1024 * 1024;
 export const TUNNEL_CHARS_PER_SECOND = 65_536;

@@ -67,3 +67,42 @@ it.each([
   const { message } = error as { readonly message: string };
   expect(message.endsWith(says), message).toBe(true);
 });
+
+it.each([
+  { what: "deep", text: `"[".repeat(12_000) + "]".repeat(12_000)`, says: "is nested deeper than 2000 levels" },
+  {
+    what: "full of names",
+    text: `"{" + Array.from({ length: 60_000 }, (_, i) => '"k' + i + '":1').join() + "}"`,
+    says: "names of properties",
+  },
+  { what: "long", text: `'"' + "x".repeat(7_990_000) + '"'`, says: undefined },
+])("fails the call alone whose answer is $what, and drops such a notification", async ({ text, says }) => {
+  const program = `const value = ${text}; require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+    const { id } = JSON.parse(line);
+    if (id === 1) console.log('{"jsonrpc":"2.0","method":"notifications/message","params":' + value + '}');
+    console.log('{"jsonrpc":"2.0","id":' + id + ',"result":' + (id === 1 ? value : '"fine"') + '}');
+  });`;
+  const answers = new Map<unknown, Message>();
+  const unasked: Message[] = [];
+  const both = Promise.withResolvers<void>();
+  const deliver = (_: string, message: Message): void => {
+    // As the connection does.
+    JSON.stringify(message);
+    if (message["method"] !== undefined) unasked.push(message);
+    else answers.set(message["id"], message);
+    if (answers.size === 2) both.resolve();
+  };
+  const entry = { name: "hostile", command: process.execPath, args: ["-e", program], env: {}, cwd: undefined };
+  const local = new LocalProcess(entry, deliver, () => undefined);
+  try {
+    for (const id of ["a", "b"]) local.receive("session", { jsonrpc: "2.0", id, method: "tools/call" });
+    await both.promise;
+    expect(answers.get("b")).toMatchObject({ result: "fine" });
+    const { error } = answers.get("a") as { readonly error?: { readonly message: string } };
+    if (says === undefined) expect(error).toBeUndefined();
+    else expect(error?.message).toContain(says);
+    expect(unasked).toHaveLength(says === undefined ? 1 : 0);
+  } finally {
+    local.stop();
+  }
+});

@@ -8,6 +8,7 @@ import type { ChildProcess } from "node:child_process";
 import process from "node:process";
 import { parseExact } from "../../lib/exact-json.ts";
 import { ANSWER_LOST } from "../../contract/tunnel.ts";
+import { exceeded } from "./message-bounds.ts";
 import { MAX_COMPLAINT_CHARS, explainStart, lastLine } from "./process-failure.ts";
 import type { ProcessEntry } from "./process-entry.ts";
 
@@ -124,8 +125,15 @@ export class LocalProcess {
       return;
     }
     const { id, method } = message;
-    if (method !== undefined) return this.#deliver(this.#session, message);
-    if (typeof id === "number") this.#answer(id, message);
+    const problem = exceeded(message);
+    if (method !== undefined) {
+      if (problem === undefined) return this.#deliver(this.#session, message);
+      return this.#log(`${this.#entry.name}: a message ${problem}; it is dropped`);
+    }
+    if (typeof id !== "number") return;
+    if (problem === undefined) return this.#answer(id, message);
+    const text = `The answer of ${this.#entry.name} ${problem}.`;
+    this.#answer(id, { jsonrpc: "2.0", error: { code: ENDED, message: text, data: ANSWER_LOST } });
   }
 
   #answer(own: number, message: Message): void {
