@@ -111,7 +111,7 @@ describe("a faithful value", () => {
     expect(value).toStrictEqual(want);
   });
 
-  it.each(["undefined", ";", "{ ; }", "void 0", "let x = 1"])("nothing: %j", async (code) => {
+  it.each(["undefined", ";", "{ ; }", "void 0", "let x"])("nothing: %j", async (code) => {
     expect(await attack(client, code)).toStrictEqual({ ok: true, logs: [], run: expect.any(String) });
   });
 

@@ -195,7 +195,11 @@ export class OAuthGrant implements TokenSource {
       throw this.#signInRequired();
     }
     if (this.#loaded?.grant === grant)
-      return this.#save({ metadata, client, resource, dpop }, { ...tokens, scope: tokens.scope ?? grant.scope });
+      return this.#save(
+        { metadata, client, resource, dpop },
+        // Without a new one, or with an empty one, the refresh token stays (RFC 6749, section 6).
+        { ...tokens, refresh_token: tokens.refresh_token || grant.refreshToken, scope: tokens.scope ?? grant.scope },
+      );
     // The grant was deleted or replaced while the answer was on its way, so these tokens will not be used.
     await this.#revoke(grant, { accessToken: tokens.access_token, refreshToken: tokens.refresh_token });
     const current = this.#loaded?.grant;

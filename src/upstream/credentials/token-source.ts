@@ -9,6 +9,8 @@ import type { ProofSource } from "./dpop.ts";
 export interface Challenge {
   readonly resourceMetadataUrl?: URL | undefined;
   readonly scope?: string | undefined;
+  /** The error is `insufficient_scope`. */
+  readonly lacksScope?: boolean;
 }
 
 export interface TokenSource extends ProofSource {
@@ -66,6 +68,6 @@ function withoutChallenge(response: Response): Response {
 }
 
 export function challengeOf(response: Response): Challenge {
-  const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response);
-  return { resourceMetadataUrl, scope };
+  const { resourceMetadataUrl, scope, error } = extractWWWAuthenticateParams(response);
+  return { resourceMetadataUrl, scope, ...(error === "insufficient_scope" && { lacksScope: true }) };
 }

@@ -140,6 +140,9 @@ function redirected(from: Hop, status: number, location: string, options: GuardO
   const method = becomesGet ? "GET" : from.method;
   const body = becomesGet ? undefined : from.body;
   if (body !== undefined && !staysHome) throw refused(from.url, `redirects a ${method} with a body to ${shown(url)}`);
+  // What the other origin answers to a GET does not say that anything was written: it may be a sign-in page.
+  const isRead = from.method === "GET" || from.method === "HEAD";
+  if (!staysHome && !isRead) throw refused(from.url, `redirects a ${from.method} to ${shown(url)}`);
   const headers = new Headers();
   for (const [name, value] of from.headers) {
     const isAboutBody = name.startsWith("content-");

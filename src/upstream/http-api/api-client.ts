@@ -45,6 +45,13 @@ function besides(cookies: string, credentials: string): string {
   return [...others.map((cookie) => cookie.trim()), credentials].join("; ");
 }
 
+/** @throws UpstreamError if the server refuses the request for want of a scope, which a person can grant */
+async function withScope(tokens: TokenSource, response: Response): Promise<Response> {
+  const { lacksScope, scope } = response.status === 403 ? challengeOf(response) : {};
+  if (lacksScope === true) throw await tokens.lacksScope(scope);
+  return response;
+}
+
 function nameOfCookie(cookie: string): string {
   return cookie.split("=", 1)[0]?.trim() ?? "";
 }
@@ -63,11 +70,11 @@ export class ApiClient {
     const response = await this.#sendPatiently(request, token, options);
     if (tokens === undefined) return response;
     if (response.ok) tokens.accepted();
-    if (response.status !== 401) return response;
+    if (response.status !== 401) return withScope(tokens, response);
     await tokens.renew(token, challengeOf(response));
     const again = await this.#sendOnce(request, await tokens.token(), options);
     if (again.status === 401) throw tokens.refused();
-    return again;
+    return withScope(tokens, again);
   }
 
   /** Repeats a safe request when the server says that it is busy. */

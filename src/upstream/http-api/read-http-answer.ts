@@ -1,6 +1,6 @@
 /**
  * The answer of an HTTP API → the result of a tool: JSON as it is, text as text, images and sounds as the content blocks of MCP, other
- * bytes as an embedded resource. 400 and more is a failure that carries the status and the body.
+ * bytes as an embedded resource. A redirect that leads nowhere, and 400 and more, is a failure that carries the status and the body.
  */
 import { parseForScript } from "../../lib/exact-json.ts";
 import { hasManyNames, tooManyNames } from "../../lib/json-scanner.ts";
@@ -11,6 +11,8 @@ import type { ToolResult } from "../connector.ts";
 import { upstreamExplanation } from "../upstream-explanation.ts";
 import { retryAfterOf } from "../retry-wait.ts";
 
+/** The answer to a condition that the call has set, without a body. */
+const NOT_MODIFIED = 304;
 const TEXT_TYPE =
   /^text\/|[/+](?:xml|yaml|x-yaml|javascript|graphql|x-ndjson|json-seq|jsonl|x-jsonlines|x-www-form-urlencoded)$/;
 
@@ -19,7 +21,8 @@ export async function readHttpAnswer(response: Response, request: string, uri: s
   const contentType = response.headers.get("content-type") ?? "";
   const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const isJson = type === "application/json" || type.endsWith("+json") || type === "text/json";
-  if (response.status >= 400) return failureOf(response, await response.text(), request);
+  const isFailure = response.status >= 300 && response.status !== NOT_MODIFIED;
+  if (isFailure) return failureOf(response, await response.text(), request);
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (bytes.byteLength === 0) return { content: [] };
   const isText = isJson || type === "" || TEXT_TYPE.test(type);

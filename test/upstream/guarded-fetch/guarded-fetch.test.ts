@@ -62,6 +62,14 @@ describe("redirects", () => {
     });
   });
 
+  it.each([301, 302, 303])("%i of a POST is not answered by another origin", async (status) => {
+    const asking = local(to(`${elsewhere}/echo`, status), { method: "POST", body: "a=1" });
+    await expect(asking).rejects.toMatchObject({
+      code: "REDIRECT_REFUSED",
+      message: expect.stringContaining("redirects a POST to "),
+    });
+  });
+
   it.each([
     { given: "https://169.254.169.254/latest/", want: "is not on the public internet" },
     { given: "http://10.0.0.1/", want: "uses http: instead of https:" },

@@ -43,3 +43,13 @@ it.each(["application/json", "text/plain", ""])("JSON with too many names is not
     content: [{ type: "text", text: said }],
   });
 });
+
+it.each([
+  { status: 302, fails: true },
+  { status: 300, fails: true },
+  { status: 304, fails: false },
+])("an answer with status $status that was not followed is a failure: $fails", async ({ status, fails }) => {
+  const response = new Response(null, { status, headers: { location: "" } });
+  const result = await readHttpAnswer(response, "POST https://api.example/x", "https://api.example/x");
+  expect(result.isError === true).toBe(fails);
+});
