@@ -6,6 +6,7 @@ import { GuardedFetchError } from "../guarded-fetch/guarded-fetch.ts";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import { findAuthorizationServer } from "./authorization-server.ts";
 import type { AuthorizationServer, FindOptions } from "./authorization-server.ts";
+import { withEndpoints } from "./without-authorization-endpoint.ts";
 import { challengeOf } from "./token-source.ts";
 import type { Challenge } from "./token-source.ts";
 
@@ -26,13 +27,14 @@ export interface FoundByChallenge extends AuthorizationServer {
   readonly challenge: Challenge;
 }
 
-/** Asks the specified locations first, and the upstream itself where they have nothing and no challenge has named another one. */
-export async function findOrProbe(address: URL, known: Challenge, options: FindOptions): Promise<FoundByChallenge> {
+/** For grants without a person. Asks the specified locations first, and the upstream itself where they have nothing and no challenge has named another one. */
+export async function findOrProbe(address: URL, known: Challenge, given: FindOptions): Promise<FoundByChallenge> {
+  const options = { ...given, fetch: withEndpoints(given.fetch) };
   try {
     return { ...(await findAuthorizationServer(address, known, options)), challenge: known };
   } catch (error) {
     if (known.resourceMetadataUrl !== undefined || isSilent(error)) throw error;
-    const challenge = await probeChallenge(address, options.fetch);
+    const challenge = await probeChallenge(address, given.fetch);
     if (challenge.resourceMetadataUrl === undefined) throw error;
     return { ...(await findAuthorizationServer(address, challenge, options)), challenge };
   }

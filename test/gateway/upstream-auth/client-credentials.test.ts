@@ -20,6 +20,11 @@ it("twenty calls at once ask for one token", async () => {
   expect(await tokenRequests()).toStrictEqual(["client_credentials"]);
 });
 
+it("needs neither an authorization endpoint nor response types in the metadata", async () => {
+  await realm.control({ metadata: { authorization_endpoint: null, response_types_supported: null } });
+  expect(await new TestPrincipal("robot").call("whoami")).toStrictEqual(MACHINE);
+});
+
 it("a crash asks for none", async () => {
   const principal = new TestPrincipal("robot");
   await principal.call("whoami");
