@@ -201,7 +201,11 @@ function follow() {
     for (const name of changed) hashes.set(name, hashOf(name));
     console.log(`\n${changed.join(" and ")} changed.`);
     const config = readConfig();
-    if (config === undefined) return console.error("The gateway keeps running with its previous configuration.");
+    // The Worker is built anew with a changed policy, and refuses everything while it cannot be read.
+    const meanwhile = changed.includes("policy.json")
+      ? "Until it can be used, the gateway refuses every request."
+      : "The gateway keeps running with its previous configuration.";
+    if (config === undefined) return console.error(meanwhile);
     const { port } = gateway;
     const old = gateway;
     gateway = undefined;
