@@ -87,7 +87,7 @@ describe.each([
     gaveUp.abort();
     expect(await answer).toBe("gave up");
     const [atTheEnd = 0] = await slow("slowStarted");
-    await expect.poll(lastRun, { timeout: 2_000 }).toMatchObject({ outcome: "cancelled", client: "e2e 1.0.0" });
+    await expect.poll(lastRun, { timeout: 5_000 }).toMatchObject({ outcome: "cancelled", client: "e2e 1.0.0" });
     expect((await slow("slowStarted"))[0]).toBeLessThan(atTheEnd + 12);
     expect(envelopeOf(await client.call("execute_code", { code: "1 + 1" }))).toMatchObject({ value: 2 });
   });
