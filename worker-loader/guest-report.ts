@@ -63,10 +63,13 @@ export function readReport(value: unknown): GuestReport | undefined {
 
 const NO_LOGS = { from: 0, lines: [], dropped: 0 };
 
+const timersLeftSchema = z.object({ count: z.int().min(1), ms: z.number().min(0), stack: cutText.optional() });
+
 const endSchema = z
   .object({
     limit: z.enum(["CPU_LIMIT", "TIMEOUT", "CANCELLED"]).optional(),
     logs: z.object({ from: z.number(), lines: z.array(z.string()), dropped: z.number() }).catch(NO_LOGS),
+    timersLeft: timersLeftSchema.optional().catch(undefined),
   })
   .catch({ logs: NO_LOGS });
 

@@ -4,14 +4,15 @@
  * guest does has an effect any more.
  *
  * A script that has ended may have calls in flight that it does not wait for. The run waits for them, within its limits, so that the
- * outcome of a call that was sent is recorded. Calls without an answer by then are named in the log.
+ * outcome of a call that was sent is recorded, and for short timers. Calls without an answer by then, and timers that have not fired, are
+ * named in the log.
  */
 import type { GuestExtension } from "./extension.ts";
 import { Gate } from "./gate.ts";
 import { budgetSpent, computedTooLong, timedOut } from "./limit-errors.ts";
 import { DurableGuestHost, GuestHost } from "./guest-host.ts";
 import type { GuestEvents } from "./guest-host.ts";
-import { placeOf, readEnd, readReport, readUnanswered, toEnding } from "./guest-report.ts";
+import { readEnd, readReport, readUnanswered, toEnding } from "./guest-report.ts";
 import type { Ending } from "./guest-report.ts";
 import { BUILT_IN } from "./harness.ts";
 import { isolateId, leaseIsolate, loadIsolate } from "./isolates.ts";
@@ -21,6 +22,7 @@ import type { RunLimits } from "./limits.ts";
 import type { Host, Outcome, RunError } from "./outcome.ts";
 import { TOO_DEEP } from "./prepare/prepare.ts";
 import type { GuestModule, PreparedScript } from "./prepare/prepare.ts";
+import { warnOfTimers, warnOfUnanswered } from "./remarks.ts";
 import { Timeline } from "./timeline.ts";
 import type { Durable } from "./timeline.ts";
 
@@ -89,7 +91,7 @@ export async function run(options: Run): Promise<Outcome> {
     onSettled(report, unanswered) {
       if (settled !== undefined) return;
       settled = toEnding(readReport(report), guestModule.locate, limits, gate);
-      warnOfUnanswered(gate, unanswered, guestModule);
+      warnOfUnanswered(gate, readUnanswered(unanswered), guestModule.locate);
     },
   };
   const timeline =
@@ -155,17 +157,6 @@ function decide(ended: Ending, settled: Ending | undefined, reached: RunError | 
   return { ok: false, error: { code: "INTERNAL_ERROR", message: "The guest's report is malformed." } };
 }
 
-/** Warns, with the line, of calls that the script did not wait for, because a model may have forgotten an `await`. */
-function warnOfUnanswered(gate: Gate, value: unknown, { locate }: GuestModule): void {
-  const { count, first } = readUnanswered(value);
-  for (const { tool, stack } of first) {
-    const place = placeOf(stack, locate);
-    const where = place ? `line ${place.line}: ` : "";
-    gate.warn(`${where}${tool} had no answer when the script ended; is an await missing? The run waited for it.`);
-  }
-  if (count > first.length) gate.warn(`${count - first.length} more calls had no answer when the script ended.`);
-}
-
 const MAX_NAMES = 10;
 
 function namesOf(calls: readonly string[]): string {
@@ -222,9 +213,10 @@ async function invoke(
         undefined,
         { limits: { cpuMs } },
       );
-      const { limit, logs } = readEnd(await (stub as unknown as GuestEntrypoint).run(host, spec));
+      const { limit, logs, timersLeft } = readEnd(await (stub as unknown as GuestEntrypoint).run(host, spec));
       gate.log(logs.from, logs.lines);
       if (logs.dropped > 0) gate.cutLogs();
+      warnOfTimers(gate, timersLeft, locate);
       if (limit === undefined) return { ok: true };
       return { ok: false, error: limit === "TIMEOUT" ? timedOut(limits) : computedTooLong(limits) };
     } catch (error) {

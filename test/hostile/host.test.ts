@@ -140,9 +140,9 @@ describe("floods of calls", () => {
 
 describe("after the end", () => {
   it.each([
-    "setTimeout(() => modern.echo({ text: 'late' }), 5); return 1",
+    "setTimeout(() => modern.echo({ text: 'late' }), 1_001); return 1",
     "setInterval(() => modern.echo({ text: 'late' }), 1); return 1",
-    "sleep(5).then(() => modern.echo({ text: 'late' })); return 1",
+    "sleep(1_001).then(() => modern.echo({ text: 'late' })); return 1",
     "(async () => { for (let i = 0; i < 1000; i++) await null; modern.echo({ text: 'late' }) })(); return 1",
     "AbortSignal.timeout(5).onabort = () => modern.echo({ text: 'late' }); return 1",
     "queueMicrotask(function f() { queueMicrotask(f); setTimeout(() => modern.echo({ text: 'late' }), 1) }); return 1",
@@ -153,6 +153,7 @@ describe("after the end", () => {
     await attack(client, code, { options: { timeout_ms: 300 } });
     // As long as the late call would take, and in the same isolate.
     await attack(client, "await modern.slow({ ms: 150 })");
+    if (code.includes("1_001")) await new Promise((resolve) => setTimeout(resolve, 1_000));
     const { methods } = await stats();
     const late = methods.filter((method) => method === "tools/call").length;
     expect(late).toBeLessThanOrEqual(code.includes("1000") ? 2 : 1);
@@ -167,6 +168,18 @@ describe("after the end", () => {
     { given: "Promise.resolve().then(() => modern.echo({ text: '' })); 'done'", calls: 1 },
     { given: "call_tool('modern', 'echo', { text: '' }); 'done'", calls: 1 },
     { given: "await Promise.race([modern.slow({ ms: 200 }), sleep(10)]); 'done'", calls: 1 },
+    { given: "[1, 2].forEach(async (n) => { await sleep(5); await modern.add({ a: n, b: 0 }) }); 'done'", calls: 2 },
+    { given: "setTimeout(() => { modern.echo({ text: 'late' }) }, 10); 'done'", calls: 1 },
+    {
+      given:
+        "async function main() { for (const n of [1, 2, 3]) { await modern.add({ a: n, b: 0 }); await sleep(20) } } main(); 'done'",
+      calls: 3,
+    },
+    {
+      given:
+        "setTimeout(() => clearTimeout(other), 5); const other = setTimeout(() => modern.echo({ text: '' }), 900); 'done'",
+      calls: 0,
+    },
   ])("a call that was started is answered before the run ends: $given", async ({ given, calls }) => {
     await reset();
     expect(await attack(client, given)).toMatchObject({ ok: true, value: "done" });
@@ -189,6 +202,34 @@ describe("after the end", () => {
       value: 1,
       logs: [expect.stringMatching(/^\[isogate\] line 2: modern\.slow /)],
     });
+  });
+
+  it("a long timer is not waited for, and named with its line", async () => {
+    const code = "const late = sleep(60_000);\nsetInterval(() => {}, 2_000);\nawait Promise.race([late, 1]);\n'done'";
+    const started = performance.now();
+    const ended = await attack(client, code);
+    expect(performance.now() - started).toBeLessThan(1_000 + LATE_MS);
+    expect(ended).toMatchObject({
+      ok: true,
+      value: "done",
+      logs: ["[isogate] line 1: a timer of 60000 ms and 1 more had not fired when the run ended."],
+    });
+  });
+
+  it("timers that set each other for ever are waited for ten seconds", async () => {
+    const started = performance.now();
+    const ended = await attack(client, "(function again() { setTimeout(again, 100) })(); 'done'", {
+      options: { timeout_ms: 30_000 },
+    });
+    expect(performance.now() - started).toBeLessThan(10_000 + 5 * LATE_MS);
+    expect(ended).toMatchObject({ ok: true, value: "done", logs: [expect.stringContaining("a timer of 100 ms")] });
+  }, 30_000);
+
+  it("a script that fails waits for no timer", async () => {
+    await reset();
+    const ended = await attack(client, "sleep(20).then(() => modern.echo({ text: 'late' })); throw new Error('end')");
+    expect(ended).toMatchObject({ ok: false, error: { message: "Error: end" }, logs: [] });
+    expect((await stats()).methods).not.toContain("tools/call");
   });
 
   it("a failure that nobody awaits is in the log", async () => {
@@ -216,7 +257,11 @@ describe("time", () => {
     { given: "await sleep(1n); 1", want: 1 },
     { given: "await sleep({ valueOf: () => 1 }); 1", want: 1 },
     { given: "await sleep(-Infinity); 1", want: 1 },
-    { given: "for (let i = 0; i < 9_000; i++) setTimeout(() => {}, 1e9); 1", want: 1 },
+    {
+      given: "for (let i = 0; i < 9_000; i++) setTimeout(() => {}, 1e9); 1",
+      want: 1,
+      logs: ["[isogate] line 1: a timer of 1000000000 ms and 8999 more had not fired when the run ended."],
+    },
     {
       given:
         "let n = 0; await new Promise((r) => { for (let i = 0; i < 2_000; i++) setTimeout(() => ++n === 2_000 && r(), i % 7) }); n",
@@ -231,9 +276,9 @@ describe("time", () => {
       want: true,
     },
     { given: "const from = performance.now(); await sleep(20); performance.now() - from >= 15", want: true },
-  ])("$given", async ({ given, want }) => {
+  ])("$given", async ({ given, want, logs = [] }) => {
     const options = { cpu_ms: 5_000, timeout_ms: 10_000 };
-    expect(await attack(client, given, { options })).toMatchObject({ ok: true, value: want, logs: [] });
+    expect(await attack(client, given, { options })).toMatchObject({ ok: true, value: want, logs });
   });
 
   it.each([

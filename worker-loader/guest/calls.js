@@ -1,9 +1,9 @@
 // Sends tool calls to the host, a limited number at a time: a script that makes a million calls without waiting would keep the host busy
 // with them long after it was ended. The others wait here, in order, without cost for the host.
+import { stackOf } from "./stack-of.js";
 
 /** The number of calls without an answer that are reported with their names; the host needs no more for its message. */
 const MAX_NAMED = 10;
-const MAX_STACK_LENGTH = 4_096;
 
 const schedule = setTimeout;
 
@@ -107,13 +107,3 @@ export class Calls {
 
 /** @type {Promise<never>} */
 const NEVER = new Promise(() => undefined);
-
-/** The script may have replaced the way stacks are made. @param {Error} error */
-function stackOf(error) {
-  try {
-    const { stack } = error;
-    return typeof stack === "string" ? stack.slice(0, MAX_STACK_LENGTH) : undefined;
-  } catch {
-    return undefined;
-  }
-}

@@ -2,7 +2,8 @@
 // against the script: calls, sizes, waiting time, the codes of failures.
 //
 // The report is sent as soon as the script has ended, and the run continues until every call that it started is answered. A call that the
-// script did not await has been sent, or is about to be sent: without it, the report would be incomplete.
+// script did not await has been sent, or is about to be sent: without it, the report would be incomplete. The same holds for short timers
+// of a script that did not fail: in Node, an error ends the process with all that it waits for.
 import { Guard } from "./guard.js";
 import script from "./script.js";
 import { settle } from "./settle.js";
@@ -37,8 +38,10 @@ import { settle } from "./settle.js";
  * @property {unknown[]} values of the script's parameters
  * @property {() => import("./calls.js").Unanswered} unanswered tool calls that are on their way
  * @property {() => void} sendLogged sends what the script has logged and the host has not acknowledged
- * @property {() => Promise<void>} idle resolves when every call is answered, and those that were made because of the answers
- * @property {() => { from: number, lines: string[], dropped: number }} close the run is over; what it logged
+ * @property {() => Promise<void>} answered resolves when every call is answered, and those that were made because of the answers
+ * @property {() => Promise<void>} idle the same, and no short timer is left
+ * @property {() => { logs: { from: number, lines: string[], dropped: number }, timersLeft: import("./timers.js").TimersLeft | undefined }} close
+ *   the run is over; what it logged, and the timers that had not fired
  */
 
 const race = Promise.race.bind(Promise);
@@ -46,7 +49,7 @@ const race = Promise.race.bind(Promise);
 /** @param {HostStub} host @param {Pick<Spec, "limits">} spec @param {(guard: Guard) => Surroundings} open */
 export async function runScript(host, { limits }, open) {
   const guard = new Guard(limits, (reason) => void host.limit(reason).catch(() => undefined));
-  const { values, unanswered, sendLogged, idle, close } = open(guard);
+  const { values, unanswered, sendLogged, answered, idle, close } = open(guard);
   const body = script(guard.tick)(...values);
   const result = await race([settle(body, limits.maxValueLength), guard.stopped]);
   guard.settle();
@@ -56,10 +59,10 @@ export async function runScript(host, { limits }, open) {
     // The host logs a line about them, which has to follow the lines that the script has logged so far.
     if (left.count > 0) sendLogged();
     await host.settle(result, left);
-    await race([idle(), guard.stopped]);
+    await race([result?.ok ? idle() : answered(), guard.stopped]);
   }
-  const logs = close();
+  const { logs, timersLeft } = close();
   const { reason } = guard;
   guard.end();
-  return { ...(reason && { limit: reason }), logs };
+  return { ...(reason && { limit: reason }), logs, ...(result?.ok && timersLeft && { timersLeft }) };
 }

@@ -25,7 +25,7 @@ const BUILT_IN =
  * @param {() => import("./console.js").Log} options.log
  * @param {import("./surroundings.js").Ways} options.ways
  * @param {((scope: Map<string, unknown>, ways: import("./surroundings.js").Ways) => void) | undefined} options.extendScope
- * @returns {{ values: unknown[], end: () => void }} the values of the names, and what stops the timers among them
+ * @returns {{ values: unknown[], timers: () => ReturnType<typeof createTimers> | undefined }} the values of the names, and the run's timers, if it has any
  */
 export function createScope({ parameters, servers, input, guard, log, ways, extendScope }) {
   /** @param {unknown} error */
@@ -64,11 +64,10 @@ export function createScope({ parameters, servers, input, guard, log, ways, exte
         return undefined;
     }
   };
-  const end = () => timersMade?.clearAll();
   const asksForGlobal = parameters.includes("globalThis") || parameters.includes("self");
   if (!asksForGlobal && extendScope === undefined) {
     const values = parameters.map((name) => (servers.includes(name) ? createNamespace(name, ways) : make(name)));
-    return { values, end };
+    return { values, timers: () => timersMade };
   }
   /** @type {Map<string, unknown>} */
   const scope = new Map(BUILT_IN.split(" ").map((name) => [name, make(name)]));
@@ -81,7 +80,7 @@ export function createScope({ parameters, servers, input, guard, log, ways, exte
     scope.set("globalThis", globalView(scope));
     scope.set("self", scope.get("globalThis"));
   }
-  return { values: parameters.map((name) => scope.get(name)), end };
+  return { values: parameters.map((name) => scope.get(name)), timers: () => timersMade };
 }
 
 /** Created for each run: a function of the module would keep properties that a script set on it. */

@@ -44,7 +44,7 @@ export function surround(host, spec, guard, watch, extendScope) {
     membersOf: (name) => spec.listed.find(([listed]) => listed === name)?.[1],
   };
   const unwatch = watch?.(guard);
-  const { values, end } = createScope({ parameters, servers, input, guard, log, ways, extendScope });
+  const { values, timers } = createScope({ parameters, servers, input, guard, log, ways, extendScope });
   const stopListening = hearRejections((reason) => {
     if (!isA(reason, LimitError)) log().add(`[unhandled] ${describe(reason)}`);
   });
@@ -55,13 +55,17 @@ export function surround(host, spec, guard, watch, extendScope) {
       const { from, lines } = logMade?.rest() ?? { from: 0, lines: [] };
       if (lines.length > 0) void host.log(from, lines).catch(() => undefined);
     },
-    idle: async () => callsMade?.idle(),
+    answered: async () => callsMade?.idle(),
+    async idle() {
+      do await callsMade?.idle();
+      while (await timers()?.next());
+    },
     close() {
       stopListening();
-      end();
+      const timersLeft = timers()?.clearAll();
       unwatch?.();
       callsMade?.end();
-      return logMade?.rest() ?? { from: 0, lines: [], dropped: 0 };
+      return { logs: logMade?.rest() ?? { from: 0, lines: [], dropped: 0 }, timersLeft };
     },
   };
 }

@@ -1,10 +1,24 @@
 // `setTimeout` and related functions for one run: timers are cleared when it ends, and the guard is notified before every callback.
+//
+// A script that has ended may still have timers, as `ids.forEach(async (id) => { await sleep(100); await shop.cancel({ id }) })` leaves
+// them. Node would wait for all of them. A run waits for the short ones only: the usual long one is the other side of a `Promise.race`
+// that has been won, and would delay every answer.
+import { stackOf } from "./stack-of.js";
 
 /** @type {(fire: () => void, ms?: number) => unknown} */
 let schedule = setTimeout;
 /** @type {(timer: any) => void} */
 let cancel = clearTimeout;
 const queue = queueMicrotask;
+const now = Date.now;
+/** Resolves in a later turn of the event loop, also in a durable run. */
+const nextTurn = setTimeout;
+
+/** The longest delay, in ms, of a timer that a run waits for when its script has ended. */
+const MAX_DELAY_WAITED_FOR = 1_000;
+/** For how long a run waits for timers when its script has ended: a function may set one anew each time. */
+const MAX_WAIT_MS = 10_000;
+/** @typedef {{ count: number, ms: number, stack: string | undefined }} TimersLeft How many, and the delay and the place of the first */
 
 /** Replaces the timers of this isolate. @param {{ schedule: typeof schedule, cancel: typeof cancel }} other */
 export function timeWith(other) {
@@ -13,9 +27,31 @@ export function timeWith(other) {
 
 /** @param {import("./guard.js").Guard} guard @param {(error: unknown) => void} onUncaught */
 export function createTimers(guard, onUncaught) {
+  /** @type {Map<unknown, { timer: unknown, ms: number, again: boolean, place: Error }>} */
   const waiting = new Map();
   let last = 0;
   let over = false;
+  /** The number of timers in `waiting` that a run waits for. */
+  let short = 0;
+  /** @type {(() => void)[]} called when a short timer has fired or was cleared */
+  let listeners = [];
+  /** @type {number | undefined} */
+  let waitUntil;
+
+  /** @param {{ ms: number, again: boolean }} timer */
+  const isShort = ({ ms, again }) => !again && ms <= MAX_DELAY_WAITED_FOR;
+
+  /** @param {unknown} id */
+  function remove(id) {
+    const entry = waiting.get(id);
+    if (entry === undefined) return;
+    waiting.delete(id);
+    if (!isShort(entry)) return;
+    short -= 1;
+    const all = listeners;
+    listeners = [];
+    for (const tell of all) tell();
+  }
 
   /** @param {(...args: unknown[]) => unknown} callback @param {unknown} ms @param {boolean} again @param {unknown[]} args */
   function start(callback, ms, again, args) {
@@ -25,9 +61,10 @@ export function createTimers(guard, onUncaught) {
     if (over) return id;
     guard.pause();
     const delay = Math.max(0, Number(ms) || 0);
+    const entry = { timer: /** @type {unknown} */ (undefined), ms: delay, again, place: new Error() };
     const fire = () => {
-      if (again) waiting.set(id, schedule(fire, Math.max(1, delay)));
-      else waiting.delete(id);
+      if (again) entry.timer = schedule(fire, Math.max(1, delay));
+      else remove(id);
       try {
         guard.resume();
         callback(...args);
@@ -35,14 +72,16 @@ export function createTimers(guard, onUncaught) {
         onUncaught(error);
       }
     };
-    waiting.set(id, schedule(fire, delay));
+    entry.timer = schedule(fire, delay);
+    waiting.set(id, entry);
+    if (isShort(entry)) short += 1;
     return id;
   }
 
   /** @param {unknown} id */
   function stop(id) {
-    cancel(waiting.get(id));
-    waiting.delete(id);
+    cancel(waiting.get(id)?.timer);
+    remove(id);
   }
 
   return {
@@ -54,11 +93,23 @@ export function createTimers(guard, onUncaught) {
     clearInterval: stop,
     /** @param {unknown} ms @returns {Promise<void>} */
     sleep: (ms) => new Promise((resolve) => void start(() => resolve(undefined), ms, false, [])),
-    /** Cancels all timers when the run ends. */
-    clearAll: () => {
+    /** Waits for a short timer of a script that has ended. @returns {Promise<boolean>} false if there is none, or no time left */
+    async next() {
+      waitUntil ??= now() + MAX_WAIT_MS;
+      if (short === 0 || now() > waitUntil) return false;
+      await new Promise((resolve) => void listeners.push(() => resolve(undefined)));
+      // What the timer resumed may make a call or set another timer, some microtasks later.
+      await new Promise((resolve) => void nextTurn(resolve, 0));
+      return true;
+    },
+    /** Cancels all timers when the run ends. @returns {TimersLeft | undefined} those that had not fired; undefined if there were none */
+    clearAll() {
       over = true;
-      for (const timer of waiting.values()) cancel(timer);
+      const [first] = waiting.values();
+      const count = waiting.size;
+      for (const { timer } of waiting.values()) cancel(timer);
       waiting.clear();
+      return first && { count, ms: first.ms, stack: stackOf(first.place) };
     },
   };
 }

@@ -1,0 +1,31 @@
+/** Lines in the log about what a script left behind when it ended. A model may have forgotten an `await`. */
+import type { Gate } from "./gate.ts";
+import { placeOf } from "./guest-report.ts";
+import type { readEnd, readUnanswered } from "./guest-report.ts";
+import type { Locate } from "./syntax/position.ts";
+
+/** Warns of calls that the script did not wait for. */
+export function warnOfUnanswered(
+  gate: Gate,
+  { count, first }: ReturnType<typeof readUnanswered>,
+  locate: Locate,
+): void {
+  for (const { tool, stack } of first) {
+    const where = whereOf(stack, locate);
+    gate.warn(`${where}${tool} had no answer when the script ended; is an await missing? The run waited for it.`);
+  }
+  if (count > first.length) gate.warn(`${count - first.length} more calls had no answer when the script ended.`);
+}
+
+/** Warns of timers that had not fired at the end of the run; whatever waited for them has not happened. */
+export function warnOfTimers(gate: Gate, left: ReturnType<typeof readEnd>["timersLeft"], locate: Locate): void {
+  if (left === undefined) return;
+  const others = left.count > 1 ? ` and ${left.count - 1} more` : "";
+  gate.warn(`${whereOf(left.stack, locate)}a timer of ${left.ms} ms${others} had not fired when the run ended.`);
+}
+
+/** @returns the line of the script that a stack leads to, as a prefix; empty if there is none */
+function whereOf(stack: string | undefined, locate: Locate): string {
+  const place = placeOf(stack, locate);
+  return place ? `line ${place.line}: ` : "";
+}
