@@ -3,6 +3,9 @@
  * reach it with a user's network position or cookies (DNS rebinding; MCP transport, "Security Warning").
  */
 
+/** What browsers send as `Sec-Fetch-Dest` for a page within another. */
+const FRAMES = new Set(["iframe", "frame", "embed", "object", "fencedframe"]);
+
 const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 export interface Allowed {
@@ -29,12 +32,13 @@ export function refusalOf(request: Request, allowed: Allowed): string | undefine
 }
 
 /**
- * An image, a script or a style of another page. Such a request has no origin, but has the user's cookie where only the port is another, and on
+ * An image, a script, a style or a frame of another page. Such a request has no origin, but has the user's cookie where only the port is another, and on
  * an open gateway it needs none: images of event streams would take the places of those who watch. Browsers say so themselves.
  */
 function isEmbedded({ headers }: Request): boolean {
   const site = headers.get("sec-fetch-site");
-  return headers.get("sec-fetch-mode") === "no-cors" && (site === "cross-site" || site === "same-site");
+  if (site !== "cross-site" && site !== "same-site") return false;
+  return headers.get("sec-fetch-mode") === "no-cors" || FRAMES.has(headers.get("sec-fetch-dest") ?? "");
 }
 
 function isAllowedHost(host: string, { hosts, local }: Allowed): boolean {
