@@ -32,7 +32,10 @@ export const pinSchema = z.object({
 
 export const pinsSchema = z.object({
   mode: z.enum(["off", "baseline", "hold"]).describe("`pins` in gateway.json"),
-  pins: z.array(pinSchema).describe("held ones first"),
+  pins: z.array(pinSchema).describe("held ones first; at most 5,000, of which each server has the same share"),
+  more: z
+    .array(z.object({ server: z.string(), count: z.int() }))
+    .describe("servers with further definitions; the query server lists those of one server"),
 });
 
 export const pinDecisionSchema = z.strictObject({

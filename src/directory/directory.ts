@@ -23,7 +23,7 @@ import type {
 } from "../rpc/directory-stub.ts";
 import { InTurn } from "./in-turn.ts";
 import { KeyTable } from "./store/key-table.ts";
-import type { NamedHash, OfferedTool, PinMode, PinRecord, PinReviewed } from "../enforcement/pinned-tools.ts";
+import type { NamedHash, OfferedTool, PinList, PinMode, PinQuery, PinReviewed } from "../enforcement/pinned-tools.ts";
 import { PinTable } from "./store/pin-table.ts";
 import { LeaseTable } from "./store/lease-table.ts";
 import { migrate } from "./store/migrations.ts";
@@ -85,8 +85,8 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
     this.#pins.offer(server, mode, offered, listed, Date.now());
   }
 
-  pins(state: "accepted" | "held" | undefined): readonly PinRecord[] {
-    return this.#pins.list(state);
+  pins(query: PinQuery): PinList {
+    return this.#pins.list(query);
   }
 
   decidePin(pin: PinToDecide, decision: "accept" | "hold", by: string): PinDecided {

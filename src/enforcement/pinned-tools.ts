@@ -53,6 +53,17 @@ export interface PinRecord {
   readonly accepted: CheckedTool | undefined;
 }
 
+export interface PinQuery {
+  readonly state: "accepted" | "held" | undefined;
+  readonly server: string | undefined;
+}
+
+export interface PinList {
+  readonly pins: readonly PinRecord[];
+  /** The servers with more definitions than the list has of them. */
+  readonly more: readonly { readonly server: string; readonly count: number }[];
+}
+
 /** Somebody who writes a policy wants to know what it is about. */
 export function pinMode({ pins, policy }: Pick<GatewayConfig, "pins" | "policy">): PinMode {
   return pins ?? (policy === undefined ? "off" : "baseline");

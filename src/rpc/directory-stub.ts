@@ -6,7 +6,15 @@ import type { Records } from "../auth/authorization-server/records.ts";
 import type { AddedUpstream, UpstreamChanges } from "../config/added-upstreams.ts";
 import type { Access, Role } from "../auth/principal.ts";
 import type { Env } from "../config/env.ts";
-import type { NamedHash, OfferedTool, PinMode, PinRecord, PinReviewed } from "../enforcement/pinned-tools.ts";
+import type {
+  NamedHash,
+  OfferedTool,
+  PinList,
+  PinMode,
+  PinQuery,
+  PinRecord,
+  PinReviewed,
+} from "../enforcement/pinned-tools.ts";
 
 export interface NewKey {
   readonly name: string;
@@ -107,7 +115,7 @@ export interface DirectoryStub extends Records {
   reviewPins(server: string, listed: readonly NamedHash[]): Promise<PinReviewed>;
   /** Adds new definitions. @param listed names of all tools that the server lists */
   offerPins(server: string, mode: PinMode, offered: readonly OfferedTool[], listed: readonly string[]): Promise<void>;
-  pins(state: "accepted" | "held" | undefined): Promise<readonly PinRecord[]>;
+  pins(query: PinQuery): Promise<PinList>;
   decidePin(pin: PinToDecide, decision: "accept" | "hold", by: string): Promise<PinDecided>;
   /** @param known version that the caller has @returns undefined where that is the current one */
   upstreamChanges(known: number | undefined): Promise<UpstreamChanges | undefined>;

@@ -7,14 +7,20 @@ import { printable } from "../printable.ts";
 export const pinsList: Command = {
   name: "pins list",
   summary: "Tools that are held until an admin accepts them, with what has changed",
-  options: { all: { summary: "accepted ones, too" } },
+  options: {
+    all: { summary: "accepted ones, too" },
+    server: { summary: "those of one server", value: "SERVER" },
+  },
   examples: [{ line: "isogate pins list | jq '.pins[] | select(.state == \"held\")'", why: "for a script" }],
-  run: (cli, { options }) =>
-    askAndPrint<PinsView>(cli, "pins", { query: options.has("all") ? {} : { state: "held" } }, ({ mode, pins }) => {
+  run: (cli, { options }) => {
+    const server = options.get("server");
+    const query = { ...(!options.has("all") && { state: "held" }), ...(server !== undefined && { server }) };
+    return askAndPrint<PinsView>(cli, "pins", { query }, ({ mode, pins, more }) => {
       if (mode === "off") return 'Definitions are not checked; "pins": "baseline" in gateway.json does that.\n';
       if (pins.length === 0) return "No tool is held.\n";
-      return pins.map((pin) => `${pinText(pin)}\n`).join("\n");
-    }),
+      return [...pins.map(pinText), ...more.map(moreText)].map((text) => `${text}\n`).join("\n");
+    });
+  },
 };
 
 function decide(decision: "accept" | "hold", summary: string): Command {
@@ -35,6 +41,10 @@ function decide(decision: "accept" | "hold", summary: string): Command {
 
 export const pinsAccept = decide("accept", "Let a held tool be called, with the definition it has now");
 export const pinsHold = decide("hold", "Let a tool be called no more, until it is accepted again");
+
+function moreText({ server, count }: PinsView["more"][number]): string {
+  return printable(`${server} has ${count} more. isogate pins list --server lists those of one server.`);
+}
 
 function pinText({ server, tool, hash, state, reason, former, findings, differences = [] }: PinView): string {
   const why = reason === undefined ? "" : ` (${reason}${former === undefined ? "" : `, was ${former}`})`;

@@ -23,7 +23,7 @@ export function PolicyPage() {
     <>
       <PageHead title="Policy" />
       <Loaded of={pins} retry={reloadPins}>
-        {({ mode, pins: held }) => <Held mode={mode} pins={held} onDecided={reloadPins} />}
+        {(held) => <Held {...held} onDecided={reloadPins} />}
       </Loaded>
       <Loaded of={policy} retry={reload}>
         {(view) => (
@@ -37,7 +37,7 @@ export function PolicyPage() {
   );
 }
 
-function Held({ mode, pins, onDecided }: Pins & { readonly onDecided: () => void }) {
+function Held({ mode, pins, more, onDecided }: Pins & { readonly onDecided: () => void }) {
   if (mode === "off" || pins.length === 0) return null;
   return (
     <section aria-labelledby="held">
@@ -48,6 +48,11 @@ function Held({ mode, pins, onDecided }: Pins & { readonly onDecided: () => void
           <HeldTool key={`${pin.server}.${pin.tool}.${pin.hash}`} pin={pin} onDecided={onDecided} />
         ))}
       </ul>
+      {more.map(({ server, count }) => (
+        <p key={server} class="muted">
+          {server} has {count} more. <code>isogate pins list --server</code> lists those of one server.
+        </p>
+      ))}
     </section>
   );
 }

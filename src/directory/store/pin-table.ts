@@ -5,7 +5,9 @@ import type {
   HeldTool,
   NamedHash,
   OfferedTool,
+  PinList,
   PinMode,
+  PinQuery,
   PinRecord,
   PinReviewed,
 } from "../../enforcement/pinned-tools.ts";
@@ -40,8 +42,9 @@ const MAX_HELD_VERSIONS = 5;
  */
 const MAX_HELD = 10_000;
 const MAX_HELD_CHARS = 10_000_000;
+/** Limit on one list. Each server has the same share of it, so that none hides what another has changed. */
 const MAX_LISTED = 5_000;
-/** Limit on the definitions in one list, which is one message of at most 32 MB. Beyond it the list has no definitions. */
+/** Limit on the definitions in one list, which is one message of at most 32 MB. Beyond its share, a server's part has no definitions. */
 const MAX_LISTED_CHARS = 10_000_000;
 
 export class PinTable extends SqlTable {
@@ -100,20 +103,43 @@ export class PinTable extends SqlTable {
     });
   }
 
-  list(state: "accepted" | "held" | undefined): readonly PinRecord[] {
+  /** Lists held definitions first, then by server and tool. */
+  list({ state, server }: PinQuery): PinList {
+    const filter = [state ?? null, server ?? null];
     const rows = this.rows<Row>(
-      "SELECT * FROM pin WHERE state = coalesce(?, state) ORDER BY state DESC, server, tool, since DESC LIMIT ?",
-      state ?? null,
+      `SELECT * FROM (
+         SELECT *, row_number() OVER (PARTITION BY server ORDER BY state DESC, tool, since DESC) AS place
+           FROM pin WHERE state = coalesce(?, state) AND server = coalesce(?, server)
+         ORDER BY place, server LIMIT ?
+       ) ORDER BY state DESC, server, place`,
+      ...filter,
       MAX_LISTED,
     );
-    let chars = 0;
-    return rows.map((row) => {
+    const counts = this.rows<{ server: string; count: number }>(
+      `SELECT server, count(*) AS count FROM pin WHERE state = coalesce(?, state) AND server = coalesce(?, server)
+         GROUP BY server ORDER BY server`,
+      ...filter,
+    );
+    const listed = new Map<string, number>();
+    for (const row of rows) listed.set(row.server, (listed.get(row.server) ?? 0) + 1);
+    const share = MAX_LISTED_CHARS / Math.max(1, counts.length);
+    const chars = new Map<string, number>();
+    const pins = rows.map((row) => {
       const record = this.#recordOf(row);
       const { definition, accepted } = record;
-      if (definition === undefined || chars > MAX_LISTED_CHARS) return { ...record, definition: undefined };
-      chars += row.definition.length + (accepted === undefined ? 0 : JSON.stringify(accepted).length);
+      const used = chars.get(row.server) ?? 0;
+      if (definition === undefined || used > share) return { ...record, definition: undefined };
+      chars.set(
+        row.server,
+        used + row.definition.length + (accepted === undefined ? 0 : JSON.stringify(accepted).length),
+      );
       return record;
     });
+    const more = counts.flatMap(({ server: of, count }) => {
+      const left = count - (listed.get(of) ?? 0);
+      return left > 0 ? [{ server: of, count: left }] : [];
+    });
+    return { pins, more };
   }
 
   /**

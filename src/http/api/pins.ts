@@ -18,12 +18,15 @@ pins.on(
   {
     summary: "Definitions of tools, those that wait for an admin first",
     needs: "admin",
-    query: z.strictObject({ state: z.enum(["accepted", "held"]).optional() }),
+    query: z.strictObject({
+      state: z.enum(["accepted", "held"]).optional(),
+      server: z.string().max(300).optional(),
+    }),
     answers: reply(200, "The definitions.", pinsSchema),
   },
-  async ({ query: { state }, c }) => {
-    const records = await directoryOf(c.env).pins(state);
-    return Response.json({ mode: pinMode(c.get("config")), pins: records.map(viewOf) });
+  async ({ query: { state, server }, c }) => {
+    const listed = await directoryOf(c.env).pins({ state, server });
+    return Response.json({ mode: pinMode(c.get("config")), pins: listed.pins.map(viewOf), more: listed.more });
   },
 );
 
