@@ -23,7 +23,13 @@ export interface GuardOptions {
 
 export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-export type GuardedFetchCode = "ADDRESS_REFUSED" | "REDIRECT_REFUSED" | "TOO_LARGE" | "TIMED_OUT" | "UNREACHABLE";
+export type GuardedFetchCode =
+  | "ADDRESS_REFUSED"
+  | "REDIRECT_REFUSED"
+  | "TOO_LARGE"
+  | "UNKNOWN_ENCODING"
+  | "TIMED_OUT"
+  | "UNREACHABLE";
 
 /** A TypeError, as failures of `fetch` are: the OAuth client of the SDK passes those on and swallows others. */
 export class GuardedFetchError extends TypeError {
@@ -40,6 +46,8 @@ const DEFAULTS = { timeoutMs: 10_000, maxBytes: 1_000_000, maxRedirects: 5 } as 
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+/** Those that the platform decodes. It leaves others, such as `deflate`, as they are. */
+const DECODED: ReadonlySet<string> = new Set(["", "identity", "gzip", "br"]);
 
 /** Headers that do not identify the sender. All others are sent only to the origin they were meant for. */
 const HARMLESS_HEADERS: ReadonlySet<string> = new Set([
@@ -136,7 +144,9 @@ function redirected(from: Hop, status: number, location: string, options: GuardO
   if (refusal !== undefined) throw refused(from.url, `redirects to ${shown(url)}, which ${refusal}`);
   if (from.url.protocol === "https:" && url.protocol !== "https:") throw refused(from.url, "redirects to plain http");
   const staysHome = url.origin === from.url.origin;
-  const becomesGet = from.method !== "HEAD" && (status === 303 || (status < 303 && from.method === "POST"));
+  // Clients repeat such a POST as a GET without its body. What that answers, perhaps a list or a sign-in page, says nothing of the POST.
+  if (from.method === "POST" && status < 303) throw refused(from.url, `redirects a POST (${status}) to ${shown(url)}`);
+  const becomesGet = from.method !== "HEAD" && status === 303;
   const method = becomesGet ? "GET" : from.method;
   const body = becomesGet ? undefined : from.body;
   if (body !== undefined && !staysHome) throw refused(from.url, `redirects a ${method} with a body to ${shown(url)}`);
@@ -153,6 +163,12 @@ function redirected(from: Hop, status: number, location: string, options: GuardO
 
 async function readWhole(response: Response, maxBytes: number, url: URL): Promise<Response> {
   const { status, statusText } = response;
+  const encoding = response.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
+  if (!DECODED.has(encoding)) {
+    await response.body?.cancel();
+    const message = `${shown(url)} answered with the content encoding ${JSON.stringify(encoding.slice(0, 80))}, which cannot be read.`;
+    throw new GuardedFetchError("UNKNOWN_ENCODING", message);
+  }
   // The body is decoded by now: neither its length nor its encoding is the one that was announced.
   const headers = new Headers(response.headers);
   headers.delete("content-encoding");

@@ -21,7 +21,8 @@ export async function readHttpAnswer(response: Response, request: string, uri: s
   const contentType = response.headers.get("content-type") ?? "";
   const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const isJson = type === "application/json" || type.endsWith("+json") || type === "text/json";
-  const isFailure = response.status >= 300 && response.status !== NOT_MODIFIED;
+  const isUnchanged = response.status === NOT_MODIFIED && /^(?:GET|HEAD) /.test(request);
+  const isFailure = response.status >= 300 && !isUnchanged;
   if (isFailure) return failureOf(response, await response.text(), request);
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (bytes.byteLength === 0) return { content: [] };

@@ -71,6 +71,7 @@ async function request(
         throw asUnanswered(error);
       case "REDIRECT_REFUSED":
       case "TOO_LARGE":
+      case "UNKNOWN_ENCODING":
         // The answer may be that of a request that was carried out.
         if (method !== "GET" && method !== "HEAD") throw asUnanswered(error);
         return failed(error.message);

@@ -45,11 +45,13 @@ it.each(["application/json", "text/plain", ""])("JSON with too many names is not
 });
 
 it.each([
-  { status: 302, fails: true },
-  { status: 300, fails: true },
-  { status: 304, fails: false },
-])("an answer with status $status that was not followed is a failure: $fails", async ({ status, fails }) => {
+  { method: "POST", status: 302, fails: true },
+  { method: "POST", status: 300, fails: true },
+  { method: "POST", status: 304, fails: true },
+  { method: "GET", status: 304, fails: false },
+])("an answer to $method with status $status that was not followed is a failure: $fails", async (given) => {
+  const { method, status, fails } = given;
   const response = new Response(null, { status, headers: { location: "" } });
-  const result = await readHttpAnswer(response, "POST https://api.example/x", "https://api.example/x");
+  const result = await readHttpAnswer(response, `${method} https://api.example/x`, "https://api.example/x");
   expect(result.isError === true).toBe(fails);
 });
