@@ -17,7 +17,7 @@ import { nameOperations } from "./operation-names.ts";
 import { parameterReader, type Argument, type ReadParameters } from "./parameters.ts";
 import { readPagination } from "./pagination.ts";
 import type { Method, OperationRequest } from "./request.ts";
-import { outputSchema } from "./responses.ts";
+import { readOutput } from "./responses.ts";
 import { readSecurity, type Security } from "./security.ts";
 import { serverUrls } from "./servers.ts";
 import { fromSwagger2, isSwagger2 } from "./swagger2.ts";
@@ -133,7 +133,7 @@ function readOperation(
   const taken = new Set(parameters.map((parameter) => parameter.name));
   const body = readBody(description, operation, { method, taken });
   const [server] = [...serverUrls(description, operation), ...serverUrls(description, pathItem)];
-  const output = outputSchema(description, operation);
+  const output = readOutput(description, operation);
   const text = describe(operation, pathItem);
   const credentials = readers.security.of(operation);
   const pagination = readPagination(description, method, parameters, output);
@@ -143,7 +143,7 @@ function readOperation(
     name,
     ...(text !== "" && { description: text }),
     inputSchema: argumentsSchema(parameters, body),
-    ...(output !== undefined && { outputSchema: output }),
+    ...(output.schema !== undefined && { outputSchema: output.schema }),
     ...(ANNOTATIONS[method] && { annotations: ANNOTATIONS[method] }),
     request: {
       method,

@@ -5,6 +5,7 @@
 import { isRecord } from "../normalise.ts";
 import { fieldsIn, textIn, type Description, type Fields } from "./description.ts";
 import type { ParameterArgument } from "./parameters.ts";
+import type { Output } from "./responses.ts";
 import type { Method, PaginationPlan, PagingArgument } from "./request.ts";
 
 type Role = "cursor" | "page" | "offset" | "size";
@@ -30,7 +31,7 @@ export function readPagination(
   description: Description,
   method: Method,
   parameters: readonly ParameterArgument[],
-  output: unknown,
+  { schema: output, headers }: Output,
 ): PaginationPlan | undefined {
   if (method !== "GET") return undefined;
   const found: Partial<Record<Role, PagingArgument>> = {};
@@ -41,7 +42,23 @@ export function readPagination(
   const { cursor, page, offset } = found;
   if (!cursor && !page && !offset) return undefined;
   const items = itemsIn(description, output);
-  return items && { ...items, ...found };
+  return items && { ...items, ...found, ...(namesNext(description, output, headers) && { namesNext: true }) };
+}
+
+/** Names of fields that say where the next page is, or whether there is one: `nextPageToken`, `has_more`, `isLast`, `end_cursor`. */
+const NEXT_FIELD = /next|more|cursor|continuation|last|marker/i;
+const MAX_FIELDS_READ = 200;
+
+/** @param headers of the answer */
+function namesNext(description: Description, output: unknown, headers: Fields): boolean {
+  if (Object.keys(headers).some((name) => name.toLowerCase() === "link")) return true;
+  const inAnswer = Object.entries(propertiesOf(description, output)).slice(0, MAX_FIELDS_READ);
+  return inAnswer.some(
+    ([name, schema]) =>
+      NEXT_FIELD.test(name) ||
+      // `meta.next_cursor`, `links.next`
+      Object.keys(propertiesOf(description, schema)).some((inner) => NEXT_FIELD.test(inner)),
+  );
 }
 
 function roleOf({ plan, schema }: ParameterArgument): Role | undefined {
@@ -66,10 +83,20 @@ function argumentOf({ plan, schema }: ParameterArgument, role: Role): PagingArgu
     name,
     ...(typeof defaultValue === "number" && { defaultValue }),
     ...(typeof max === "number" && { max }),
-    ...(typeof min === "number" && { min }),
+    ...(typeof min === "number" ? { min } : role === "page" && countsFromZero(schema) && { min: 0 }),
     ...(role === "cursor" && takesNumbersOnly(schema) && { isNumber: true }),
   };
 }
+
+/** "Page to fetch (starts at 0)." */
+const FROM_ZERO =
+  /\b(?:zero|0)[- ](?:based|indexed)\b|\b(?:start|begin|count|index)\w{0,6} (?:at|from|with) (?:zero|0)(?![\w.])/i;
+
+function countsFromZero(schema: unknown): boolean {
+  return isRecord(schema) && FROM_ZERO.test(textIn(schema, "description").slice(0, MAX_TEXT_CHARS));
+}
+
+const MAX_TEXT_CHARS = 1_000;
 
 /** @returns true if the schema names `integer` or `number`, and no `string` beside it */
 function takesNumbersOnly(schema: unknown): boolean {
@@ -85,17 +112,25 @@ function itemsIn(description: Description, output: unknown): Pick<PaginationPlan
   const schema = description.follow(output);
   if (schema === undefined) return undefined;
   if (isList(schema)) return {};
-  const properties: Record<string, unknown> = { ...fieldsIn(schema, "properties") };
-  const parts: unknown = schema["allOf"];
-  for (const part of Array.isArray(parts) ? parts.slice(0, MAX_PARTS) : []) {
-    Object.assign(properties, fieldsIn(description.follow(part) ?? {}, "properties"));
-  }
+  const properties = propertiesOf(description, schema);
   const lists = Object.keys(properties).filter((name) => {
     const property = description.follow(properties[name]);
     return property !== undefined && isList(property);
   });
   const items = lists.length === 1 ? lists[0] : ITEMS.find((name) => lists.includes(name));
   return items === undefined ? undefined : { items };
+}
+
+/** Also those of its parts, one level deep. */
+function propertiesOf(description: Description, schema: unknown): Fields {
+  const followed = description.follow(schema);
+  if (followed === undefined) return {};
+  const properties: Record<string, unknown> = { ...fieldsIn(followed, "properties") };
+  const parts: unknown = followed["allOf"];
+  for (const part of Array.isArray(parts) ? parts.slice(0, MAX_PARTS) : []) {
+    Object.assign(properties, fieldsIn(description.follow(part) ?? {}, "properties"));
+  }
+  return properties;
 }
 
 const MAX_PARTS = 20;

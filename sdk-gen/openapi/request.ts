@@ -11,6 +11,8 @@ export interface PaginationPlan {
   readonly page?: PagingArgument;
   readonly offset?: PagingArgument;
   readonly size?: PagingArgument;
+  /** the answer is described as one that names its next page, so one that names none is the last */
+  readonly namesNext?: true;
 }
 
 export interface PagingArgument {

@@ -6,7 +6,13 @@ import { isRecord } from "../normalise.ts";
 import { fieldsIn, type Description, type Fields } from "./description.ts";
 import { jsonOf } from "./media-types.ts";
 
-export function outputSchema(description: Description, operation: Fields): unknown {
+export interface Output {
+  /** undefined if no success is described */
+  readonly schema: Fields | undefined;
+  readonly headers: Fields;
+}
+
+export function readOutput(description: Description, operation: Fields): Output {
   const responses = fieldsIn(operation, "responses");
   const codes = Object.keys(responses);
   description.spend(codes.length);
@@ -17,7 +23,7 @@ export function outputSchema(description: Description, operation: Fields): unkno
     const content = fieldsIn(response ?? {}, "content");
     description.spend(Object.keys(content).length);
     const schema = jsonOf(content)?.fields["schema"];
-    if (isRecord(schema)) return schema;
+    if (isRecord(schema)) return { schema, headers: fieldsIn(response ?? {}, "headers") };
   }
-  return undefined;
+  return { schema: undefined, headers: {} };
 }

@@ -18,7 +18,10 @@ describe("the Worker", () => {
     { given: { "sec-fetch-site": "same-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "script" }, want: 403 },
     { given: { "sec-fetch-site": "same-origin", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" }, want: 200 },
     { given: { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }, want: 200 },
-    { given: { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }, want: 200 },
+    {
+      given: { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" },
+      want: 200,
+    },
     { given: { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" }, want: 403 },
     { given: { "sec-fetch-site": "same-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "object" }, want: 403 },
     { given: { "sec-fetch-site": "same-origin", "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" }, want: 200 },

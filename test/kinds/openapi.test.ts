@@ -49,7 +49,7 @@ describe("parameters", () => {
     },
     {
       given: ["query_styles", { deep: { a: { b: 1 }, c: [2, 3] }, object: { x: 1, y: 2 } }],
-      want: { query: "?deep%5Ba%5D%5Bb%5D=1&deep%5Bc%5D=2&deep%5Bc%5D=3&x=1&y=2" },
+      want: { query: "?deep%5Ba%5D%5Bb%5D=1&deep%5Bc%5D%5B0%5D=2&deep%5Bc%5D%5B1%5D=3&x=1&y=2" },
     },
     { given: ["query_styles", { free: { free: 1, other: 2 } }], want: { query: "?free=1&other=2" } },
     {
@@ -174,7 +174,7 @@ describe("what is not sent", () => {
 
   it("is not in the record, and keeps no call from being made", async () => {
     expect(await sent("delete_items", { ids: [], owner: "me", where: { a: null, b: ["1", null] } })).toMatchObject({
-      query: "?owner=me&where%5Bb%5D=1",
+      query: "?owner=me&where%5Bb%5D%5B0%5D=1",
     });
     const ended = await execute(client, { code: "await echo.delete_items({ ids: [], owner: 'me', where: null })" });
     const { calls } = (await (await ask(`/runs/${ended.run}/calls`)).json()) as { readonly calls: object[] };
@@ -207,6 +207,12 @@ describe("bodies", () => {
       want: {
         body: "name=a%26b&tags=1&tags=2&meta=%7B%22x%22%3A1%7D&deep%5Bk%5D=v",
         type: "application/x-www-form-urlencoded",
+      },
+    },
+    {
+      given: ["form", { lines: [{ price: "p1", ids: [1, null, 2] }, null, {}, "x"] }],
+      want: {
+        body: "lines%5B0%5D%5Bprice%5D=p1&lines%5B0%5D%5Bids%5D%5B0%5D=1&lines%5B0%5D%5Bids%5D%5B1%5D=2&lines%5B1%5D=x",
       },
     },
     { given: ["bytes", { body: "AAEC/w==" }], want: { body: "\u0000\u0001\u0002ÿ", type: "application/octet-stream" } },
@@ -380,6 +386,12 @@ describe("a Swagger 2 description", () => {
       body: '{"name":"Cy"}',
       method: "PUT",
     });
+    expect(await run("await swagger.putPet({ id: 7, name: 'Cy', age: null })")).toMatchObject({
+      body: '{"name":"Cy","age":null}',
+    });
+    expect(await run("await swagger.sendFile({ tags: ['a', 'b'] })")).toMatchObject({
+      body: expect.stringContaining('name="tags"\r\n\r\na,b\r\n'),
+    });
     expect(await run("await swagger.sendForm({ a: 'x', b: [1, 2] })")).toMatchObject({ body: "a=x&b=1,2" });
     expect(await run("await swagger.sendFile({ photo: btoa('hi') })")).toMatchObject({
       body: expect.stringContaining('name="photo"; filename="photo"'),
@@ -388,7 +400,7 @@ describe("a Swagger 2 description", () => {
 
   it("has types", async () => {
     const text = await searchText(client, { query: "swagger.putPet", detail: "signatures" });
-    expect(text).toContain("swagger.putPet(a:{id:number,name:string,tag?:string}):");
+    expect(text).toContain("swagger.putPet(a:{id:number,name:string,tag?:string,age?:number|null}):");
   });
 });
 

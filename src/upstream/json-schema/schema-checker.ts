@@ -105,8 +105,8 @@ export class SchemaChecker {
     ];
     const own = rules.filter((rule) => rule !== undefined);
     const all = unevaluated ? [withSeen(own, unevaluated)] : own;
-    // `nullable` of OpenAPI 3.0, whose schemas many servers pass on unchanged.
-    return words["nullable"] === true ? [orNull(all)] : all;
+    // `nullable` of OpenAPI 3.0, whose schemas many servers pass on unchanged, and the usual extension of Swagger 2.
+    return words["nullable"] === true || words["x-nullable"] === true ? [orNull(all)] : all;
   }
 
   #targetOf(ref: string): Check {

@@ -2,7 +2,7 @@
 import type { BodyPlan, PartPlan } from "../../../sdk-gen/index.ts";
 import { MAX_REQUEST_BODY_BYTES, MAX_REQUEST_PARTS } from "../../limits/api-limits.ts";
 import { readName, refuseOtherNames } from "./other-names.ts";
-import { isGiven, textOf, wellFormed, writePairs } from "./parameter-styles.ts";
+import { isGiven, joinedList, textOf, wellFormed, writePairs } from "./parameter-styles.ts";
 import { UnusableArgument } from "../http-api/unusable-argument.ts";
 
 export interface EncodedBody {
@@ -94,7 +94,9 @@ function multipart(fields: Fields, { contentType, files = [], parts = {} }: Body
   for (const [name, value] of Object.entries(fields)) {
     if (!isGiven(value)) continue;
     const own = Object.hasOwn(parts, name) ? parts[name] : undefined;
-    const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const isJoined = own?.explode === false && !files.includes(name);
+    const list: readonly unknown[] | undefined = Array.isArray(value) ? value : undefined;
+    const items = list === undefined ? [value] : isJoined ? [joinedList(name, list, own.style ?? "form")] : list;
     for (const item of items) {
       const type = own?.contentType === undefined ? undefined : firstType(own.contentType);
       if (files.includes(name)) {

@@ -13,6 +13,8 @@ export interface NamedCursor {
 export type NamedNext =
   | NamedCursor
   | { readonly kind: "address"; readonly address: string }
+  /** An object that may have the parameters of the next page, such as `{ "page": 2, "starting_after": "b" }`. */
+  | { readonly kind: "parameters"; readonly parameters: Readonly<Record<string, unknown>> }
   /** The field is there, and empty. */
   | { readonly kind: "empty" }
   | { readonly kind: "unusable"; readonly problem: string };
@@ -29,59 +31,79 @@ export interface NextPageInfo {
   readonly total: number | undefined;
 }
 
+// Names of fields, without punctuation and in lower case: `next_page_token`, `nextPageToken` and `NextPageToken` mean the same.
 const CURSORS = [
-  ..."next_cursor nextCursor next_page_token nextPageToken next_token nextToken continuation_token continuationToken".split(
+  ..."nextcursor nextpagetoken nexttoken nextmarker nextcontinuationtoken continuationtoken endcursor cursor".split(
     " ",
   ),
-  ..."end_cursor endCursor cursor next next_page nextPage next_url nextUrl next_page_url nextPageUrl".split(" "),
+  ..."next nextpage nexturl nextpageurl".split(" "),
   // OData, and what is made after it.
-  ..."nextLink @odata.nextLink odata.nextLink @nextLink".split(" "),
+  ..."nextlink odatanextlink".split(" "),
 ];
-const AROUND = "meta page pagination paging response_metadata page_info pageInfo links _links cursors".split(" ");
+const AROUND = "meta metadata page pages pagination paging responsemetadata pageinfo links cursors".split(" ");
 /** Lists of links such as `{ "rel": "next", "href": "…" }`, or `{ "relation": "next", "url": "…" }` of FHIR. */
-const LINK_LISTS = "links _links link".split(" ");
+const LINK_LISTS = "links link".split(" ");
 const MAX_LINKS = 100;
-const ENDS = "isLast is_last isLastPage is_last_page last".split(" ");
-const PAGE_NUMBERS = "page number pageNumber page_number pageIndex page_index currentPage current_page".split(" ");
-const OFFSETS = "offset startAt start_at startIndex start_index start skip".split(" ");
-const PAGE_COUNTS = "totalPages total_pages pageCount page_count".split(" ");
-const TOTALS = "total totalCount total_count totalResults total_results totalItems total_items totalElements".split(
-  " ",
-);
-const MORE = "has_more hasMore has_next hasNext has_next_page hasNextPage".split(" ");
+const ENDS = "islast islastpage lastpage last".split(" ");
+const PAGE_NUMBERS = "page number pagenumber pageindex currentpage".split(" ");
+const OFFSETS = "offset startat startindex start skip".split(" ");
+const PAGE_COUNTS = "totalpages pagecount lastpage".split(" ");
+const TOTALS = "total totalcount totalresults totalitems totalelements".split(" ");
+const MORE = "hasmore hasnext hasnextpage".split(" ");
 /** Fields of an object in place of an address, such as the link object of JSON:API. */
 const ADDRESSES = "href url link".split(" ");
+/** An answer can have any number of fields. */
+const MAX_FIELDS = 200;
 
-/** @param body the parsed answer */
-export function nextInBody(body: unknown): NextPageInfo {
-  const places = [body, ...AROUND.map((name) => fieldOf(body, name))];
+type Place = ReadonlyMap<string, { readonly name: string; readonly value: unknown }>;
+
+/** @param body the parsed answer @param cursorName of the parameter that carries a cursor: `next` before it is a field for the next one */
+export function nextInBody(body: unknown, cursorName?: string): NextPageInfo {
+  const own = placeOf(body);
+  const places = [own, ...AROUND.map((name) => placeOf(own.get(name)?.value))];
+  const cursors = cursorName === undefined ? CURSORS : [`next${plainName(cursorName)}`, ...CURSORS];
   const named = [
-    ...places.flatMap((place) =>
-      CURSORS.flatMap((name) => (isObject(place) && Object.hasOwn(place, name) ? [{ name, value: place[name] }] : [])),
-    ),
-    ...places.flatMap((place) => LINK_LISTS.flatMap((name) => nextLinks(fieldOf(place, name)))),
+    ...places.flatMap((place) => cursors.flatMap((name) => place.get(name) ?? [])),
+    ...places.flatMap((place) => LINK_LISTS.flatMap((name) => nextLinks(place.get(name)?.value))),
   ];
+  const valuesOf = (names: readonly string[]): unknown[] =>
+    places.flatMap((place) => names.map((name) => place.get(name)?.value));
   // `next: true` says the same as `has_more: true`, and `isLast: false`, too.
-  const flags = [
-    ...places.flatMap((place) => MORE.map((name) => fieldOf(place, name))),
-    ...places.flatMap((place) => ENDS.map((name) => negated(fieldOf(place, name)))),
-    ...named.map(({ value }) => value),
-  ];
+  const flags = [...valuesOf(MORE), ...valuesOf(ENDS).map(negated), ...named.map(({ value }) => value)];
   const isPromised = named.some(({ name, value }) => NEXT.test(name) && isOpaque(value));
   // `cursor` may be that of this page where another field is for the next one.
-  const own = named.filter(({ name, value }) => NEXT.test(name) && typeof value !== "boolean");
-  const candidates = own.length > 0 ? own : named.filter(({ value }) => typeof value !== "boolean");
+  const ofNext = named.filter(({ name, value }) => NEXT.test(name) && typeof value !== "boolean");
+  const candidates = ofNext.length > 0 ? ofNext : named.filter(({ value }) => typeof value !== "boolean");
   const read = candidates.map(({ name, value }) => readNext(value, name));
-  const isGiven = ({ kind }: NamedNext): boolean => kind === "cursor" || kind === "address";
+  const isGiven = ({ kind }: NamedNext): boolean => kind !== "empty" && kind !== "unusable";
   return {
     more: hasMore(flags, isPromised),
     next: read.find((one) => isGiven(one)) ?? read.find(({ kind }) => kind === "unusable") ?? read[0],
-    page: numberIn(places, PAGE_NUMBERS),
-    offset: numberIn(places, OFFSETS),
-    pages: numberIn(places, PAGE_COUNTS),
-    total: numberIn(places, TOTALS),
+    page: numberIn(valuesOf(PAGE_NUMBERS)),
+    offset: numberIn(valuesOf(OFFSETS)),
+    pages: numberIn(valuesOf(PAGE_COUNTS)),
+    total: numberIn(valuesOf(TOTALS)),
   };
 }
+
+function placeOf(value: unknown): Place {
+  const fields = new Map<string, { name: string; value: unknown }>();
+  if (!isObject(value)) return fields;
+  for (const name of Object.keys(value).slice(0, MAX_FIELDS)) {
+    const plain = plainName(name);
+    if (!fields.has(plain)) fields.set(plain, { name, value: value[name] });
+  }
+  return fields;
+}
+
+function plainName(name: string): string {
+  return name
+    .slice(0, MAX_NAME_CHARS)
+    .replaceAll(/[^A-Za-z]/g, "")
+    .toLowerCase();
+}
+
+const MAX_NAME_CHARS = 100;
 
 const NEXT = /next|continuation/i;
 
@@ -89,9 +111,8 @@ function negated(value: unknown): unknown {
   return typeof value === "boolean" ? !value : undefined;
 }
 
-function numberIn(places: readonly unknown[], names: readonly string[]): number | undefined {
-  const found = places.flatMap((place) => names.map((name) => fieldOf(place, name)));
-  return found.find((one): one is number => typeof one === "number" && Number.isSafeInteger(one) && one >= 0);
+function numberIn(values: readonly unknown[]): number | undefined {
+  return values.find((one): one is number => typeof one === "number" && Number.isSafeInteger(one) && one >= 0);
 }
 
 function nextLinks(links: unknown): { readonly name: string; readonly value: unknown }[] {
@@ -130,7 +151,10 @@ function readNext(value: unknown, field: string): NamedNext {
     return address.length > MAX_CURSOR_CHARS ? tooLong(address) : { kind: "address", address };
   }
   const isEmpty = name === undefined ? Object.keys(value).length === 0 : address === null || address === "";
-  return isEmpty ? EMPTY : { kind: "unusable", problem: "it names a next page in a form that is not known" };
+  if (isEmpty) return EMPTY;
+  return name === undefined && isObject(value)
+    ? { kind: "parameters", parameters: value }
+    : { kind: "unusable", problem: "it names a next page in a form that is not known" };
 }
 
 /** Addresses may be relative: `items?$skiptoken=3`. */

@@ -24,6 +24,7 @@ type Next =
 
 const LAST: Next = { kind: "last" };
 const UNKNOWN: Next = { kind: "unknown" };
+const NOT_HOW = "it says that there are more elements, but not how they are asked for";
 
 /** @param value the parsed answer */
 export function readPage(
@@ -37,7 +38,7 @@ export function readPage(
     const where = plan.items === undefined ? "is no list" : `has no list in ${plan.items}`;
     return { ok: false, error: `the answer ${where}` };
   }
-  const said = nextInBody(value);
+  const said = nextInBody(value, plan.cursor?.name);
   const ways = [
     () => fromLink(plan, source),
     () => fromBody(plan, args, said, items, source),
@@ -90,11 +91,23 @@ function fromBody(
   if (more === false) return LAST;
   if (next?.kind === "unusable") return problem(next.problem);
   if (next?.kind === "address") return fromAddress(plan, next.address, source);
+  if (next?.kind === "parameters") return fromParameters(plan, next.parameters);
   if (next?.kind === "cursor") return fromCursor(plan, args, next, more);
   if (more !== true) return next === undefined ? UNKNOWN : LAST;
   // The last element is the cursor, as of Stripe.
   const id = plan.cursor?.name === "starting_after" ? fieldOf(items.at(-1), "id") : undefined;
   return isId(id) && plan.cursor !== undefined ? toCursor(plan.cursor, id) : UNKNOWN;
+}
+
+/** The object has a value for a parameter of the operation, under the parameter's own name. */
+function fromParameters(plan: PaginationPlan, parameters: Arguments): Next {
+  for (const argument of [plan.cursor, plan.page, plan.offset]) {
+    const value = argument && fieldOf(parameters, argument.name);
+    if (argument === undefined || !isId(value)) continue;
+    if (argument === plan.cursor) return toCursor(argument, value);
+    if (Number.isSafeInteger(value)) return { kind: "arguments", set: { [argument.argument]: value } };
+  }
+  return problem("it names a next page in a form that is not known");
 }
 
 function isId(value: unknown): value is string | number {
@@ -140,12 +153,17 @@ function fromPosition(
     if (items.length === 0 || (link !== undefined && linksPages(link))) return LAST;
     if (size !== undefined && items.length < certainSize(args, size)) return LAST;
   }
+  // A page that was asked for by a cursor has no number that could be counted on.
+  const isByCursor = plan.cursor !== undefined && args[plan.cursor.argument] !== undefined;
+  if (isByCursor) return said.more === true ? problem(NOT_HOW) : LAST;
   if (page) return { kind: "arguments", set: { [page.argument]: numberOf(args, page, firstPage(page, said)) + 1 } };
   if (offset && items.length > 0) {
     const at = numberOf(args, offset, firstOffset(offset, said));
     return { kind: "arguments", set: { [offset.argument]: at + items.length } };
   }
-  return said.more === true ? problem("it says that there are more elements, but not how they are asked for") : LAST;
+  if (said.more === true) return problem(NOT_HOW);
+  const isWhole = plan.namesNext === true || (said.total !== undefined && said.total <= items.length);
+  return isWhole || page || offset ? LAST : problem("neither it nor the description says where the next page is named");
 }
 
 /** The number of the first page: as the answer names it, else as the description has it. */

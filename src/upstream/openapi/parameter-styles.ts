@@ -56,7 +56,7 @@ function joined(parts: readonly Part[], between: string, separator: string): str
 export function writePairs(name: string, value: unknown, style: Style): readonly Pair[] {
   const encode = style.allowReserved ? encodeReserved : encodeText;
   const own = encodeText(name);
-  if (style.style === "deepObject" && isObject(value)) {
+  if (style.style === "deepObject" && (isObject(value) || Array.isArray(value))) {
     const pairs: Pair[] = [];
     const cost = { chars: 0 };
     addDeepPairs(own, value, (inner, item) => {
@@ -78,20 +78,34 @@ export function writePairs(name: string, value: unknown, style: Style): readonly
 }
 
 /**
- * `filter[name]=x`, at any depth; lists repeat the name.
+ * `filter[name]=x` and `items[0][price]=p1`, at any depth. OpenAPI leaves lists open; Stripe, and what reads forms as PHP does, want indexes.
  * @throws UnusableArgument for a key that would be read as several: `a][b`, or as an element of a list: the empty one
  */
 function addDeepPairs(name: string, value: object, add: (name: string, item: unknown) => void): void {
-  for (const [key, item] of Object.entries(value) as [string, unknown][]) {
-    if (item === undefined || item === null) continue;
+  const entries: [string, unknown][] = Object.entries(Array.isArray(value) ? value.filter(isGiven) : value);
+  for (const [key, item] of entries) {
+    if (!isGiven(item)) continue;
     if (key === "" || /[[\]]/.test(key)) {
       const message = `must not have the key ${JSON.stringify(key.slice(0, 80))}, because keys are written between [ and ]`;
       throw new UnusableArgument(decodeURIComponent(name.split("%5B", 1)[0] ?? ""), message);
     }
     const inner = `${name}%5B${encodeText(key)}%5D`;
-    if (isObject(item)) addDeepPairs(inner, item, add);
-    else for (const one of Array.isArray(item) ? (item as readonly unknown[]) : [item]) add(inner, one);
+    if (isObject(item) || Array.isArray(item)) addDeepPairs(inner, item, add);
+    else add(inner, item);
   }
+}
+
+/**
+ * A list as one text, for a part of a multipart body.
+ * @throws UnusableArgument where an item has what separates the items
+ */
+export function joinedList(name: string, items: readonly unknown[], style: string): string {
+  const separator = decodeURIComponent(SEPARATORS[style] ?? ",");
+  return joined(
+    partsOf(name, items, (text) => text, { items: separator }),
+    "",
+    separator,
+  );
 }
 
 function tooLong(name: string): UnusableArgument {

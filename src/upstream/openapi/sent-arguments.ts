@@ -49,11 +49,15 @@ function ofParameter({ contentType, style }: ParameterPlan, value: unknown): unk
 function withoutUnsent(value: unknown, style: string | undefined): unknown {
   if (!isGiven(value)) return undefined;
   if (Array.isArray(value)) {
-    const given = (value as readonly unknown[]).filter(isGiven);
-    return given.length === 0 ? undefined : given.length === value.length ? value : given;
+    const items = value as readonly unknown[];
+    const given = items
+      .map((item) => (style === "deepObject" ? withoutUnsent(item, style) : item))
+      .filter((item) => isGiven(item));
+    if (given.length === 0) return undefined;
+    return given.length === items.length && given.every((item, index) => item === items[index]) ? items : given;
   }
   if (!isObject(value)) return value;
-  // Only `deepObject` writes what is inside of an object one by one; other styles write it as JSON.
+  // Only `deepObject` writes what is inside of an object or a list one by one; other styles write it as JSON.
   const given = mapped(value as Arguments, (_name, item) =>
     style === "deepObject" ? withoutUnsent(item, style) : isGiven(item) ? item : undefined,
   );

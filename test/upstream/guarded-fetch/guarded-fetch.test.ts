@@ -70,7 +70,8 @@ describe("redirects", () => {
   it.each(["deflate", "zstd", "gzip, deflate"])("the content encoding %s is refused", async (encoding) => {
     const odd = createGuardedFetch({
       allowLoopback: true,
-      send: () => Promise.resolve(new Response("x", { headers: { "content-encoding": encoding }, encodeBody: "manual" })),
+      send: () =>
+        Promise.resolve(new Response("x", { headers: { "content-encoding": encoding }, encodeBody: "manual" })),
     });
     await expect(odd(`${documents}/echo`)).rejects.toMatchObject({ code: "UNKNOWN_ENCODING" });
   });

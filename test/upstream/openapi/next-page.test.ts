@@ -5,7 +5,7 @@ import { readPage } from "../../../src/upstream/openapi/next-page.ts";
 
 const ADDRESS = "https://api.example/v1/cur";
 const ITEMS = { items: "items" };
-const BY_CURSOR: PaginationPlan = { ...ITEMS, cursor: { argument: "cursor", name: "cursor" } };
+const BY_CURSOR: PaginationPlan = { ...ITEMS, cursor: { argument: "cursor", name: "cursor" }, namesNext: true };
 const BY_NUMBER_CURSOR: PaginationPlan = {
   ...ITEMS,
   cursor: { argument: "cursor", name: "cursor", isNumber: true },
@@ -17,6 +17,13 @@ const BY_OFFSET: PaginationPlan = { ...ITEMS, offset: { argument: "offset", name
 
 const BY_PAGE_FROM_ZERO: PaginationPlan = { ...BY_PAGE, page: { argument: "page", name: "page", min: 0 } };
 const BY_OFFSET_FROM_ONE: PaginationPlan = { ...BY_OFFSET, offset: { argument: "offset", name: "offset", min: 1 } };
+
+/** Neither its answers nor their description have a field for the next page. */
+const SILENT: PaginationPlan = { ...ITEMS, cursor: { argument: "cursor", name: "cursor" } };
+
+function cursor(name: string): PaginationPlan {
+  return { ...ITEMS, cursor: { argument: name, name } };
+}
 
 interface Given {
   readonly plan?: PaginationPlan;
@@ -49,6 +56,17 @@ describe("the next page is named", () => {
     { body: { "@odata.nextLink": "cur?cursor=b" }, want: { cursor: "b" } },
     { body: { next: "cur?cursor=b" }, want: { cursor: "b" } },
     { body: { next_url: "next/cur?x=1&cursor=b" }, want: { cursor: "b" } },
+    // Names as AWS, Azure and Box write them.
+    { plan: cursor("NextToken"), body: { NextToken: "b" }, want: { NextToken: "b" } },
+    { plan: cursor("marker"), body: { NextMarker: "b" }, want: { marker: "b" } },
+    { plan: cursor("marker"), body: { entries: [], next_marker: "b" }, want: { marker: "b" } },
+    { plan: cursor("since"), body: { since: "a", next_since: "b" }, want: { since: "b" } },
+    { body: { pages: { next: { page: 2, cursor: "b" } } }, want: { cursor: "b" } },
+    { body: { _metadata: { next: `${ADDRESS}?cursor=b` } }, want: { cursor: "b" } },
+    { plan: BY_PAGE, body: { next: { page: 2 } }, want: { page: 2 } },
+    { plan: BY_PAGE, body: { items: [1], HasMore: true }, want: { page: 2 } },
+    { plan: BY_PAGE, body: { items: [1], last_page: 3 }, want: { page: 2 } },
+    { plan: BY_PAGE, body: { items: [1], last_page: false }, want: { page: 2 } },
     { plan: BY_PAGE_FROM_ZERO, body: {}, want: { page: 1 } },
     { plan: BY_PAGE_FROM_ZERO, body: {}, args: { page: 1 }, want: { page: 2 } },
     { plan: BY_PAGE, body: { number: 0 }, want: { page: 1 } },
@@ -109,7 +127,21 @@ describe("a list that says that it has more is not ended", () => {
     },
     { body: { next: { after: "b" } }, want: expect.stringMatching(/a form that is not known/) },
     { body: { next: ["b"] }, want: expect.stringMatching(/a form that is not known/) },
-    { plan: BY_PAGE, body: { next: { page: 2 } }, want: expect.stringMatching(/a form that is not known/) },
+    { plan: BY_PAGE, body: { next: { after: 2 } }, want: expect.stringMatching(/a form that is not known/) },
+    { plan: SILENT, body: {}, want: expect.stringMatching(/neither it nor the description says where the next page/) },
+    { plan: SILENT, body: { total: 3 }, want: expect.stringMatching(/neither it nor the description says/) },
+    {
+      plan: { ...SILENT, size: { argument: "limit", name: "limit", max: 1_000 } },
+      args: { limit: 2 },
+      body: {},
+      want: expect.stringMatching(/neither it nor the description says/),
+    },
+    {
+      plan: { ...BY_PAGE, cursor: { argument: "cursor", name: "cursor" } },
+      args: { cursor: "a" },
+      body: { has_more: true },
+      want: expect.stringMatching(/more elements, but not how/),
+    },
     { plan: BY_PAGE, body: { items: [1], has_more: true }, want: { page: 2 } },
     { plan: BY_PAGE, body: { items: [], has_more: true }, want: { page: 2 } },
     { plan: BY_PAGE, body: { items: [1], next_token: "b" }, want: { page: 2 } },
@@ -124,6 +156,19 @@ describe("a list that says that it has more is not ended", () => {
 describe("a list ends", () => {
   it.each<Given>([
     { body: {} },
+    { plan: SILENT, body: { items: [] } },
+    { plan: SILENT, body: { total: 2 } },
+    { plan: SILENT, body: {}, args: { cursor: "b" } },
+    { plan: { ...SILENT, size: { argument: "limit", name: "limit", max: 1_000 } }, args: { limit: 3 }, body: {} },
+    { plan: SILENT, body: {}, link: '</v1/cur?cursor=a>; rel="prev"' },
+    // A page that came by a cursor is not counted on from.
+    { plan: { ...BY_PAGE, cursor: { argument: "cursor", name: "cursor" } }, args: { cursor: "a" }, body: {} },
+    {
+      plan: { ...BY_OFFSET, cursor: { argument: "cursor", name: "cursor" } },
+      args: { cursor: "a" },
+      body: { total: 9 },
+    },
+    { plan: BY_PAGE, body: { last_page: true } },
     { body: { cursor: "9", next_cursor: null }, args: { cursor: "9" } },
     { plan: BY_PAGE, body: { isLast: true } },
     { plan: BY_PAGE, body: { items: [1], total: 3 }, args: { page: 2 } },
