@@ -22,6 +22,7 @@ import { REMOVED, refuse } from "./refuse.ts";
 import { discardBody } from "./request-body.ts";
 import { requirePrincipal } from "./require-principal.ts";
 import { TUNNEL_PATH } from "../contract/tunnel.ts";
+import { LONG_ANSWER } from "./api/answer-when-done.ts";
 import { serverCard } from "./server-card.ts";
 import { openTunnel } from "./tunnel.ts";
 import { upstreamSignIn } from "./upstream-sign-in.ts";
@@ -78,7 +79,7 @@ app.route("/", serverCard);
 // Shared caches keep answers to `Authorization` to themselves, but know nothing of X-API-Key and cookies (RFC 9111, 3.5).
 app.use("/api/*", async (c, next) => {
   await next();
-  c.header("Cache-Control", "no-store");
+  if (c.res.headers.get("cache-control") !== LONG_ANSWER) c.header("Cache-Control", "no-store");
   c.header("X-Content-Type-Options", "nosniff");
 });
 

@@ -132,6 +132,13 @@ describe("runs of one principal", () => {
     await other.close();
   });
 
+  it("are answered without compression, which would hold back the blanks that a lost connection is noticed by", async () => {
+    const answer = await exec({ code: "await sleep(400); 1" });
+    expect(answer.headers.get("content-encoding")).toBe("identity");
+    expect(answer.headers.get("cache-control")).toBe("no-store, no-transform");
+    expect(await answer.json()).toMatchObject({ ok: true, result: 1 });
+  });
+
   it("leave the queue when a person cancels them", async () => {
     const runs = await fill();
     const queued = gateway.run("'never'");

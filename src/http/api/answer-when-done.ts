@@ -5,6 +5,9 @@
 
 const BLANK_EVERY_MS = 250;
 const BLANK = new TextEncoder().encode(" ");
+/** Not compressed, by the platform or in development: blanks would stay in the compressor, and no write would fail. */
+export const LONG_ANSWER = "no-store, no-transform";
+const HEADERS = { "content-type": "application/json", "content-encoding": "identity", "cache-control": LONG_ANSWER };
 
 /**
  * @param answer its status counts only if it comes before `committed`
@@ -38,5 +41,5 @@ export async function answerWhenDone(
       onGone();
     },
   });
-  return new Response(body, { headers: { "content-type": "application/json" } });
+  return new Response(body, { headers: HEADERS });
 }
