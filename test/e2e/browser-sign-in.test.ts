@@ -243,6 +243,9 @@ it("one sign-in does not ask the identity provider about any number of codes", a
   const cookie = begun.headers.getSetCookie()[0]?.split(";")[0] ?? "";
   const state = /state=(browser\.[\w-]+)/.exec(await begun.text())?.[1] ?? "";
   const iss = encodeURIComponent(provider.origin);
+  const twice = `/oauth/callback?state=${state}&iss=${iss}&iss=${iss}&code=guess`;
+  const refused = await fetch(gateway.origin + twice, { headers: { cookie } });
+  expect(await refused.text()).toContain("has a parameter twice");
   const statuses: number[] = [];
   for (let count = 0; count < 121; count += 1) {
     const path = `/oauth/callback?state=${state}&iss=${iss}&code=guess-${count}`;

@@ -28,7 +28,12 @@ function hasClaim(claims: Claims, name: string, value: string): boolean {
 export function isAddressOf(text: string, wanted: string): boolean {
   const [, domain] = ADDRESS.exec(text) ?? [];
   if (domain === undefined) return false;
-  return wanted.toLowerCase() === (wanted.startsWith("@") ? domain : text).toLowerCase();
+  return lowerCase(wanted) === lowerCase(wanted.startsWith("@") ? domain : text);
+}
+
+/** Letters of ASCII only: in all of Unicode the Kelvin sign would become a `k`, and name another mailbox. */
+function lowerCase(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** Two addresses in one text, of which the last has the domain, are none. */

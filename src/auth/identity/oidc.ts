@@ -99,6 +99,9 @@ export async function finishSignIn(
   redirectUri: string,
   fetch: Fetch,
 ): Promise<FinishedSignIn> {
+  // RFC 6749, section 3.1. Of two values, another reader may take the other one.
+  if (["iss", "code"].some((name) => answer.getAll(name).length > 1))
+    throw new SignInError("The identity provider's response has a parameter twice. Sign in again.");
   const metadata = await discover(config.issuer, fetch);
   const issuer = answer.get("iss");
   const mustSayIssuer = metadata.authorization_response_iss_parameter_supported === true;
