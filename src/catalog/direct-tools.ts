@@ -6,6 +6,7 @@ import type { ToolDefinition } from "../upstream/connector.ts";
 import { joinCatalog } from "./catalog.ts";
 import type { Catalog, ServerCatalog } from "./catalog.ts";
 import { MAX_NAME_LENGTH, directName, isOfAnother, namePrefixes, publicNames } from "./direct-names.ts";
+import { FOREIGN_TOOL_NAMES } from "./foreign-tool-names.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { estimateTokens } from "./tokens.ts";
 
@@ -22,7 +23,7 @@ export interface ServerExposure {
   readonly keepsNames?: boolean;
 }
 
-/** Maps server names of gateway.json to their exposure; servers without `expose` are absent. */
+/** Maps the names of all servers of gateway.json to their exposure. */
 export type Exposures = ReadonlyMap<string, ServerExposure>;
 
 export interface DirectTool {
@@ -56,7 +57,7 @@ export function directTools(catalog: Catalog, exposures: Exposures): readonly Di
     // Functions of scripts that the gateway adds to a server, such as $resources.read, are no tools of it.
     server.table.tools.filter(({ name }) => !name.startsWith("$")).map((definition) => ({ server, definition })),
   );
-  const prefixes = namePrefixes(exposures.keys());
+  const prefixes = namePrefixes([...exposures.keys(), ...catalog.servers.map(({ name }) => name)]);
   const mayKeep = (name: string, server: string): boolean =>
     exposures.get(server)?.keepsNames === true &&
     isUsableName(name) &&
@@ -79,24 +80,28 @@ export function directTools(catalog: Catalog, exposures: Exposures): readonly Di
   return [...byName.values()];
 }
 
-/** The gateway's own tools. */
-const RESERVED: ReadonlySet<string> = new Set(["search_tools", "execute_code"]);
+/**
+ * The gateway's own tools, and the names by which it answers clients of other systems: a server with such a name would be sent what is meant for
+ * the gateway. `find` and `search` are left to servers, because many have a tool of that name.
+ */
+const RESERVED: ReadonlySet<string> = new Set([
+  ...["search_tools", "execute_code", ...FOREIGN_TOOL_NAMES].filter((name) => name !== "find" && name !== "search"),
+]);
 
 function isUsableName(name: string): boolean {
   return name.length <= MAX_NAME_LENGTH && /^[A-Za-z0-9_-]+$/.test(name);
 }
 
-const NOT_EXPOSED: ServerExposure = { expose: "script", isMcp: false };
+export const NOT_EXPOSED: ServerExposure = { expose: "script", isMcp: false };
 
 /** @returns the catalog without the servers that are only exposed directly */
 export function scriptCatalog(catalog: Catalog, exposures: Exposures): Catalog {
-  if (exposures.size === 0) return catalog;
-  return joinCatalog(catalog.servers.filter(({ name }) => !isDirectOnly(name, exposures)));
+  const servers = catalog.servers.filter(({ name }) => !isDirectOnly(name, exposures));
+  return servers.length === catalog.servers.length ? catalog : joinCatalog(servers);
 }
 
 /** As `scriptCatalog`. */
 export function scriptSnapshot(snapshot: Snapshot, exposures: Exposures): Snapshot {
-  if (exposures.size === 0) return snapshot;
   return { ...snapshot, servers: snapshot.servers.filter(({ name }) => !isDirectOnly(name, exposures)) };
 }
 

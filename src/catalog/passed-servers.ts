@@ -20,7 +20,7 @@ export interface PassedServer {
 }
 
 export function passedServers(catalog: Catalog, exposures: Exposures): readonly PassedServer[] {
-  const prefixes = namePrefixes(exposures.keys());
+  const prefixes = namePrefixes([...exposures.keys(), ...catalog.servers.map(({ name }) => name)]);
   return directServers(catalog, exposures).map((server) => {
     const { name, identifier } = server;
     const keepsNames = exposures.get(name)?.keepsNames === true;

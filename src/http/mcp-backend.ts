@@ -1,6 +1,7 @@
 /** The backend of the MCP server for clients (mcp/server.ts): operations of the principal's Gateway and of the Worker. */
 import type { Principal } from "../auth/principal.ts";
-import type { Exposures } from "../catalog/direct-tools.ts";
+import { NOT_EXPOSED } from "../catalog/direct-tools.ts";
+import type { Exposures, ServerExposure } from "../catalog/direct-tools.ts";
 import { semanticRank } from "../catalog/semantic/semantic-rank.ts";
 import type { Env } from "../config/env.ts";
 import { outputBudget } from "../config/gateway-config.ts";
@@ -22,12 +23,11 @@ const ASKED_WAIT_MS = 50_000;
 /** As many as can wait for one run. */
 const MAX_LISTED = 500;
 
-/** A server that is not exposed otherwise than in scripts is left out. */
 function exposuresOf(config: GatewayConfig): Exposures {
   const { mcpServers } = config;
   const data = policyInForce(config)?.compiled.data;
-  const exposed = Object.entries(mcpServers).flatMap(([name, server]) => {
-    if (server.type === "unusable" || "command" in server || server.expose === undefined) return [];
+  const exposed = Object.entries(mcpServers).map(([name, server]): readonly [string, ServerExposure] => {
+    if (server.type === "unusable" || "command" in server || server.expose === undefined) return [name, NOT_EXPOSED];
     const isMcp = server.type !== "openapi" && server.type !== "graphql";
     const changesResults = (tool: string): boolean => {
       const rules = data?.toolData(`${name}.${tool}`);
@@ -35,9 +35,7 @@ function exposuresOf(config: GatewayConfig): Exposures {
         rules !== undefined && (rules.revealed.size > 0 || rules.results.some((one) => one.enforced !== undefined))
       );
     };
-    return server.expose === "script"
-      ? []
-      : [[name, { expose: server.expose, isMcp, keepsNames: server.direct_names === "own", changesResults }] as const];
+    return [name, { expose: server.expose, isMcp, keepsNames: server.direct_names === "own", changesResults }];
   });
   return new Map(exposed);
 }

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import type { CallFailure } from "../../worker-loader/index.ts";
+import type { ForeignToolName } from "../catalog/foreign-tool-names.ts";
 import type { Result } from "../lib/result.ts";
 import { jsonOrText } from "../lib/parse-json.ts";
 import { singleCall } from "../runs/single-call.ts";
@@ -62,7 +63,7 @@ const runSchema = z.strictObject({
   dry_run: z.boolean().optional(),
 });
 
-const TOOLS: Readonly<Record<string, Understand>> = {
+const TOOLS: Readonly<Record<ForeignToolName, Understand>> = {
   // MCPProxy
   code_execution: (args) => ({ ok: true, value: { kind: "execute", request: args, form: "mcpproxy" } }),
   // There a tool without annotations is destructive, which none is here: what is known to read is left.
@@ -105,7 +106,11 @@ export function foreignCall(
   args: unknown,
   servers: readonly string[],
 ): Result<ForeignCall, CallFailure> | undefined {
-  return Object.hasOwn(TOOLS, name) ? TOOLS[name]?.(args ?? {}, servers) : undefined;
+  return isForeign(name) ? TOOLS[name](args ?? {}, servers) : undefined;
+}
+
+function isForeign(name: string): name is ForeignToolName {
+  return Object.hasOwn(TOOLS, name);
 }
 
 function execute(request: unknown): Result<ForeignCall, CallFailure> {

@@ -8,7 +8,17 @@ import { openGateway } from "./gateway.ts";
 
 /** What each server names its tools and prompts, which answer with the name of their server. */
 const NAMES = {
-  aaa: ["notes__send", "gone__send", "send", "execute_code", "alone", "plans_today__list"],
+  aaa: [
+    "notes__send",
+    "gone__send",
+    "send",
+    "execute_code",
+    "alone",
+    "plans_today__list",
+    "quiet__send",
+    "code_execution",
+    "search",
+  ],
   notes: ["send", "read"],
   "plans.today": ["list"],
 } as const;
@@ -33,6 +43,8 @@ beforeAll(async () => {
       aaa: { url: `${running.origin}/aaa/mcp`, ...own },
       notes: { url: `${running.origin}/notes/mcp`, ...own },
       "plans.today": { url: `${running.origin}/plans.today/mcp`, expose: "both" },
+      // Its tools are for scripts only.
+      quiet: { url: `${running.origin}/notes/mcp` },
       // Nothing answers there.
       gone: { url: `${running.origin}/gone/mcp`, expose: "both" },
     },
@@ -43,7 +55,7 @@ beforeAll(async () => {
   await client.connect(new StreamableHTTPClientTransport(new URL(gateway.url)));
   lasting.defer(() => client.close());
   await vi.waitFor(async () => {
-    if ((await toolNames()).length < 11) throw new Error("not every server is listed yet");
+    if ((await toolNames()).length < 14) throw new Error("not every server is listed yet");
   }, 30_000);
 });
 
@@ -64,15 +76,18 @@ async function toolNames(): Promise<readonly string[]> {
 it("keeps a name that only one server has, and that looks like no other server's", async () => {
   const others = (await toolNames()).filter((name) => !["search_tools", "execute_code"].includes(name));
   expect(others.map((name) => name.replace(/_[0-9a-f]{8}$/, "_HASH")).sort()).toStrictEqual([
+    "aaa__code_execution",
     "aaa__execute_code",
     "aaa__gone__send",
     "aaa__notes__send",
     "aaa__plans_today__list",
+    "aaa__quiet__send",
     "aaa__send",
     "alone",
     "notes__send",
     "plans_today__list_HASH",
     "read",
+    "search",
   ]);
 });
 
