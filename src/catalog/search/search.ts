@@ -10,7 +10,7 @@ import { matchPaths } from "./paths.ts";
 import { rank } from "./rank.ts";
 import type { Ranking } from "./rank.ts";
 import { MAX_QUERY } from "./tokenise.ts";
-import { PART_COVERAGE, REPEAT, WEAK_COVERAGE } from "./weights.ts";
+import { MAX_SHARE, NEAR, PART_COVERAGE, REPEAT, WEAK_COVERAGE } from "./weights.ts";
 
 export interface Hit {
   readonly server: string;
@@ -51,7 +51,10 @@ export function search(index: SearchIndex, query: string, options: Filters & { r
   const limit = Number.isFinite(options.limit) ? Math.max(0, Math.floor(options.limit)) : 0;
   const { tools, scoreOf, coverageOf, parts, isPath } = request === "" ? listing(index) : find(index, request);
   const { allowed, withheld } = applyFilters(index, tools, options);
-  const first = request === "" ? allowed.slice(0, limit) : inOrder(index, allowed, scoreOf, limit);
+  const first =
+    request === "" || isPath
+      ? allowed.slice(0, limit)
+      : withOtherServers(index, inOrder(index, allowed, scoreOf, limit), allowed, scoreOf);
   const hits = withBestOfParts(first, allowed, parts).map((number) => {
     const { server = "", tool = "" } = index.tools[number] ?? {};
     const part = bestBy(parts, ({ scores }) => scores[number] ?? 0);
@@ -112,6 +115,28 @@ function inOrder(index: SearchIndex, matching: readonly number[], scoreOf: (tool
   });
   scored.sort((a, b) => b.score - a.score);
   return scored.slice(0, limit).map(({ tool }) => tool);
+}
+
+/**
+ * Replaces the last tools of a server that has nearly all of the answer by the best of others: a server that lists many tools made for a request
+ * must not hide all others. How well a tool matches says little there, because words that so many tools have count for nearly nothing.
+ */
+function withOtherServers(
+  { serverOf }: SearchIndex,
+  first: readonly number[],
+  allowed: readonly number[],
+  scoreOf: (tool: number) => number,
+): readonly number[] {
+  const max = Math.ceil(first.length * MAX_SHARE);
+  const own = [...Map.groupBy(first, (tool) => serverOf[tool]).values()].find(({ length }) => length > max);
+  const last = first.at(-1);
+  if (own === undefined || last === undefined) return first;
+  const server = serverOf[own[0] ?? last];
+  const min = scoreOf(last) * NEAR;
+  const others = allowed.filter((tool) => serverOf[tool] !== server && scoreOf(tool) >= min && !first.includes(tool));
+  const best = others.sort((a, b) => scoreOf(b) - scoreOf(a)).slice(0, own.length - max);
+  const gone = new Set(best.length === 0 ? [] : own.slice(-best.length));
+  return [...first.filter((tool) => !gone.has(tool)), ...best];
 }
 
 /** The number of tools to sort, as a multiple of the limit, so that copies can be replaced. */

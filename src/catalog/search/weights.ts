@@ -40,6 +40,9 @@ export const ABSENT = 0.15;
 export const SERVER = 0.4;
 /** Factor for each tool of the same name that ranks higher. */
 export const REPEAT = 0.9;
+/** The share of an answer that one server has at most, where tools of others have at least this part of the score of its last tool. */
+export const MAX_SHARE = 0.8;
+export const NEAR = 0.2;
 
 /** Coverage: the impact from which a tool counts as about a term, and the importance of a word that no tool has. */
 export const CLEAR = 0.5;

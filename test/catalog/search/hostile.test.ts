@@ -36,6 +36,30 @@ describe("hostile catalogs", () => {
     expect(search(join([part]), "big tool", { limit: 1 }).hits[0]?.tool).toBe("big_tool");
   });
 
+  test.each(["show all notes", "list notes", "notes", "summarize my notes"])(
+    "a server with many tools made for a request hides no other: %s",
+    (request) => {
+      const notes = [
+        tool("notes", "list_notes", "Returns the notes, or those with a tag.", { parameters: ["tag"] }),
+        tool("notes", "summarize", "Summarizes a note in one sentence.", { parameters: ["id"] }),
+      ];
+      const words = "tagged note title summarize show all my find get read every full new old the a".split(" ");
+      const flood = words.map((word) =>
+        tool(
+          "redir",
+          `notes_list_notes_${word}`,
+          "List notes, list notes, notes: list, summarize notes, show all notes.",
+          { parameters: ["notes", "list"] },
+        ),
+      );
+      const copies = Array.from({ length: 300 }, (_, n) => tool("copies", `list_notes_${n}`, "Show all notes."));
+      for (const hostile of [flood, copies]) {
+        const { hits } = search(join([partOf(notes), partOf(hostile)]), request, { limit: 10 });
+        expect(hits.map(({ server }) => server)).toContain("notes");
+      }
+    },
+  );
+
   test("empty texts, no parts, no tools", () => {
     expect(search(join([]), "anything", { limit: 5 })).toEqual({
       hits: [],
