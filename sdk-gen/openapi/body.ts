@@ -1,11 +1,12 @@
 /**
  * Turns the request body into arguments of the tool. Its properties stand beside the parameters if no name is in both, else
- * the body is one argument. JSON is preferred to forms, forms to text and bytes.
+ * the body is one argument. JSON is preferred to forms, forms to text and bytes,
+ * and a multipart form with files to another one.
  */
 import { isRecord } from "../normalise.ts";
 import { fieldsIn, textIn, type Description, type Fields } from "./description.ts";
 import { flattenObject, type FlatObject } from "./flatten.ts";
-import { requestMediaType, sentType } from "./media-types.ts";
+import { multipartOf, requestMediaType, sentType } from "./media-types.ts";
 import type { Argument } from "./parameters.ts";
 import type { BodyPlan, Method, PartPlan } from "./request.ts";
 
@@ -30,7 +31,10 @@ export function readBody(
   const request = description.follow(operation["requestBody"]);
   const content = fieldsIn(request ?? {}, "content");
   description.spend(Object.keys(content).length);
-  const media = requestMediaType(content);
+  const first = requestMediaType(content);
+  // A form without parts cannot have files, whatever its schema says.
+  const withFiles = first?.encoding === "form" ? multipartOf(content) : undefined;
+  const media = withFiles && hasUploads(description, withFiles.fields) ? withFiles : first;
   if (!request || !media) return undefined;
   const { encoding, fields } = media;
   const plan: BodyPlan = { contentType: sentType(media), encoding };
@@ -128,6 +132,11 @@ function formParts(description: Description, flat: FlatObject, encoding: Fields)
     return Object.keys(part).length > 0 ? [[name, part]] : [];
   });
   return { ...(files.length > 0 && { files }), ...(parts.length > 0 && { parts: Object.fromEntries(parts) }) };
+}
+
+function hasUploads(description: Description, { schema }: Fields): boolean {
+  const properties = flattenObject(description, schema)?.properties.values() ?? [];
+  return [...properties].some((property) => isUpload(description, property));
 }
 
 function isUpload(description: Description, schema: unknown): boolean {

@@ -25,12 +25,18 @@ export function requestMediaType(content: Fields): (MediaType & Pick<BodyPlan, "
   return undefined;
 }
 
+export function multipartOf(content: Fields): (MediaType & Pick<BodyPlan, "encoding">) | undefined {
+  const found = firstOf(content, MULTIPART_TYPES);
+  return found && { ...found, encoding: "multipart" };
+}
+
+const MULTIPART_TYPES = [/^multipart\/form-data$/, /^multipart\//];
 // A list of JSON values (`application/x-ndjson`, `application/json-seq`) is not one JSON value.
 const JSON_TYPES = [/^application\/json$/, /[/+]json$/, /^application\/x-json$/, /^(?:\*|application)\/\*$/];
 const REQUEST_ENCODINGS: readonly (readonly [BodyPlan["encoding"], readonly RegExp[]])[] = [
   ["json", JSON_TYPES],
   ["form", [/^application\/x-www-form-urlencoded$/]],
-  ["multipart", [/^multipart\/form-data$/, /^multipart\//]],
+  ["multipart", MULTIPART_TYPES],
   ["text", [/^text\//, /[/+](?:xml|yaml|x-yaml|javascript|graphql|x-ndjson|json-seq|jsonl|x-jsonlines)$/]],
   ["base64", [/./]],
 ];

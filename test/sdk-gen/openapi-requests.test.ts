@@ -123,6 +123,24 @@ describe("bodies", () => {
       },
     },
     {
+      title: "multipart with files is preferred to a form without parts",
+      given: {
+        "application/x-www-form-urlencoded": { schema: object({ a: text, f: binary }) },
+        "multipart/form-data": { schema: object({ a: text, f: binary }) },
+      },
+      want: "s.op(a:{id:string,a?:string,f?:string})",
+      body: { contentType: "multipart/form-data", encoding: "multipart", files: ["f"] },
+    },
+    {
+      title: "a form without parts is preferred to multipart without files",
+      given: {
+        "application/x-www-form-urlencoded": { schema: object({ a: text }) },
+        "multipart/form-data": { schema: object({ a: text }) },
+      },
+      want: "s.op(a:{id:string,a?:string})",
+      body: { contentType: "application/x-www-form-urlencoded", encoding: "form" },
+    },
+    {
       title: "multipart with files",
       given: {
         "multipart/form-data": {
