@@ -99,6 +99,30 @@ describe("a client that signs in with an API key", () => {
     expect((await api("/keys", { key: climbing.access_token })).headers.get("www-authenticate")).toBeNull();
   });
 
+  it("signs in on a second machine without ending the first sign-in and its runs", async () => {
+    const { key, id } = await createKey({ name: "two machines" });
+    const first = await client().signIn(key);
+    const mcp = await connect("modern", { authorization: `Bearer ${first.access_token}` });
+    await fetch(`${modern}/reset`);
+    const running = execute(mcp, { code: "await modern.slow({ ms: 500 }); 1" });
+    const started = async () => (await (await fetch(`${modern}/stats`)).json<UpstreamStats>()).slowStarted;
+    await expect.poll(started, { timeout: 5_000 }).toBe(1);
+    await client().code(first.clientId, key, (await pkce()).challenge);
+    const second = await client().signIn(key, undefined, first.clientId);
+    expect(await running).toMatchObject({ ok: true, value: 1 });
+    await mcp.close();
+    expect((await api("/types", { key: first.access_token })).status).toBe(200);
+    const renewed = await (await client().refresh(first.clientId, first.refresh_token)).json<Tokens>();
+    // Each ends by itself, and all of them with the key.
+    await client().token({ client_id: first.clientId, token: renewed.refresh_token });
+    expect((await api("/types", { key: renewed.access_token })).status).toBe(401);
+    expect((await api("/types", { key: second.access_token })).status).toBe(200);
+    const third = await client().signIn(key, undefined, first.clientId);
+    await api(`/keys/${id}`, { method: "DELETE" });
+    for (const { access_token: token } of [second, third])
+      expect((await api("/types", { key: token })).status).toBe(401);
+  });
+
   it("loses its tokens when the key is revoked", async () => {
     const { key, id } = await createKey({ name: "brief" });
     const { access_token: token, refresh_token: refresh, clientId } = await client().signIn(key);

@@ -109,8 +109,13 @@ export class OAuthClient {
     return code;
   }
 
-  async signIn(key: string, scopes?: readonly string[]): Promise<Tokens & { readonly clientId: string }> {
-    const { client_id: clientId } = await this.register();
+  /** @param client id of a client that was registered before; without it a new one is */
+  async signIn(
+    key: string,
+    scopes?: readonly string[],
+    client?: string,
+  ): Promise<Tokens & { readonly clientId: string }> {
+    const clientId = client ?? (await this.register()).client_id;
     const { verifier, challenge } = await pkce();
     const code = await this.code(clientId, key, challenge, scopes);
     const response = await this.token({

@@ -25,6 +25,8 @@ export async function complete(
     // Every grant includes reading.
     scope: scope.length > 0 ? [...scope] : ["read"],
     props: approver,
+    // A client with a metadata document has one id on all machines of a person: by default the library ends the sign-ins of the others.
+    revokeExistingGrants: false,
   });
   await directoryOf(c.env).keepClient(request.clientId);
   return redirectTo;
