@@ -60,7 +60,7 @@ export class CircuitBreaker {
     if (this.#failures >= BREAKER_FAILURES && isTrouble) this.#hold(1, now);
   }
 
-  /** The probe ended without an answer and without a failure of the upstream: the next call is one. */
+  /** The probe ended without an answer and without a failure of the upstream, or was never sent: the next call is one. */
   unanswered(now: number): void {
     if (this.#state.kind === "probing") this.#state = { kind: "open", until: now, holds: this.#state.holds };
   }

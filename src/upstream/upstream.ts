@@ -173,29 +173,38 @@ export class Upstream {
   async call(tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult> {
     const admitted = this.#breaker.admit(Date.now());
     if (!admitted.ok) throw this.#unavailable(admitted.waitMs);
+    // Arguments that are refused and answers that were kept never reach the upstream, so they say nothing of it.
+    let isSent = false;
+    const onAttempt = (): void => {
+      isSent = true;
+      options.onAttempt?.();
+    };
     try {
-      const result = await this.#using("use", (connector) => connector.call(tool, args, options));
-      this.#health.answered();
+      const result = await this.#using("use", (connector) => connector.call(tool, args, { ...options, onAttempt }));
       if (isServerFailure(result)) this.#noteFault(tool, admitted.isProbe);
-      else this.#breaker.answered();
+      else if (isSent) this.#noteAnswer();
+      else if (admitted.isProbe) this.#breaker.unanswered(Date.now());
       if (options.isWithheld !== true) this.#learnFrom(tool, result);
       return result;
     } catch (error) {
       if (error instanceof InputNeeded) {
-        this.#health.answered();
-        this.#breaker.answered();
+        this.#noteAnswer();
         throw error;
       }
       const fault = error instanceof UpstreamError ? error.fault : undefined;
-      if (options.signal.aborted) {
-        if (admitted.isProbe) this.#breaker.unanswered(Date.now());
-      } else {
+      if (!options.signal.aborted) {
         if (this.#health.callFailed(error, Date.now())) void this.refresh();
-        if (fault === undefined || fault === "busy") this.#breaker.answered();
-        else this.#noteFault(tool, admitted.isProbe);
-      }
+        if (fault === "unreachable" || fault === "slow") this.#noteFault(tool, admitted.isProbe);
+        else if (isSent || fault === "busy") this.#breaker.answered();
+        else if (admitted.isProbe) this.#breaker.unanswered(Date.now());
+      } else if (admitted.isProbe) this.#breaker.unanswered(Date.now());
       throw error;
     }
+  }
+
+  #noteAnswer(): void {
+    this.#health.answered();
+    this.#breaker.answered();
   }
 
   #noteFault({ name }: ToolDefinition, isProbe: boolean): void {

@@ -1,5 +1,8 @@
 /** What is known of an upstream while nothing is asked of it: a stored list, and a storm of changes. The clock is the test's. */
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { BREAKER_FAILURES, BREAKER_HOLD_MS } from "../../src/limits/upstream-limits.ts";
+import { cacheResults } from "../../src/upstream/around/cache-results.ts";
+import { UpstreamError } from "../../src/upstream/connector.ts";
 import type { Connector, ToolDefinition, ToolList } from "../../src/upstream/connector.ts";
 import type { ListedTools } from "../../src/upstream/listed-tools.ts";
 import { Upstream } from "../../src/upstream/upstream.ts";
@@ -18,7 +21,7 @@ interface Counted {
   readonly events: UpstreamEvents;
 }
 
-function open(stored?: readonly ToolDefinition[]): Counted {
+function open(stored?: readonly ToolDefinition[], own: Partial<Connector> = {}): Counted {
   const counts = { lists: 0, closes: 0 };
   const connector: Connector = {
     list: (): Promise<ToolList> => {
@@ -30,6 +33,7 @@ function open(stored?: readonly ToolDefinition[]): Counted {
       counts.closes += 1;
       return Promise.resolve();
     },
+    ...own,
   };
   const kept: ListedTools | undefined = stored && { hash: "h", tools: stored, unreadable: [], listedAt: Date.now() };
   let events: UpstreamEvents = {
@@ -74,4 +78,62 @@ it("reads the list once per interval while it is said to change, and lets the co
   expect(counts.closes).toBe(1);
   expect(counts.lists).toBeGreaterThan(5);
   expect(counts.lists).toBeLessThan(15);
+});
+
+describe("a call of which nothing was sent says nothing of an upstream that is down", () => {
+  const signal = new AbortController().signal;
+  const tools: readonly ToolDefinition[] = ["a", "b", "kept"].map((name) => ({
+    name,
+    annotations: { readOnlyHint: true },
+  }));
+  const [a = { name: "" }, b = { name: "" }, kept = { name: "" }] = tools;
+
+  /** One that answers until it is down; the argument `refused` is refused before anything is sent, by a result or by an error. */
+  function openUnsteady() {
+    const state = { isDown: false, sent: 0 };
+    const connector: Connector = {
+      list: () =>
+        Promise.reject(new UpstreamError("UPSTREAM_ERROR", "one cannot be reached", { fault: "unreachable" })),
+      call: (_tool, { refused }, { onAttempt }) => {
+        if (refused === "result") return Promise.resolve({ isError: true, content: [] });
+        if (refused === "error") return Promise.reject(new UpstreamError("UPSTREAM_ERROR", "no", { ofCallOnly: true }));
+        onAttempt?.();
+        state.sent += 1;
+        return Promise.resolve(state.isDown ? { isError: true, failure: { status: 502, body: "" } } : { content: [] });
+      },
+      close: () => Promise.resolve(),
+    };
+    const { upstream } = open(tools, cacheResults(connector, 600));
+    const call = (tool: ToolDefinition, args = {}): Promise<unknown> =>
+      upstream.call(tool, args, { signal }).catch((error: unknown) => (error as UpstreamError).code);
+    return { state, upstream, call };
+  }
+
+  it.each([
+    { given: "a result that refuses its arguments", unsent: { refused: "result" } },
+    { given: "an error that refuses its arguments", unsent: { refused: "error" } },
+    { given: "an answer that was kept", unsent: {} },
+  ])("$given", async ({ unsent }) => {
+    const { state, upstream, call } = openUnsteady();
+    await call(kept);
+    state.isDown = true;
+    await upstream.refresh();
+    const down = { state: "down", reason: "one cannot be reached" };
+    // Neither this nor a 502 makes it healthy, and this does not end the row of failures.
+    for (let failed = 0; failed < BREAKER_FAILURES; failed += 1) {
+      await call(failed % 2 === 0 ? a : b);
+      await call(kept, unsent);
+      expect((await upstream.summary()).status).toStrictEqual(down);
+    }
+    expect(await call(a)).toBe("UPSTREAM_UNAVAILABLE");
+    vi.setSystemTime(Date.now() + BREAKER_HOLD_MS);
+    state.sent = 0;
+    // It takes the place of the call that tries the upstream, and leaves that to the next one.
+    await call(kept, unsent);
+    expect(state.sent).toBe(0);
+    await call(a);
+    expect(state.sent).toBe(1);
+    expect(await call(b)).toBe("UPSTREAM_UNAVAILABLE");
+    expect(state.sent).toBe(1);
+  });
 });
