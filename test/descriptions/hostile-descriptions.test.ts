@@ -115,4 +115,28 @@ describe("a GraphQL schema", () => {
     expect(tools.map(({ name }) => name)).toContain("plain");
     expect(JSON.stringify(tools).length).toBeLessThan(MAX_LIST_CHARS * 2.5);
   });
+
+  it("with one type for queries and mutations has no tool that is marked read-only", () => {
+    const text = "schema { query: All mutation: All } type All { make: Int }";
+    const { tools } = readGraphql(readSchema("shop", { text, isSdl: true }), () => true);
+    expect(tools.map(({ name, annotations }) => [name, annotations])).toStrictEqual([
+      ["query", {}],
+      ["make", {}],
+      ["mutation_make", {}],
+    ]);
+  });
+
+  it("whose types all lead back to the queries has links within bounds", () => {
+    const faces = range(
+      200,
+      (face) => `interface I${face} { ${range(60, (field) => `f${field}: I${face}`).join(" ")} }`,
+    );
+    const all = range(200, (face) => `I${face}`).join(" & ");
+    const links = range(60, (field) => `f${field}: I0`).join(" ");
+    const text = `type Query implements ${all} { ${links} } ${faces.join(" ")}`;
+    const started = performance.now();
+    const { tools } = readGraphql(readSchema("shop", { text, isSdl: true }), () => true);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(JSON.stringify(tools).length).toBeLessThan(MAX_LIST_CHARS * 2.5);
+  });
 });

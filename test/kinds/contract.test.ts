@@ -154,3 +154,17 @@ describe.each(Object.entries(KINDS))("%s", (kind, { entry, dead, isBounded = tru
     });
   });
 });
+
+it("a GraphQL tool that an earlier version has listed, without the links of its schema, is not called", async () => {
+  const { signal } = new AbortController();
+  const connector = open("graphql", KINDS["graphql"]?.entry ?? {});
+  const request = { kind: "field", operation: "query", field: "good", args: {}, selection: "{ well }" };
+  for (const rootLinks of [undefined, { type: "Query", fields: ["query"] }]) {
+    const listed = { name: "good", request: { ...request, rootLinks } };
+    await expect(connector.call(listed, {}, { signal })).rejects.toMatchObject({
+      code: "UPSTREAM_ERROR",
+      isTransient: true,
+      message: expect.stringContaining("Nothing was sent."),
+    });
+  }
+});

@@ -3,7 +3,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import * as z from "zod";
 import { upstreamListSchema } from "../../src/contract/upstreams.ts";
-import { api as ask } from "../support/api.ts";
+import { api as ask, createKey } from "../support/api.ts";
 import { connect, execute, searchText } from "../support/client.ts";
 
 const { graphql } = inject("kinds");
@@ -31,8 +31,9 @@ const thrown = (call: string, input: unknown = {}): Promise<unknown> =>
     input,
   );
 
-const asked = async (): Promise<number> =>
-  z.object({ asked: z.number() }).parse(await (await fetch(`${graphql}/stats`)).json()).asked;
+const stats = async (): Promise<{ asked: number; wiped: number }> =>
+  z.object({ asked: z.number(), wiped: z.number() }).parse(await (await fetch(`${graphql}/stats`)).json());
+const asked = async (): Promise<number> => (await stats()).asked;
 
 describe("a query", () => {
   it.each([
@@ -191,6 +192,138 @@ describe("under a policy on some of its queries", () => {
     expect(await run("await ruled_shop.everything()")).toEqual({ __typename: "Query" });
     expect(await run("await ruled_shop.query_query()")).toBe("a field of this name");
     expect(await run("(await shop.touch({ select: 'query { count }' })).query.count")).toEqual(expect.any(Number));
+  });
+});
+
+describe("a way to all queries", () => {
+  const SELECTIONS = [
+    "query { secret }",
+    "q: query { s: secret }",
+    "query { part { name } }",
+    "roots { secret }",
+    "roots { part { name } }",
+    "roots { ... { secret } }",
+    "roots { ... on Query { secret } }",
+    "any(name: 'Query') { ... on Query { secret } }",
+    "any(name: 'Query') { ... on Root { secret } }",
+    "any(name: 'Query') { ... on Node { ... on Root { secret } } }",
+    "...F } } fragment G on Root { secret } fragment F on Part { any(name: 'Query') { ...G",
+    "node(id: 'Query') { ... on Query { secret } }",
+    "node(id: 'Query') { id ... on Root { secret } }",
+    "query { __schema { types { name } } }",
+    "news { tick }",
+  ].map((select) => select.replaceAll("'", '"'));
+
+  const calls = (server: string): readonly (readonly [string, unknown])[] => [
+    ...SELECTIONS.map((select) => [`${server}.part({ select: input })`, select] as const),
+    ...SELECTIONS.filter((select) => !select.includes("fragment")).map(
+      (select) => [`${server}.make({ select: "part { " + input + " }" })`, select] as const,
+    ),
+    [`${server}.any({ name: "Query", select: input })`, "... on Root { secret }"],
+    [`${server}.any({ name: "Query", select: input })`, "... on Query { s: secret }"],
+    [`${server}.node({ id: "Query", select: input })`, "... on Query { secret }"],
+    [`${server}.root({ select: input })`, "secret"],
+    [`${server}.make_query({ select: input })`, "secret"],
+    [`${server}.make({ select: input })`, "mutation { wipe }"],
+  ];
+
+  it.each([...calls("ruled_linked"), ...calls("narrow_linked")])(
+    "is closed where it goes around a rule: %s, %s",
+    async (call, select) => {
+      const before = await asked();
+      expect(await thrown(call, select)).toMatchObject({
+        code: "TOOL_ERROR",
+        message: expect.stringMatching(/which leads to (queries|mutations|subscriptions).*Nothing was sent/),
+      });
+      expect(await asked()).toBe(before);
+    },
+  );
+
+  it.each(SELECTIONS)("is closed to documents where tools are left out: %s", async (select) => {
+    expect(await thrown("narrow_linked.query(input)", `{ part { ${select} } }`)).toMatchObject({
+      message: expect.stringMatching(/which leads to/),
+    });
+  });
+
+  it("is open where nothing decides on single tools", async () => {
+    const all = (server: string) => run(`await ${server}.part({ select: input })`, SELECTIONS[0]);
+    expect(await all("linked")).toStrictEqual({ query: { secret: "the secret" } });
+    expect(
+      await run("await linked.part({ select: input })", 'any(name: "Query") { ... on Root { secret } }'),
+    ).toStrictEqual({
+      any: { secret: "the secret" },
+    });
+  });
+
+  it.each([
+    { given: "node({ id: 'Part', select: 'id ... on Part { name }' })", want: { id: "1", name: "bolt" } },
+    { given: "node({ id: 'Query' })", want: { id: "query" } },
+    {
+      given: "parts({ select: 'nodes { id name } edges { node { id name } }' })",
+      want: { nodes: [{ id: "1", name: "bolt" }], edges: [{ node: { id: "1", name: "bolt" } }] },
+    },
+    {
+      given: "part({ select: 'name query { __typename } roots { __typename } doing { __typename }' })",
+      want: {
+        name: "bolt",
+        query: { __typename: "Query" },
+        roots: [{ __typename: "Query" }],
+        doing: { __typename: "Mutation" },
+      },
+    },
+    {
+      given: "part({ select: 'any(name: \"Part\") { ... on Part { name } ... on Query { __typename } }' })",
+      want: { any: { name: "bolt" } },
+    },
+    { given: "any({ name: 'Part' })", want: { __typename: "Part", id: "1", name: "bolt" } },
+    { given: "any({ name: 'Mutation' })", want: { __typename: "Mutation" } },
+    { given: "root()", want: { __typename: "Query" } },
+    { given: "make()", want: expect.objectContaining({ part: expect.anything() }) },
+    { given: "query('{ part { name } ... on Root { part { id } } }')", want: { part: { name: "bolt", id: "1" } } },
+  ])("leaves other selections: $given", async ({ given, want }) => {
+    expect(await run(`await ruled_linked.${given}`)).toStrictEqual(want);
+  });
+});
+
+describe("a query", () => {
+  const SELECTIONS = [
+    "doing { wipe }",
+    "d: doing { w: wipe }",
+    "doing { make { part { name } } }",
+    "doer { wipe }",
+    "doer { ... { wipe } }",
+    'any(name: "Mutation") { ... on Mutation { wipe } }',
+    'any(name: "Mutation") { ... on Doer { wipe } }',
+    "...F } } fragment F on Part { doer { wipe",
+    "query { part { doing { wipe } } }",
+  ];
+
+  it.each(SELECTIONS)("runs no mutation, whatever the credentials and the policy: %s", async (select) => {
+    const before = await stats();
+    const { key } = await createKey({ servers: ["linked"], access: "read" });
+    const reader = await connect("modern", { authorization: `Bearer ${key}` });
+    for (const given of [client, reader]) {
+      for (const call of ["linked.part({ select: input })", "linked.query('{ part { ' + input + ' } }')"]) {
+        const code = `try { await ${call} } catch (e) { e.message }`;
+        const { value } = await execute(given, { code, input: select });
+        expect(value).toMatch(/which leads to mutations, which no query runs.*Nothing was sent/);
+      }
+    }
+    await reader.close();
+    expect(await stats()).toStrictEqual(before);
+  });
+
+  it("runs none by default either", async () => {
+    const { wiped } = await stats();
+    await run(
+      "[await linked.any({ name: 'Mutation' }), await linked.part(), await linked.parts(), await linked.root()]",
+    );
+    expect((await stats()).wiped).toBe(wiped);
+  });
+
+  it("follows a mutation's answer to another mutation for who may call both", async () => {
+    const { wiped } = await stats();
+    expect(await run("(await linked.make({ select: 'mutation { wipe }' })).mutation.wipe")).toBe(wiped + 1);
   });
 });
 

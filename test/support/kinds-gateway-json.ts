@@ -201,6 +201,9 @@ export function kindsGatewayJson({ api, tools, graphql, features, paged }: Kinds
       features_paged: { url: `${features.modern}/paged` },
       narrow: { type: "graphql", url: `${graphql}/graphql`, tools: { include: ["query", "product"] } },
       ruled_shop: { type: "graphql", url: `${graphql}/graphql` },
+      linked: { type: "graphql", url: `${graphql}/linked` },
+      narrow_linked: { type: "graphql", url: `${graphql}/linked`, tools: { exclude: ["secret", "wipe"] } },
+      ruled_linked: { type: "graphql", url: `${graphql}/linked` },
       closed: {
         type: "graphql",
         url: `${graphql}/closed`,
@@ -237,6 +240,7 @@ export function kindsGatewayJson({ api, tools, graphql, features, paged }: Kinds
           ],
         },
         "echo.optional_form": { require: [{ path: "args.ids", op: "exists" }] },
+        "ruled_linked.secret": { action: "deny" },
         "ruled_shop.count": { action: "deny" },
         "ruled_shop.query": { action: "deny" },
         "ruled_pages.linked": { deny_if: [{ path: "args.page", op: "gte", value: 3 }] },

@@ -7,25 +7,18 @@ import type {
   DocumentNode,
   FieldNode,
   FragmentDefinitionNode,
+  NamedTypeNode,
   OperationDefinitionNode,
   SelectionSetNode,
 } from "graphql";
 import { MAX_GRAPHQL_TEXT_CHARS, MAX_GRAPHQL_TOKENS } from "../../limits/api-limits.ts";
 import { UnusableArgument } from "../http-api/unusable-argument.ts";
+import { linkedTypes, refusalOf, typesBehind } from "./root-links.ts";
+import type { LinkGuard, LinkedType } from "./root-links.ts";
 
 export interface DocumentBounds {
   readonly maxDepth: number;
   readonly maxFields: number;
-}
-
-/** The fields by which a selection comes back to all queries. */
-export interface RootLinks {
-  /** Name of the type of all queries. */
-  readonly type: string;
-  /** Names of fields of that type. */
-  readonly fields: readonly string[];
-  /** Some queries are not offered. */
-  readonly isNarrowed?: true;
 }
 
 export interface CheckedDocument {
@@ -42,7 +35,7 @@ export function checkDocument(
   text: string,
   argument: string,
   bounds: DocumentBounds,
-  links?: RootLinks,
+  guard: LinkGuard,
 ): CheckedDocument {
   const document = parsed(text, argument);
   const fragments = new Map<string, FragmentDefinitionNode>();
@@ -56,7 +49,7 @@ export function checkDocument(
   if (operation === undefined || operations.length > 1) {
     throw new UnusableArgument(argument, `must have one operation; it has ${operations.length}`);
   }
-  const rootFields = new Spread(fragments, argument, bounds, links).fieldsOf(operation.selectionSet);
+  const rootFields = new Spread(fragments, argument, bounds, guard).fieldsOf(operation.selectionSet);
   return { operation, rootFields };
 }
 
@@ -72,32 +65,44 @@ function parsed(text: string, argument: string): DocumentNode {
   }
 }
 
+/** Where a selection stands. */
+interface Place {
+  readonly depth: number;
+  /** Names of the fragments that are being spread. */
+  readonly spreading: readonly string[];
+  /** The types that lead to operations, of those in which it may stand. */
+  readonly types: readonly LinkedType[];
+  /** What has led to these types. */
+  readonly via: string;
+}
+
 class Spread {
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #argument: string;
   readonly #bounds: DocumentBounds;
-  readonly #links: RootLinks | undefined;
+  readonly #guard: LinkGuard;
   #fields = 0;
 
   constructor(
     fragments: ReadonlyMap<string, FragmentDefinitionNode>,
     argument: string,
     bounds: DocumentBounds,
-    links: RootLinks | undefined,
+    guard: LinkGuard,
   ) {
-    this.#links = links;
+    this.#guard = guard;
     this.#fragments = fragments;
     this.#argument = argument;
     this.#bounds = bounds;
   }
 
   fieldsOf(root: SelectionSetNode): readonly FieldNode[] {
-    return this.#visit(root, 1, []);
+    return this.#visit(root, { depth: 1, spreading: [], types: [], via: "" });
   }
 
   /** Recursion is bounded by the depth, and between two levels by the fragments that are being spread. */
-  #visit({ selections }: SelectionSetNode, depth: number, spreading: readonly string[]): readonly FieldNode[] {
+  #visit({ selections }: SelectionSetNode, place: Place): readonly FieldNode[] {
     const { maxDepth, maxFields } = this.#bounds;
+    const { depth, spreading } = place;
     if (depth > maxDepth)
       throw new UnusableArgument(this.#argument, `selects more than ${maxDepth} levels (max_depth)`);
     return selections.flatMap((selection): readonly FieldNode[] => {
@@ -107,43 +112,31 @@ class Spread {
         throw new UnusableArgument(this.#argument, `selects more than ${maxFields} fields (max_fields)`);
       }
       if (selection.kind === Kind.FIELD) {
-        if (this.#links?.fields.includes(selection.name.value) && selectsFields(selection)) {
-          throw this.#leadsBack(selection.name.value);
-        }
-        if (selection.selectionSet) this.#visit(selection.selectionSet, depth + 1, spreading);
+        const { name, selectionSet } = selection;
+        const leadsTo = refusalOf(this.#guard, place.types, name.value);
+        if (leadsTo !== undefined)
+          throw new UnusableArgument(this.#argument, `selects ${place.via}, which leads to ${leadsTo}`);
+        const types = typesBehind(this.#guard, name.value);
+        if (selectionSet) this.#visit(selectionSet, { depth: depth + 1, spreading, types, via: name.value });
         return [selection];
       }
-      const condition =
-        selection.kind === Kind.INLINE_FRAGMENT
-          ? selection.typeCondition
-          : this.#fragments.get(selection.name.value)?.typeCondition;
-      if (depth > 1 && condition !== undefined && condition.name.value === this.#links?.type) {
-        throw this.#leadsBack(`a fragment on ${condition.name.value}`);
-      }
-      if (selection.kind === Kind.INLINE_FRAGMENT) return this.#visit(selection.selectionSet, depth, spreading);
+      if (selection.kind === Kind.INLINE_FRAGMENT)
+        return this.#visit(selection.selectionSet, this.#narrowed(place, selection.typeCondition));
       const name = selection.name.value;
       const fragment = this.#fragments.get(name);
       if (fragment === undefined)
         throw new UnusableArgument(this.#argument, `spreads ${name}, which is no fragment of it`);
       if (spreading.includes(name))
         throw new UnusableArgument(this.#argument, `has a fragment that spreads itself: ${name}`);
-      return this.#visit(fragment.selectionSet, depth, [...spreading, name]);
+      const within = this.#narrowed(place, fragment.typeCondition);
+      return this.#visit(fragment.selectionSet, { ...within, spreading: [...spreading, name] });
     });
   }
 
-  #leadsBack(what: string): UnusableArgument {
-    return new UnusableArgument(this.#argument, `selects ${what}, which leads to queries that ${this.#reason()}`);
+  /** What a fragment selects is selected in the type of its condition. At the top that is the operation's own, whose fields are looked at by the caller. */
+  #narrowed(place: Place, condition: NamedTypeNode | undefined): Place {
+    if (place.depth === 1 || condition === undefined) return place;
+    const { value } = condition.name;
+    return { ...place, types: linkedTypes(this.#guard, [value]), via: `a fragment on ${value}` };
   }
-
-  #reason(): string {
-    return this.#links?.isNarrowed === true
-      ? "are not offered here"
-      : "have tools of their own, on which the policy decides. Call those instead";
-  }
-}
-
-/** @returns false for a plain value of the name, and where nothing but the name of the type is asked for */
-function selectsFields({ selectionSet }: FieldNode): boolean {
-  const selections = selectionSet?.selections ?? [];
-  return selections.some((one) => one.kind !== Kind.FIELD || one.name.value !== "__typename");
 }

@@ -14,12 +14,13 @@ import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import { replaceLongIntegers } from "../long-integers.ts";
 import { UnusableArgument } from "../http-api/unusable-argument.ts";
 import { checkDocument } from "./check-document.ts";
-import type { DocumentBounds, RootLinks } from "./check-document.ts";
+import type { DocumentBounds } from "./check-document.ts";
 import { INTROSPECTION, loadSchemaText, readSchema } from "./load-schema.ts";
 import type { SchemaSource } from "./load-schema.ts";
 import { DOCUMENT_TOOL, readGraphql, toolName } from "./read-graphql.ts";
-import type { GraphqlRequest } from "./read-graphql.ts";
+import type { FieldRequest, GraphqlRequest } from "./read-graphql.ts";
 import { readGraphqlAnswer } from "./read-graphql-answer.ts";
+import type { LinkGuard } from "./root-links.ts";
 import { selectionText } from "./selection.ts";
 
 export interface GraphqlOptions extends ApiClientOptions {
@@ -37,7 +38,7 @@ export interface GraphqlOptions extends ApiClientOptions {
 }
 
 /** Another number when the same schema would be read differently. */
-const READER = 3;
+const READER = 4;
 const knownSchema = z.object({ reader: z.literal(READER), hash: z.string() });
 
 interface Document {
@@ -78,13 +79,12 @@ export class GraphqlConnector implements Connector {
     const { server } = this.#options;
     if (request === undefined)
       throw new UpstreamError("UPSTREAM_ERROR", `${server} has no tool ${tool.name}.`, { ofCallOnly: true });
+    const guard = this.#guardOf(request);
     let document: Document;
     try {
       const given = replaceLongIntegers(args, tool.inputSchema, rawNumber) as Record<string, unknown>;
       document =
-        request.kind === "field"
-          ? this.#fieldDocument(request, given)
-          : this.#ownDocument(given, this.#guarded(request));
+        request.kind === "field" ? this.#fieldDocument(request, given, guard) : this.#ownDocument(given, guard);
     } catch (error) {
       if (!(error instanceof UnusableArgument)) throw error;
       return { isError: true, content: [{ type: "text", text: `${error.message} Nothing was sent.` }] };
@@ -110,11 +110,19 @@ export class GraphqlConnector implements Connector {
     return client.send({ method: "POST", url, headers, content, isSafe: !isMutation, isTrusted: true }, options);
   }
 
-  #guarded({ rootLinks }: GraphqlRequest): RootLinks | undefined {
-    return this.#options.isGoverned || rootLinks?.isNarrowed === true ? rootLinks : undefined;
+  /** @throws UpstreamError for a tool that an earlier version of the gateway has listed, without the links of its schema */
+  #guardOf(request: GraphqlRequest): LinkGuard {
+    const { server, isGoverned } = this.#options;
+    const links = request.rootLinks as Partial<LinkGuard["links"]> | undefined;
+    if (links?.types === undefined || links.fields === undefined) {
+      const message = `${server} was listed by an earlier version of the gateway and has not been listed since. Try again in a moment. Nothing was sent.`;
+      throw new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: true, isTransient: true });
+    }
+    const isReadOnly = request.kind === "document" || request.operation === "query";
+    return { links: request.rootLinks, isReadOnly, isClosed: isGoverned || links.isNarrowed === true };
   }
 
-  #fieldDocument(request: Extract<GraphqlRequest, { kind: "field" }>, given: Record<string, unknown>): Document {
+  #fieldDocument(request: FieldRequest, given: Record<string, unknown>, guard: LinkGuard): Document {
     const { operation, field, args, selection } = request;
     const used = Object.keys(args).filter((name) => Object.hasOwn(given, name) && given[name] !== undefined);
     const hasSelect = given["select"] !== undefined && !Object.hasOwn(args, "select");
@@ -122,12 +130,7 @@ export class GraphqlConnector implements Connector {
     const declared = used.length === 0 ? "" : `(${used.map((name) => `$${name}: ${args[name] ?? ""}`).join(", ")})`;
     const passed = used.length === 0 ? "" : `(${used.map((name) => `${name}: $${name}`).join(", ")})`;
     const query = `${operation}${declared} { ${field}${passed} ${selected} }`;
-    const { rootFields, operation: parsed } = checkDocument(
-      query,
-      "select",
-      this.#options.bounds,
-      this.#guarded(request),
-    );
+    const { rootFields, operation: parsed } = checkDocument(query, "select", this.#options.bounds, guard);
     // A text that closes its own braces would add fields beside the one that was allowed.
     if (rootFields.length !== 1 || parsed.operation !== operation || rootFields[0]?.name.value !== field) {
       throw new UnusableArgument("select", "must select fields of one answer only");
@@ -136,9 +139,9 @@ export class GraphqlConnector implements Connector {
     return { query, variables, isMutation: operation === "mutation" };
   }
 
-  #ownDocument(given: Record<string, unknown>, rootLinks: RootLinks | undefined): Document {
+  #ownDocument(given: Record<string, unknown>, guard: LinkGuard): Document {
     const query = String(given["query"]);
-    const { operation, rootFields } = checkDocument(query, "query", this.#options.bounds, rootLinks);
+    const { operation, rootFields } = checkDocument(query, "query", this.#options.bounds, guard);
     if (operation.operation !== "query") {
       throw new UnusableArgument(
         "query",

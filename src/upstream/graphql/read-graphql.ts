@@ -1,25 +1,35 @@
 /** A GraphQL schema → one tool for each query and each mutation, and one for documents as a script writes them. */
-import { getNamedType, isInterfaceType, isLeafType, isNonNullType, isObjectType } from "graphql";
+import { getNamedType, isLeafType, isNonNullType } from "graphql";
 import type { GraphQLField, GraphQLSchema } from "graphql";
 import { fitTools } from "../http-api/fit-tools.ts";
 import type { Described, FittedTools } from "../http-api/fit-tools.ts";
-import type { RootLinks } from "./check-document.ts";
 import { described, inputSchema, outputSchema, typeDocument } from "./graphql-types.ts";
+import { rootLinksOf } from "./root-links.ts";
+import type { RootLinks } from "./root-links.ts";
 import { defaultSelection } from "./selection.ts";
+import type { LinkedSchema } from "./selection.ts";
 
 /** How a tool is asked for. */
-export type GraphqlRequest =
-  | { readonly kind: "document"; readonly rootLinks?: RootLinks }
-  | {
-      readonly kind: "field";
-      readonly rootLinks?: RootLinks;
-      readonly operation: "query" | "mutation";
-      readonly field: string;
-      /** Types of its arguments, as a variable declares them. */
-      readonly args: Readonly<Record<string, string>>;
-      /** The default selection; empty where the answer is a plain value. */
-      readonly selection: string;
-    };
+export type GraphqlRequest = (DocumentRequest | FieldRequest) & {
+  /** The same for all tools of the schema. */
+  readonly rootLinks: RootLinks;
+};
+
+interface DocumentRequest {
+  readonly kind: "document";
+}
+
+export interface FieldRequest {
+  readonly kind: "field";
+  readonly operation: "query" | "mutation";
+  readonly field: string;
+  /** Types of its arguments, as a variable declares them. */
+  readonly args: Readonly<Record<string, string>>;
+  /** The default selection; empty where the answer is a plain value. */
+  readonly selection: string;
+}
+
+type Read = Described<DocumentRequest | FieldRequest>;
 
 /** The name of the tool for whole documents. */
 export const DOCUMENT_TOOL = "query";
@@ -29,35 +39,21 @@ export function readGraphql(schema: GraphQLSchema, isOffered: (name: string) => 
   const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
   const taken = new Set([DOCUMENT_TOOL]);
-  const toolOf = (
-    field: GraphQLField<unknown, unknown>,
-    operation: "query" | "mutation",
-  ): Described<GraphqlRequest> => {
+  const linked = { schema, links: rootLinksOf(schema) };
+  const toolOf = (field: GraphQLField<unknown, unknown>, operation: "query" | "mutation"): Read => {
     const name = toolName(field.name, operation, taken);
     taken.add(name);
-    return fieldTool(field, operation, name, schema);
+    return fieldTool(field, operation, name, linked);
   };
   const fields = [
     ...queries.map((field) => toolOf(field, "query")),
     ...mutations.map((field) => toolOf(field, "mutation")),
   ];
-  const all = [documentTool(), ...fields];
+  const all = [documentTool(schema), ...fields];
   const offered = all.filter(({ name }) => isOffered(name));
-  const rootLinks = rootLinksOf(schema, offered.length < all.length);
-  const tools = offered.map((tool) => (rootLinks ? { ...tool, request: { ...tool.request, rootLinks } } : tool));
+  const rootLinks: RootLinks = { ...linked.links, ...(offered.length < all.length && { isNarrowed: true }) };
+  const tools = offered.map((tool) => ({ ...tool, request: { ...tool.request, rootLinks } }));
   return fitTools(tools, typeDocument(schema));
-}
-
-/** Some schemas have a field `query` in every answer, of the type of all queries. */
-function rootLinksOf(schema: GraphQLSchema, isNarrowed: boolean): RootLinks | undefined {
-  const type = schema.getQueryType();
-  if (!type) return undefined;
-  const fields = Object.values(schema.getTypeMap())
-    .filter((one) => isObjectType(one) || isInterfaceType(one))
-    .flatMap((one) => Object.values(one.getFields()))
-    .filter((field) => getNamedType(field.type) === type);
-  const names = [...new Set(fields.map(({ name }) => name))];
-  return { type: type.name, fields: names, ...(isNarrowed && { isNarrowed }) };
 }
 
 /** A name that stands twice says what it is: `mutation_user`. */
@@ -71,8 +67,8 @@ function fieldTool(
   field: GraphQLField<unknown, unknown>,
   operation: "query" | "mutation",
   name: string,
-  schema: GraphQLSchema,
-): Described<GraphqlRequest> {
+  linked: LinkedSchema,
+): Read {
   const type = getNamedType(field.type);
   const hasFields = !isLeafType(type);
   const args = field.args.filter((arg) => arg.name !== SELECT || !hasFields);
@@ -93,18 +89,23 @@ function fieldTool(
       additionalProperties: false,
     },
     outputSchema: outputSchema(field.type),
-    annotations: operation === "query" ? { readOnlyHint: true } : {},
+    annotations: operation === "query" ? annotationsOfQueries(linked.schema) : {},
     request: {
       kind: "field",
       operation,
       field: field.name,
       args: Object.fromEntries(args.map((arg) => [arg.name, String(arg.type)])),
-      selection: hasFields ? defaultSelection(type, schema) : "",
+      selection: hasFields ? defaultSelection(type, linked) : "",
     },
   };
 }
 
-function documentTool(): Described<GraphqlRequest> {
+/** The specification wants two types. Where queries and mutations have the same one, a query may be a mutation. */
+function annotationsOfQueries(schema: GraphQLSchema): { readonly readOnlyHint?: true } {
+  return schema.getQueryType() === schema.getMutationType() ? {} : { readOnlyHint: true };
+}
+
+function documentTool(schema: GraphQLSchema): Read {
   return {
     name: DOCUMENT_TOOL,
     description: "Runs a GraphQL query as you write it, with variables. Mutations are tools of their own.",
@@ -117,7 +118,7 @@ function documentTool(): Described<GraphqlRequest> {
       required: ["query"],
       additionalProperties: false,
     },
-    annotations: { readOnlyHint: true },
+    annotations: annotationsOfQueries(schema),
     request: { kind: "document" },
   };
 }

@@ -2,6 +2,8 @@
 import { isInterfaceType, isLeafType, isNonNullType, isObjectType, isUnionType, getNamedType } from "graphql";
 import type { GraphQLField, GraphQLNamedOutputType, GraphQLSchema } from "graphql";
 import { UnusableArgument } from "../http-api/unusable-argument.ts";
+import { isOfOperation } from "./root-links.ts";
+import type { RootLinks } from "./root-links.ts";
 
 /** A default is a page, not an export. */
 const MAX_DEFAULT_FIELDS = 60;
@@ -14,33 +16,42 @@ const NAME = /^[_A-Za-z][_0-9A-Za-z]{0,200}$/;
 /** Selections by depth. A schema whose types refer to each other has few types and a huge number of paths. */
 const selections = new WeakMap<GraphQLNamedOutputType, string[]>();
 
+export interface LinkedSchema {
+  readonly schema: GraphQLSchema;
+  readonly links: RootLinks;
+}
+
 /** @returns the empty text for a value without fields */
-export function defaultSelection(type: GraphQLNamedOutputType, schema: GraphQLSchema, depth = 0): string {
+export function defaultSelection(type: GraphQLNamedOutputType, linked: LinkedSchema, depth = 0): string {
   if (isLeafType(type)) return "";
-  // The type of all queries, which the answers of some mutations have: its fields are tools of their own.
-  if (type === schema.getQueryType()) return "{ __typename }";
   const known = selections.get(type) ?? [];
   selections.set(type, known);
-  const made = known[depth] ?? madeSelection(type, schema, depth);
+  const made = known[depth] ?? madeSelection(type, linked, depth);
   known[depth] = made.length > MAX_DEFAULT_CHARS ? "{ __typename }" : made;
   return known[depth];
 }
 
-function madeSelection(type: GraphQLNamedOutputType, schema: GraphQLSchema, depth: number): string {
+function madeSelection(type: GraphQLNamedOutputType, linked: LinkedSchema, depth: number): string {
   if (isUnionType(type)) {
     const kinds = type.getTypes().slice(0, MAX_KINDS);
-    const parts = kinds.map((kind) => `... on ${kind.name} ${defaultSelection(kind, schema, depth + 1)}`);
+    const parts = kinds.map((kind) => `... on ${kind.name} ${defaultSelection(kind, linked, depth + 1)}`);
     return `{ __typename ${parts.join(" ")} }`;
   }
   if (!isObjectType(type) && !isInterfaceType(type)) return "{ __typename }";
+  const { types } = linked.links;
+  // The fields of an operation's type, which some answers have, are tools of their own.
+  const own = Object.hasOwn(types, type.name) ? types[type.name] : undefined;
   const fields = Object.values(type.getFields()).filter(
-    (field) => !needsArguments(field) && field.deprecationReason == null,
+    (field) =>
+      !needsArguments(field) &&
+      field.deprecationReason == null &&
+      (own === undefined || !isOfOperation(own, field.name)),
   );
-  const plain = fields.filter(({ type: own }) => isLeafType(getNamedType(own))).map(({ name }) => name);
+  const plain = fields.filter((field) => isLeafType(getNamedType(field.type))).map(({ name }) => name);
   const isConnection = type.name.endsWith("Connection") || type.name.endsWith("Edge");
   const isOpen = (plain.length === 0 || isConnection) && depth < MAX_DEFAULT_DEPTH;
-  const open = isOpen ? fields.filter((field) => isNested(field, schema, depth)).slice(0, MAX_KINDS) : [];
-  const nested = open.map((field) => `${field.name} ${defaultSelection(getNamedType(field.type), schema, depth + 1)}`);
+  const open = isOpen ? fields.filter((field) => isNested(field, linked.schema, depth)).slice(0, MAX_KINDS) : [];
+  const nested = open.map((field) => `${field.name} ${defaultSelection(getNamedType(field.type), linked, depth + 1)}`);
   const all = [...plain.slice(0, MAX_DEFAULT_FIELDS), ...nested];
   return `{ ${all.length === 0 ? "__typename" : all.join(" ")} }`;
 }
