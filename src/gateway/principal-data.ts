@@ -19,7 +19,7 @@ import type { Env } from "../config/env.ts";
 import type { UsageDay } from "../contract/usage.ts";
 import type { RunFilter, RunPage } from "../ledger/run-filter.ts";
 import type { CallRecord, RunDetails } from "../ledger/run-record.ts";
-import type { DurableRequest, EndedRun, Resumed, StoredRun } from "../runs/durable/durable-run.ts";
+import type { ClientAsking, DurableRequest, EndedRun, Resumed, StoredRun } from "../runs/durable/durable-run.ts";
 import type { ResultPart, StoredHandle } from "../runs/results/handle.ts";
 import type { Part } from "../runs/results/select.ts";
 import type { FileSummary, StoredFile } from "../runs/services/file-store.ts";
@@ -90,8 +90,8 @@ export abstract class PrincipalData extends DurableObject<Env> {
     return this.durable.take(run);
   }
 
-  resumeRun(run: string, access: Access, ms: number, isPatient = false): Promise<Resumed> {
-    return this.durable.resume(run, access, ms, isPatient);
+  resumeRun(run: string, access: Access, ms: number, client: ClientAsking = "cannot ask"): Promise<Resumed> {
+    return this.durable.resume(run, access, ms, client);
   }
 
   endRun(run: string, ended: EndedRun): void {

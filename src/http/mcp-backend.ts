@@ -66,7 +66,7 @@ export function createBackend(
     execute: (args, { snapshot, catalog }, asker, watching) =>
       executeFor(asking, { args, origin: { via: "mcp", ...asker }, snapshot, catalog, ...watching }),
     async awaitRun(run) {
-      return resumedRun(run, await gateway.resumeRun(run, principal.access, ASKED_WAIT_MS, true));
+      return resumedRun(run, await gateway.resumeRun(run, principal.access, ASKED_WAIT_MS, "has asked"));
     },
     waitingCalls,
     async decide({ run, approvals, decision, words, content, ofClient }) {

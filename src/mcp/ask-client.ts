@@ -6,7 +6,7 @@ import { askToApprove, sendQuestion } from "./ask-to-approve.ts";
 import { abilityOf, modernAbility } from "./client-abilities.ts";
 import type { ClientDecisions, RequestedCall } from "./client-decision.ts";
 
-/** Forms that a 2025-era client is shown during one request, one after the other. */
+/** Questions that a 2025-era client is asked during one request, one after the other. */
 const MAX_QUESTIONS = 10;
 
 export interface QuestionContext {
@@ -33,12 +33,11 @@ export async function askClient(executed: Executed, asking: QuestionContext): Pr
   const { run, wait } = executed;
   // A user who has given no decision is not asked again by the same request.
   if (wait === undefined || asking.said?.words.length === 0) return executed;
-  const { server, ctx, session, backend } = asking;
+  const { ctx, session, backend } = asking;
   const calls = await backend.waitingCalls(run);
   const question = askToApprove(run, wait, calls, ctx);
   if (question !== undefined) return question;
-  if (session === undefined || !(await sendQuestion(server, ctx, run, calls, wait.url))) return executed;
-  return askFurther(await backend.awaitRun(run), calls, asking);
+  return session === undefined ? executed : askDuringRequest(executed, asking);
 }
 
 /** Asks the user of a 2025-era client while the call is open; the answer comes with another request. */
@@ -51,22 +50,17 @@ export async function askDuring(
   if (call !== undefined) await sendQuestion(server, ctx, run, [call], undefined);
 }
 
-/** Shows a 2025-era client, which has answered a question, the forms that its run waits for next. */
-async function askFurther(
-  first: Executed,
-  asked: readonly RequestedCall[],
-  { server, ctx, backend }: QuestionContext,
-): Promise<Executed> {
-  const [shown] = asked.every(({ form }) => form !== undefined) ? asked : [];
-  const known = new Set([shown?.id]);
+/** Asks a 2025-era client, one question after the other, about everything that its run waits for until the run ends. */
+async function askDuringRequest(first: Executed, { server, ctx, backend }: QuestionContext): Promise<Executed> {
+  const shown = new Set<string>();
   let executed = first;
-  for (let questions = 1; executed.wait !== undefined && questions < MAX_QUESTIONS; questions += 1) {
+  for (let questions = 0; executed.wait !== undefined && questions < MAX_QUESTIONS; questions += 1) {
     const { run, wait }: { readonly run: string; readonly wait?: RunWait } = executed;
-    const waiting = await backend.waitingCalls(run);
-    // One that the user has left unanswered is not shown again.
-    const next = waiting.find(({ id, form }) => form !== undefined && !known.has(id));
-    if (next === undefined || !(await sendQuestion(server, ctx, run, [next], wait?.url))) return executed;
-    known.add(next.id);
+    // A call that the user has left undecided is not shown again.
+    const calls = (await backend.waitingCalls(run)).filter(({ id }) => !shown.has(id));
+    const asked = await sendQuestion(server, ctx, run, calls, wait?.url);
+    if (asked.length === 0) return executed;
+    for (const id of asked) shown.add(id);
     executed = await backend.awaitRun(run);
   }
   return executed;

@@ -161,32 +161,32 @@ function inputsIn(
   return [...words.values()].filter((word) => word !== undefined);
 }
 
-/** Asks a 2025-era client, which answers in another POST. @returns whether it was asked */
+/** Asks a 2025-era client, which answers in another POST. @returns ids of the calls that the question shows; none if it was not asked */
 export async function sendQuestion(
   server: Server,
   { mcpReq }: ServerContext,
   run: string,
   calls: readonly RequestedCall[],
   url: string | undefined,
-): Promise<boolean> {
+): Promise<readonly string[]> {
   const { transport } = server;
-  if (transport === undefined || calls.length === 0) return false;
+  if (transport === undefined || calls.length === 0) return [];
   // One question after the other: the answer to the next comes with another request.
   const { approvals, inputs } = sorted(calls);
   const [input] = approvals.length > 0 ? [] : inputs;
   const capabilities = server.getClientCapabilities();
   const [ofClient] = input?.form.ofClient ?? [];
   if (input && ofClient) {
-    if (!abilitiesOf(capabilities).includes(ofClient.ability)) return false;
+    if (!abilitiesOf(capabilities).includes(ofClient.ability)) return [];
     const asked = {
       jsonrpc: "2.0",
       id: `isogate:client:${run}:${input.call.id}`,
       ...clientQuestion(input.call, ofClient),
     };
     await transport.send(asked as JSONRPCMessage, { relatedRequestId: mcpReq.id });
-    return true;
+    return [input.call.id];
   }
-  if (abilityOf(capabilities) !== "form") return false;
+  if (abilityOf(capabilities) !== "form") return [];
   const params = input
     ? inputQuestion(input.call, input.form)
     : { message: question(approvals, url), requestedSchema: FORM };
@@ -194,7 +194,7 @@ export async function sendQuestion(
   const id = `isogate:${input ? "input" : "approve"}:${run}:${shown.join(",")}`;
   const request = { jsonrpc: "2.0", id, method: "elicitation/create", params } as const;
   await transport.send(request, { relatedRequestId: mcpReq.id });
-  return true;
+  return shown;
 }
 
 /** @param message a message of a 2025-era client @returns its user's decision, if it answers the question */

@@ -25,7 +25,7 @@ import type {
   DecisionRefusal,
   ShownApproval,
 } from "../approvals/approval.ts";
-import type { DurableRequest, EndedRun, Resumed, StoredRun } from "../runs/durable/durable-run.ts";
+import type { ClientAsking, DurableRequest, EndedRun, Resumed, StoredRun } from "../runs/durable/durable-run.ts";
 import type { OpenRun } from "../runs/run-gateway.ts";
 import type { RunError } from "../../worker-loader/index.ts";
 import type { RunControl } from "../runs/run-control.ts";
@@ -69,8 +69,8 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   takeRun(run: string): Promise<StoredRun | undefined>;
   /** Ends a resumed run that was not open. */
   endRun(run: string, ended: EndedRun): Promise<void>;
-  /** Resumes a waiting run, if possible. @param ms time to wait for it @param isPatient true if a person was asked just now */
-  resumeRun(run: string, access: Access, ms: number, isPatient?: boolean): Promise<Resumed>;
+  /** Resumes a waiting run, if possible. @param ms time to wait for it @param client "cannot ask" where it is left out */
+  resumeRun(run: string, access: Access, ms: number, client?: ClientAsking): Promise<Resumed>;
   /** @returns approvals of runs that `access` covers, oldest first */
   listApprovals(filter: ApprovalFilter, limit: number, access: Access): Promise<readonly ShownApproval[]>;
   readApproval(id: string): Promise<ShownApproval | undefined>;

@@ -37,7 +37,7 @@ export function createRunGateway(
     },
     detach: ({ args, opening }) =>
       gateway.detachRun({ args, opening, owner: granted, isDetached: true, ...(trigger && { trigger }) }),
-    resume: (run, ms) => gateway.resumeRun(run, access, ms),
+    resume: (run, ms, client) => gateway.resumeRun(run, access, ms, client),
     record: (opening, ending, state) => gateway.recordRun(opening, ending, state),
     script: (name, version) => gateway.getScript(name, version),
     results: { read: (run, of, part) => gateway.readResult(run, of, part) },

@@ -34,7 +34,7 @@ import { withRuntimeHint } from "./runtime-hint.ts";
 export async function execute(input: unknown, context: ExecuteContext): Promise<Executed> {
   const { gateway, resumed, within } = context;
   const wanted = resumed === undefined && within === undefined ? readResume(input) : undefined;
-  if (wanted && "run" in wanted) return resumeRun(wanted.run, gateway);
+  if (wanted && "run" in wanted) return resumeRun(wanted.run, context);
   const before = within && childOpening(within);
   const opening = resumed?.opening ?? { ...newOpening(input, context.origin, before), ...sessionIn(context) };
   if (wanted) return { ...(await refuse(opening, wanted.error, gateway)), isInvalidRequest: true };
@@ -146,6 +146,8 @@ function connect(session: DurableSession, host: OpenRun, control: RunControl): v
     park: (entries, wakeAt) => host.park(entries, wakeAt),
   });
   control.onDecided = (approval) => session.decided(approval);
+  control.onAsking = () => session.parkAtOnce();
+  if (control.isAsking) session.parkAtOnce();
 }
 
 function scopeOf({ request, flows }: PreparedRun, context: ExecuteContext, durable: DurableScope | undefined) {

@@ -18,6 +18,21 @@ export class RunControl extends RpcTarget {
     this.onDecided?.(approval);
   }
 
+  /** Called when a client asks its user what the run waits for. */
+  onAsking: (() => void) | undefined;
+  #isAsking = false;
+
+  /** May be called before the run's Worker listens. */
+  clientAsks(): void {
+    this.#isAsking = true;
+    this.onAsking?.();
+  }
+
+  /** A client asks its user what the run waits for, so that the run is parked as soon as it waits. */
+  get isAsking(): boolean {
+    return this.#isAsking;
+  }
+
   /** Called when a call is kept open until a person has answered what its upstream asks. */
   onHeld: ((run: string, approval: string) => void) | undefined;
 

@@ -4,7 +4,7 @@ import type { RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import type { ScriptSummary } from "../catalog/script-summary.ts";
 import type { NewScript, Saved, SavedScript } from "../saved-scripts/saved-script.ts";
 import type { DurableCall, WaitingReply } from "./durable/call-recorder.ts";
-import type { DurableRequest, Resumed, RunWait } from "./durable/durable-run.ts";
+import type { ClientAsking, DurableRequest, Resumed, RunWait } from "./durable/durable-run.ts";
 import type { PlacedEntry } from "./durable/placed-entry.ts";
 import type { RunControl } from "./run-control.ts";
 import type { PlaceState } from "./run-place.ts";
@@ -63,7 +63,7 @@ export interface RunGateway {
   /** Begins a run whose answer nobody waits for. @returns why it does not begin */
   detach(request: Pick<DurableRequest, "args" | "opening">): Promise<string | undefined>;
   /** Goes on with a run that waits, if it can, and waits for it at most `ms`. */
-  resume(run: string, ms: number): Promise<Resumed>;
+  resume(run: string, ms: number, client: ClientAsking): Promise<Resumed>;
   /** Records a run that was never open at the Gateway, or that the Gateway has lost. */
   record(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): Promise<void>;
   /** @returns true if the error says that everything of the principal was deleted; then nothing is recorded again */

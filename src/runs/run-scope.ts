@@ -41,6 +41,8 @@ export interface DurableScope extends DurablePlace {
   readonly isDetached: boolean;
   /** The run was cut off before. */
   readonly isResumed: boolean;
+  /** The client asks its user what the run waits for, so that the run is parked as soon as it waits. */
+  readonly asksAtOnce?: boolean;
   /** The trigger of a schedule's run. */
   readonly trigger?: Trigger;
 }

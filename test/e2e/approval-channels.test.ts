@@ -66,6 +66,39 @@ describe.each([
   });
 });
 
+describe("where runs are kept for long while they wait", () => {
+  let patient: BusinessGateway;
+  beforeAll(async () => {
+    patient = await gateways.start({ policy: { ...POLICY, approvals: { wait_ms: 300_000 } } });
+    await patient.search({ detail: "names" });
+  });
+
+  it.each([
+    ["2026-07-28", modernAskingClient],
+    ["2025", legacyAskingClient],
+  ] as const)("a client of the %s era is asked at once about each call that needs approval", async (_era, open) => {
+    const client = await open(patient.origin, says("accept", { decision: "approve" }));
+    const code = `const gone = [];
+      for (const name of ["a", "b", "c"]) gone.push((await github.delete_repo({ name })).deleted);
+      gone`;
+    const done = envelopeOf(await client.call("execute_code", { code }));
+    expect(done).toMatchObject({ ok: true, value: [true, true, true] });
+    expect(client.questions).toEqual(
+      ["a", "b", "c"].map((name) => expect.stringContaining(`github.delete_repo {"name":"${name}"}`) as unknown),
+    );
+    await client.close();
+  });
+
+  it("a client that goes on with the run of another one is asked at once, too", async () => {
+    const code = `await github.delete_repo({ name: "a" }); (await github.delete_repo({ name: "b" })).deleted`;
+    const { run } = await patient.run(code, { detach: true });
+    const client = await modernAskingClient(patient.origin, says("accept", { decision: "approve" }));
+    expect(envelopeOf(await client.call("execute_code", { resume: run }))).toMatchObject({ ok: true, value: true });
+    expect(client.questions).toHaveLength(2);
+    await client.close();
+  });
+});
+
 /** A user who thinks about the question until something has happened. */
 async function asksLegacy(answer: (message: string) => Promise<object>): Promise<ClientV1> {
   const client = new ClientV1({ name: "asks", version: "1.0.0" }, { capabilities: { elicitation: {} } });
@@ -91,7 +124,8 @@ describe("a user's word to a client of the 2025 era", () => {
       return says("accept", { decision: "approve" });
     });
     const code = `await Promise.all([github.delete_repo({ name: "seen" }), sleep(1000).then(() => github.delete_repo({ name: "unseen" }))])`;
-    await client.callTool({ name: "execute_code", arguments: { code } });
+    // It is answered when the user, who leaves the second question undecided, could have decided.
+    void client.callTool({ name: "execute_code", arguments: { code } }).catch(() => undefined);
     await decided.promise;
     await expect.poll(() => reached("github.delete_repo"), { timeout: 20_000 }).toBe(1);
     expect(asked[0]).not.toContain("unseen");
@@ -101,14 +135,17 @@ describe("a user's word to a client of the 2025 era", () => {
       await gateway.post(`/approvals/${id}`, { decision: "deny" });
   });
 
-  it("is not about calls for which the question has no room", async () => {
-    const client = await asksLegacy(async () => says("accept", { decision: "approve" }));
+  it("is not about calls for which the question has no room, which it is asked about next", async () => {
+    const left: unknown[] = [];
+    const client = await asksLegacy(async () => {
+      left.push((await waitingNames()).length);
+      return says("accept", { decision: "approve" });
+    });
     const code = `await Promise.all(Array.from({ length: 51 }, (_, n) => github.delete_repo({ name: "n" + n })))`;
     await client.callTool({ name: "execute_code", arguments: { code } });
-    expect(await waitingNames()).toHaveLength(1);
+    expect(left).toEqual([51, 1]);
+    expect(await waitingNames()).toEqual([]);
     await client.close();
-    for (const { id } of (await gateway.get("/approvals?state=waiting"))["approvals"] as readonly { id: string }[])
-      await gateway.post(`/approvals/${id}`, { decision: "deny" });
   });
 });
 

@@ -333,6 +333,17 @@ describe("a client whose user can be asked, where runs are kept for long while t
     expect(bookings()).toHaveLength(1);
     await client.close();
   });
+
+  it.each([
+    ["2026-07-28", modernAskingClient],
+    ["2025", legacyAskingClient],
+  ] as const)("of the %s era is asked at once what an upstream asks further", async (_era, open) => {
+    const client = await open(patient.origin, { action: "accept", content: { word: "yes" } });
+    const done = envelopeOf(await client.call("execute_code", { code: `await modern.twice()` }));
+    expect(done).toMatchObject({ ok: true, value: { words: [`{"word":"yes"}`, { word: "yes" }] } });
+    expect(client.questions).toHaveLength(2);
+    await client.close();
+  });
 });
 
 describe("a gateway that dies while an upstream's question waits", () => {

@@ -6,7 +6,14 @@ import { covers } from "../../auth/principal.ts";
 import type { Access } from "../../auth/principal.ts";
 import type { ApprovalState } from "../../approvals/approval.ts";
 import type { CallRecorder } from "../../runs/durable/call-recorder.ts";
-import type { DurableRequest, EndedRun, Resumed, RunWait, StoredRun } from "../../runs/durable/durable-run.ts";
+import type {
+  ClientAsking,
+  DurableRequest,
+  EndedRun,
+  Resumed,
+  RunWait,
+  StoredRun,
+} from "../../runs/durable/durable-run.ts";
 import type { RunOpening } from "../../ledger/run-record.ts";
 import type { DurableScope, RunScope } from "../../runs/run-scope.ts";
 import { CUT_RUN_KEPT_MS, OUTCOME_KEPT_MS } from "../../limits/durable-limits.ts";
@@ -55,6 +62,8 @@ export interface DecisionListener {
   decided(approval: string): void | Promise<void>;
   /** A call of the run is kept open until a person has answered what its upstream asks. */
   held(run: string, approval: string): void | Promise<void>;
+  /** A client asks its user what the run waits for. */
+  clientAsks(): void | Promise<void>;
 }
 
 interface Entering {
@@ -67,6 +76,8 @@ interface Entering {
 interface Live extends RecordedRun {
   /** Tells the run's Worker that an approval was decided. */
   readonly decided: (approval: string) => void;
+  /** Tells the run's Worker that a client asks its user what the run waits for. */
+  readonly clientAsks: () => void;
   /** Release the run and the saved scripts inside it when it parks. */
   readonly hosts: Set<() => void>;
 }
@@ -81,6 +92,8 @@ export class DurableRuns {
   readonly #inputs: RunInputs;
   readonly #live = new Map<string, Live>();
   readonly #waiters = new RunWaiters();
+  /** Runs whose clients ask their users: each is parked as soon as it waits for a person. A client that asks again after a restart is noted again. */
+  readonly #asking = new Set<string>();
 
   constructor(options: DurableRunsOptions) {
     this.#options = options;
@@ -94,7 +107,10 @@ export class DurableRuns {
       approvals: this.#approvals,
       table: this.#table,
       requestOf: (run) => this.#request(run),
-      onDecided: ({ id, run }) => this.#goOn(run, [id]),
+      onDecided: ({ id, run }, channel) => {
+        if (channel === "elicitation") this.#clientAsks(run);
+        this.#goOn(run, [id]);
+      },
     });
     this.#table.cutRunning(options.now());
     this.#table.dropCutBefore(options.now() - CUT_RUN_KEPT_MS);
@@ -107,14 +123,19 @@ export class DurableRuns {
   }
 
   /** A run opens at the Gateway, or a saved script that it runs. */
-  enter({ root, path, args, isDetached, trigger }: DurableScope, { opening, scope, control }: Entering): CallRecorder {
+  enter(
+    { root, path, args, isDetached, asksAtOnce, trigger }: DurableScope,
+    { opening, scope, control }: Entering,
+  ): CallRecorder {
     if (path === "") {
       const { principal = "", access, credential, origin = "", client } = scope;
       const owner = { principal, access, origin, ...(credential !== undefined && { credential }) };
       const request = { args, opening, owner, isDetached, ...(trigger && { trigger }), ...(client && { client }) };
+      if (asksAtOnce === true) this.#asking.add(root);
       this.#open(request, {
         decided: (approval) => void Promise.resolve(control.decided(approval)).catch(() => undefined),
         held: (approval) => void Promise.resolve(control.held(root, approval)).catch(() => undefined),
+        clientAsks: () => void Promise.resolve(control.clientAsks()).catch(() => undefined),
       });
     }
     const { setAlarm } = this.#options;
@@ -134,16 +155,17 @@ export class DurableRuns {
   }
 
   /** A run begins, or goes on after it was cut off or waited. */
-  #open(request: DurableRequest, { decided, held }: Pick<Live, "decided" | "held">): void {
+  #open(request: DurableRequest, listener: Pick<Live, "decided" | "held" | "clientAsks">): void {
     const { id } = request.opening;
     const journal = new DurableJournal(this.#store, request, () => {
       // Calls that wait are denied now: nobody can decide on them any more, and the run could not wait for it.
       const waiting = this.#idsOf(id, "waiting");
       this.#approvals.end(id);
       this.#inputs.end(id);
-      for (const approval of waiting) decided(approval);
+      for (const approval of waiting) listener.decided(approval);
     });
-    this.#live.set(id, { request, journal, decided, held, untold: new Set(), hosts: new Set() });
+    this.#live.set(id, { request, journal, ...listener, untold: new Set(), hosts: new Set() });
+    if (this.#asking.has(id)) listener.clientAsks();
   }
 
   /** Stores a run before it begins, so that a restart cannot lose it. @returns why the run cannot be kept */
@@ -187,7 +209,10 @@ export class DurableRuns {
     const live = this.#live.get(run);
     this.#live.delete(run);
     this.#inputs.end(run);
-    if (ended !== undefined) live?.journal.restoreRun();
+    if (ended !== undefined) {
+      this.#asking.delete(run);
+      live?.journal.restoreRun();
+    }
     if (live?.journal.isWritten !== true) return this.#waiters.tell(run);
     const now = this.#options.now();
     if (ended === undefined) this.#table.cut(run, now, now + RETRY_AFTER_MS);
@@ -209,12 +234,13 @@ export class DurableRuns {
 
   /**
    * @param ms maximum time to wait for a change of the run, in milliseconds
-   * @param isPatient also waits while the run waits for a person or a timer
+   * @param client one that has asked its user also waits while the run waits for a person or a timer
    */
-  async resume(run: string, access: Access, ms: number, isPatient: boolean): Promise<Resumed> {
+  async resume(run: string, access: Access, ms: number, client: ClientAsking): Promise<Resumed> {
     const before = this.#standingOf(run, access);
     const isDue = this.#isDue(run);
-    if (before.kind === "waiting" && !isDue && !isPatient) return before;
+    if (client !== "cannot ask" && (before.kind === "waiting" || before.kind === "running")) this.#clientAsks(run);
+    if (before.kind === "waiting" && !isDue && client !== "has asked") return before;
     if (before.kind === "waiting" && isDue) this.#launch(run);
     else if (before.kind !== "running" && before.kind !== "waiting") return before;
     else if (this.#table.get(run)?.state === "cut") this.#launch(run);
@@ -278,6 +304,12 @@ export class DurableRuns {
   nextDue(): number | undefined {
     const times = [this.#table.nextWake(), this.#approvals.nextExpiry()].filter((time) => time !== undefined);
     return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  /** A client asks its user what the run waits for, now and whenever it waits again. */
+  #clientAsks(run: string): void {
+    this.#asking.add(run);
+    this.#live.get(run)?.clientAsks();
   }
 
   /** Approvals of the run were decided: its Worker is told, or the run is resumed. */
@@ -370,6 +402,7 @@ export class DurableRuns {
 
   #end(run: string, ended: EndedRun): void {
     const access = this.#request(run)?.owner.access;
+    this.#asking.delete(run);
     this.#approvals.end(run);
     this.#table.end(run, JSON.stringify({ ...ended, access }), this.#options.now());
   }

@@ -1,5 +1,6 @@
 /** Shows the approvals of a principal's runs to people, and takes their decisions. A run with more access than the person's is withheld. */
 import type {
+  ApprovalChannel,
   ApprovalDecision,
   ApprovalFilter,
   ApprovalKind,
@@ -18,7 +19,7 @@ export interface RunDecisionsOptions {
   readonly table: DurableRunTable;
   /** @returns undefined when the run has ended or is unknown */
   readonly requestOf: (run: string) => DurableRequest | undefined;
-  readonly onDecided: (approval: DecidedApproval) => void;
+  readonly onDecided: (approval: DecidedApproval, channel: ApprovalChannel) => void;
 }
 
 /** Limit on the approvals of one answer, which is one message of at most 32 MB. The oldest are decided first; the next answer has the others. */
@@ -45,7 +46,7 @@ export class RunDecisions {
       if (refusal !== undefined && approval.state === "waiting") return refusal;
     }
     const answer = await approvals.decide(id, decision, sessionOf);
-    for (const one of answer?.all ?? []) onDecided(one);
+    for (const one of answer?.all ?? []) onDecided(one, decision.channel);
     return answer?.decided;
   }
 

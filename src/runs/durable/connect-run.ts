@@ -43,10 +43,17 @@ export function sessionOf(
 export function durableScope(
   { root, path }: { readonly root: string; readonly path: string },
   args: unknown,
-  { resumed, within }: Pick<ExecuteContext, "resumed" | "within">,
+  { resumed, within, asksAtOnce }: Pick<ExecuteContext, "resumed" | "within" | "asksAtOnce">,
 ): DurableScope {
   const isResumed = within ? within.session.childAt(path) !== undefined : resumed !== undefined;
-  return { root, path, args: path === "" ? args : undefined, isDetached: resumed?.isDetached ?? false, isResumed };
+  return {
+    root,
+    path,
+    args: path === "" ? args : undefined,
+    isDetached: resumed?.isDetached ?? false,
+    isResumed,
+    ...(asksAtOnce === true && { asksAtOnce }),
+  };
 }
 
 /** Names the version of a saved script, so that remarks about a resumed run concern the version it began with. */
@@ -73,8 +80,11 @@ export function childOpening({ session, path }: NestedDurable): ChildOpening | u
   return session.childAt(path);
 }
 
-export async function resumeRun(run: string, gateway: RunGateway): Promise<Executed> {
-  return resumedRun(run, await gateway.resume(run, RESUME_WAIT_MS));
+export async function resumeRun(
+  run: string,
+  { gateway, asksAtOnce }: Pick<ExecuteContext, "gateway" | "asksAtOnce">,
+): Promise<Executed> {
+  return resumedRun(run, await gateway.resume(run, RESUME_WAIT_MS, asksAtOnce === true ? "can ask" : "cannot ask"));
 }
 
 export async function detachRun(opening: RunOpening, args: unknown, gateway: RunGateway): Promise<Executed> {

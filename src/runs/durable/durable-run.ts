@@ -43,6 +43,9 @@ export interface EndedRun {
   readonly stats: RunStats;
 }
 
+/** Whether the client that goes on with a run asks its user what the run waits for, or has done so just now. */
+export type ClientAsking = "cannot ask" | "can ask" | "has asked";
+
 export type Resumed =
   | { readonly kind: "ended"; readonly ended: EndedRun }
   | { readonly kind: "waiting"; readonly wait: RunWait }

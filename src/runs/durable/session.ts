@@ -51,10 +51,13 @@ export class DurableSession {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #hasEnded = false;
   #wait: RunWait | undefined;
+  /** How long the isolate is kept while calls wait for a person, in milliseconds. */
+  #waitMs: number;
 
   constructor(options: SessionOptions) {
     this.root = options.root;
     this.#options = options;
+    this.#waitMs = options.waitMs;
     this.before = usedBefore(options.entries);
     for (const entry of options.entries) {
       if (entry.kind === "sent" || entry.kind === "input") continue;
@@ -160,6 +163,12 @@ export class DurableSession {
     else for (const tell of waiters) tell();
   }
 
+  /** A client asks its user what the run waits for: from now on the run is parked as soon as it waits for a person. */
+  parkAtOnce(): void {
+    this.#waitMs = 0;
+    this.#look();
+  }
+
   /**
    * The script at this path has not begun, because it waits for a person.
    * @returns when all have been decided, when the run was parked, or when it is ended
@@ -196,7 +205,7 @@ export class DurableSession {
   #parkAfter(): number | undefined {
     const rests = [...this.#rests.values()];
     if (this.#hasEnded || !rests.every((rest) => rest?.stillSo() === true)) return undefined;
-    if (rests.some((rest) => rest?.isWaiting)) return this.#options.waitMs;
+    if (rests.some((rest) => rest?.isWaiting)) return this.#waitMs;
     return (this.#nextTimer() ?? 0) > this.#options.sleepsUntil ? 0 : undefined;
   }
 
