@@ -45,10 +45,12 @@ export async function execute(input: unknown, context: ExecuteContext): Promise<
     return { ...refused, isInvalidRequest: prepared.isInvalidRequest };
   }
   const { request, found } = prepared;
-  const { code, language, saved } = found;
+  const { code, language, saved, inputSchema } = found;
   const text = { code, ...(language && { language }), ...(saved && { saved }) };
   const known = resumed?.opening ?? { ...opening, ...text, input: request.input };
-  if (within && before === undefined) within.session.noteChild(within.path, opening, text);
+  if (within && before === undefined) {
+    within.session.noteChild(within.path, opening, { ...text, ...(inputSchema && { inputSchema }) });
+  }
   if (!hasBegun) {
     const refusal = await gateway.admit(known, context.request);
     if (refusal) return refuse(known, refusal, gateway);

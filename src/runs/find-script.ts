@@ -9,6 +9,11 @@ import type { SavedScript } from "../saved-scripts/saved-script.ts";
 import type { RunRequest } from "./run-options.ts";
 import type { Result } from "../lib/result.ts";
 
+/** A saved script as a durable run has called it first. */
+export interface CalledScript extends BegunScript {
+  readonly inputSchema?: SavedScript["inputSchema"];
+}
+
 /** The text that a run began with. */
 export interface BegunScript {
   readonly code: string;
@@ -16,7 +21,7 @@ export interface BegunScript {
   readonly saved?: { readonly name: string; readonly version: number };
 }
 
-export interface FoundScript extends BegunScript {
+export interface FoundScript extends CalledScript {
   /** Remarks on the script, which become the first lines of its log. */
   readonly remarks: readonly string[];
 }
@@ -42,11 +47,8 @@ export async function findScript(
     const message = `The saved script ${name} is ${script.language}; leave language out.`;
     return { ok: false, error: { code: "INVALID_LANGUAGE", message } };
   }
-  const wrong = inputSchema && checkInput(inputSchema, input);
-  if (wrong !== undefined) {
-    const message = `The input of the script ${name} does not fit its schema: ${wrong} Schema: ${JSON.stringify(inputSchema).slice(0, 1_000)}`;
-    return { ok: false, error: { code: "INVALID_ARGS", message } };
-  }
+  const wrong = inputError(name, inputSchema, input);
+  if (wrong) return { ok: false, error: wrong };
   const changes = await changedTools(catalog, tools);
   const known = script.language ?? language;
   return {
@@ -55,6 +57,7 @@ export async function findScript(
       code,
       ...(known && { language: known }),
       saved: { name, version },
+      ...(inputSchema && { inputSchema }),
       remarks: changes.map((change) => `[isogate] ${change} since the script ${name} was saved (version ${version})`),
     },
   };
@@ -70,6 +73,23 @@ export function resumedScript(
 ): Result<FoundScript, RunError> {
   const remarks = found.ok && found.value.code === code ? found.value.remarks : [];
   return { ok: true, value: { code, ...(language && { language }), ...(saved && { saved }), remarks } };
+}
+
+/** A durable run calls a saved script with the text that it called first, whatever has become of the saved script. */
+export function calledScript(
+  called: CalledScript,
+  { source, input }: Pick<RunRequest, "source" | "input">,
+  found: Result<FoundScript, RunError>,
+): Result<FoundScript, RunError> {
+  const wrong = "name" in source ? inputError(source.name, called.inputSchema, input) : undefined;
+  return wrong ? { ok: false, error: wrong } : resumedScript(called, found);
+}
+
+function inputError(name: string, schema: SavedScript["inputSchema"], input: string): RunError | undefined {
+  const wrong = schema && checkInput(schema, input);
+  if (wrong === undefined) return undefined;
+  const message = `The input of the script ${name} does not fit its schema: ${wrong} Schema: ${JSON.stringify(schema).slice(0, 1_000)}`;
+  return { code: "INVALID_ARGS", message };
 }
 
 export function missingScript(

@@ -3,8 +3,8 @@ import { rewritesFor } from "../../dialects/index.ts";
 import { prepareScript } from "../../worker-loader/index.ts";
 import type { PreparedScript, RunError } from "../../worker-loader/index.ts";
 import type { ExecuteContext } from "./execute-context.ts";
-import { findScript, resumedScript } from "./find-script.ts";
-import type { BegunScript, FoundScript, ScriptStore } from "./find-script.ts";
+import { calledScript, findScript, resumedScript } from "./find-script.ts";
+import type { BegunScript, CalledScript, FoundScript, ScriptStore } from "./find-script.ts";
 import { layoutServers } from "../catalog/layout-servers.ts";
 import { preflight } from "./preflight.ts";
 import type { ScriptFlows } from "../enforcement/call-guard.ts";
@@ -33,7 +33,8 @@ export async function prepareRun(input: unknown, context: ExecuteContext): Promi
   const store: ScriptStore = { summaries, get: (name, version) => gateway.script(name, version) };
   const stored = await findScript(request, store, catalog);
   const begun = begunScript(context);
-  const found = begun ? resumedScript(begun, stored) : stored;
+  const called = begun ? undefined : calledBefore(request, context);
+  const found = begun ? resumedScript(begun, stored) : called ? calledScript(called, request, stored) : stored;
   if (!found.ok) return { ...found, isInvalidRequest: true };
   const { code, language } = found.value;
   const rewrites = rewritesFor(code, () => {
@@ -56,4 +57,9 @@ export async function prepareRun(input: unknown, context: ExecuteContext): Promi
 /** @returns the script that the run began with; undefined for a run that begins now */
 function begunScript({ resumed, within }: ExecuteContext): BegunScript | undefined {
   return within ? within.session.childAt(within.path)?.script : resumed?.opening;
+}
+
+/** @returns the saved script as the durable run around it has called it first */
+function calledBefore({ source }: RunRequest, { within }: ExecuteContext): CalledScript | undefined {
+  return within && "name" in source ? within.session.called(source.name) : undefined;
 }

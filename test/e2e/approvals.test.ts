@@ -180,6 +180,47 @@ describe("a call that waits for a person", () => {
     }
   });
 
+  describe("calls a saved script again with the text that it called first", () => {
+    const code = (title: string): string =>
+      `await github.delete_repo({ name: "by-script" }); await github.create_issue({ title: "x" }); "${title} " + (input?.n ?? "")`;
+    const schema = (type: string) => ({ type: "object", properties: { n: { type } } });
+    const save = (name: string, text: string, type = "number") =>
+      gateway.post("/scripts", { name, code: text, input_schema: schema(type) });
+    const change = async (isDeleted: boolean): Promise<void> => {
+      if (isDeleted) await fetch(`${gateway.origin}/api/v1/scripts/again`, { method: "DELETE" });
+      else await save("again", code("second"), "string");
+    };
+
+    it.each([
+      { what: "changed", isDeleted: false },
+      { what: "deleted", isDeleted: true },
+    ])("when the script was $what while the run waited", async ({ isDeleted }) => {
+      await save("again", code("first"));
+      const asked = await gateway.run(
+        `[await scripts.again({ n: 1 }), await scripts.again({ n: 2 }), await scripts.again({ n: "3" }).catch(({ code }) => code)]`,
+      );
+      await change(isDeleted);
+      expect(await decideAll(gateway, { decision: "approve", for: "run" })).toEqual([200]);
+      const ended = { ok: true, value: ["first 1", "first 2", "INVALID_ARGS"] };
+      expect(await resume(gateway, asked.run)).toMatchObject(ended);
+    });
+
+    it("when another saved script calls it, and in the run of a schedule", async () => {
+      await save("again", code("first"));
+      await save("outer", `return await scripts.again({ n: 2 })`);
+      const calls = `return [await scripts.again({ n: 1 }), await scripts.outer()]`;
+      await save("both", calls);
+      await gateway.post("/schedules", { name: "both", schedule: "every day", script: "both" });
+      await gateway.post("/schedules/both/run", {});
+      await expect.poll(async () => (await waiting(gateway)).length).toBe(1);
+      const run = (await waiting(gateway))[0]?.run;
+      await change(false);
+      await save("both", "0");
+      expect(await decideAll(gateway, { decision: "approve", for: "run" })).toEqual([200]);
+      expect(await resume(gateway, run)).toMatchObject({ ok: true, value: ["first 1", "first 2"] });
+    });
+  });
+
   it("keeps the schedule of its run from a second one until it has ended", async () => {
     const code = `await github.delete_repo({ name: "nightly" }); "cleaned"`;
     await gateway.post("/schedules", { name: "nightly", schedule: "every day", code });

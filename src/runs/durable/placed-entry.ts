@@ -3,7 +3,7 @@
  * the script that its fifth request runs, `4/0` for the script that the first request of that script runs.
  */
 import type { Entry } from "../../../worker-loader/index.ts";
-import type { BegunScript } from "../find-script.ts";
+import type { BegunScript, CalledScript } from "../find-script.ts";
 
 export type PlacedEntry =
   | (Entry & { readonly path: string })
@@ -23,8 +23,11 @@ export interface ChildIdentity {
   readonly startedAt: number;
 }
 
-/** `code` is absent if it is that of the last entry with the same version of the script: a loop may run a long script many times. */
-export type PlacedScript = Omit<BegunScript, "code"> & Partial<Pick<BegunScript, "code">>;
+/**
+ * `code` and `inputSchema` are absent if they are those of an earlier entry with the same version of the script: a loop may run a long
+ * script many times. Journals of earlier versions have no `inputSchema`.
+ */
+export type PlacedScript = Omit<CalledScript, "code"> & Partial<Pick<CalledScript, "code">>;
 
 /** A saved script that began before the run was interrupted. */
 export interface ChildOpening extends ChildIdentity {

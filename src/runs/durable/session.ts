@@ -7,7 +7,7 @@ import { recordingOf } from "../../../worker-loader/index.ts";
 import type { Durable, Entry, Rest } from "../../../worker-loader/index.ts";
 import { MAX_UNWRITTEN_LENGTH } from "../../limits/durable-limits.ts";
 import { READ_ONLY_SERVICES } from "../services/read-only.ts";
-import type { BegunScript } from "../find-script.ts";
+import type { BegunScript, CalledScript } from "../find-script.ts";
 import type { ChildIdentity, ChildOpening, PlacedEntry, PlacedScript } from "./placed-entry.ts";
 import type { RunWait } from "./durable-run.ts";
 import { usedBefore } from "./used-before.ts";
@@ -42,6 +42,8 @@ export class DurableSession {
   readonly #children = new Map<string, ChildOpening>();
   /** The texts of saved scripts that the journal has, by name and version. */
   readonly #codes = new Map<string, string>();
+  /** Each saved script as the run has called it first, by name. */
+  readonly #called = new Map<string, CalledScript>();
   /** The scripts that run now, by path, with their state of rest; undefined while a script computes or waits for a call. */
   readonly #rests = new Map<string, Rest | undefined>();
   readonly #decided = new Set<string>();
@@ -112,11 +114,18 @@ export class DurableSession {
     return this.#children.get(path);
   }
 
-  noteChild(path: string, { id, seed, startedAt }: ChildIdentity, { code, language, saved }: BegunScript): void {
-    const key = keyOf(saved);
+  /** The saved script as the run has called it first; undefined if it has not called the script yet. */
+  called(name: string): CalledScript | undefined {
+    return this.#called.get(name);
+  }
+
+  noteChild(path: string, { id, seed, startedAt }: ChildIdentity, called: CalledScript): void {
+    const { code, inputSchema, ...rest } = called;
+    const key = keyOf(rest.saved);
     const isKept = this.#codes.get(key) === code;
     this.#codes.set(key, code);
-    const script = { ...(!isKept && { code }), ...(language && { language }), ...(saved && { saved }) };
+    this.#noteCalled(called);
+    const script = isKept ? rest : { ...rest, code, ...(inputSchema && { inputSchema }) };
     this.#note({ kind: "child", path, id, seed, startedAt, script });
   }
 
@@ -128,11 +137,18 @@ export class DurableSession {
     if (this.#unwrittenLength > MAX_UNWRITTEN_LENGTH) void this.flush().catch(() => undefined);
   }
 
-  #withCode(script: PlacedScript): BegunScript {
+  #withCode(script: PlacedScript): CalledScript {
     const key = keyOf(script.saved);
     const code = script.code ?? this.#codes.get(key) ?? "";
     this.#codes.set(key, code);
-    return { ...script, code };
+    const called = { ...script, code };
+    this.#noteCalled(called);
+    return called;
+  }
+
+  #noteCalled(called: CalledScript): void {
+    const { saved } = called;
+    if (saved && !this.#called.has(saved.name)) this.#called.set(saved.name, called);
   }
 
   /** Takes the entries that the Gateway has not stored yet; the caller has to send them. */
@@ -236,7 +252,7 @@ function lengthOf(entry: PlacedEntry): number {
     case "answered":
       return entry.reply.ok ? entry.reply.value.length : entry.reply.error.message.length;
     case "child":
-      return entry.script?.code?.length ?? 0;
+      return (entry.script?.code?.length ?? 0) + (JSON.stringify(entry.script?.inputSchema)?.length ?? 0);
     case "settled":
     case "sent":
     case "input":
