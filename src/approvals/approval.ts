@@ -131,9 +131,8 @@ export function denialOf({ kind, state, words, tool }: Approval): string {
   if (kind === "input") return `${tool} asked for a person's input, and nobody gave it in time.`;
   if (state === "expired") return `Nobody approved ${tool} in time.`;
   if (kind === "package") return `A person denied the ${tool}, so the script did not start.${because}`;
-  if (kind === "unknown") {
-    return `${tool} was sent before the run was cut off, and its answer was not heard. A person decided not to send it again; it may have taken effect.${because}`;
-  }
+  // What is told before this says why the call would be sent again.
+  if (kind === "unknown") return `A person decided not to send it again.${because}`;
   return `A person denied ${tool}.${because}`;
 }
 

@@ -19,8 +19,8 @@ export interface GuardedCall {
   readonly argsLength: number;
   /** Services of the gateway that the script has asked before this call, such as `store.get`. */
   readonly services: readonly string[];
-  /** Number of the call of the run that the upstream answered with a question, when it is sent again with a person's input. */
-  readonly question?: number | undefined;
+  /** Number of the call of the run that is sent again: its upstream answered with a question, or its answer was not heard. */
+  readonly repeats?: number | undefined;
 }
 
 export type Admission =
@@ -32,8 +32,11 @@ export type Admission =
 export interface AdmittedCall {
   /** @param attempts how often it was sent; 0 gives back what was reserved */
   settled(said: ParsedAnswer, attempts: number, delivery: "answered" | "unanswered"): void;
-  /** The upstream answered with a question, so that the limits stay reserved. @param number of the call in the record of its run */
-  asked(number: number): void;
+  /**
+   * The call may be sent again, because the upstream answered with a question or its answer was not heard: the limits stay reserved.
+   * @param number of the call in the record of its run
+   */
+  unsettled(number: number): void;
 }
 
 export interface CallGuard {

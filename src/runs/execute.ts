@@ -6,7 +6,15 @@ import { serverNotFound } from "../catalog/call-target.ts";
 import type { Outcome } from "../../worker-loader/index.ts";
 import type { RunOpening } from "../ledger/run-record.ts";
 import { DryRun } from "./dry-run/would-call.ts";
-import { childOpening, detachRun, durableScope, pinned, resumeRun, sessionOf } from "./durable/connect-run.ts";
+import {
+  childOpening,
+  detachRun,
+  durableScope,
+  pinned,
+  resumeRun,
+  resumedOutcome,
+  sessionOf,
+} from "./durable/connect-run.ts";
 import type { DurablePart } from "./durable/connect-run.ts";
 import type { DurableSession } from "./durable/session.ts";
 import { waitingRun } from "./durable/waiting-outcome.ts";
@@ -96,8 +104,9 @@ async function perform(
   logs.stop();
   durable?.session.ended(durable.path);
   const ending = [endingRemark(ran, prepared.script.program, within !== undefined), dry?.remark];
-  const outcome = withRemarks(hinted(ran, context), remarks, ending);
-  if (durable?.session.wait) return waitingRun(known.id, durable.session.wait, outcome.logs);
+  const done = withRemarks(hinted(ran, context), remarks, ending);
+  if (durable?.session.wait) return waitingRun(known.id, durable.session.wait, done.logs);
+  const outcome = resumedOutcome(done, durable, resumed);
   if (within === undefined) durable?.session.end();
   const stats = await closeRun(host, known, { ...endingOf(outcome, known), prepareMs }, gateway);
   // A run that was resumed is not simply made again.

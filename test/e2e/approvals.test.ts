@@ -440,6 +440,97 @@ describe("a call that was on its way when the gateway died", () => {
   });
 });
 
+describe("a call that may have happened before the gateway died", () => {
+  const ISSUE = `await github.create_issue({ title: "one" })`;
+  const UNKNOWN = { kind: "unknown", tool: "create_issue" };
+  const happened =
+    /^(?:scripts\.\w+: )?github\.create_issue was sent before the run was cut off.* may have taken effect\. ./;
+
+  /** @returns a gateway after the restart, and the runs whose calls it asks about */
+  async function restarted(before: Record<string, unknown>, after: Record<string, unknown>, codes: readonly string[]) {
+    const first = await gateways.start(before);
+    await first.post("/scripts", { name: "opens", code: `return ${ISSUE}` });
+    const hanging = first.upstreams.hang();
+    const runs = [];
+    for (const code of codes) runs.push((await first.run(code, { detach: true })).run);
+    await hanging.until(codes.length);
+    await first.kill();
+    hanging.end();
+    const second = await gateways.start(after, first.directory);
+    return { second, runs, directory: first.directory };
+  }
+
+  async function asked(gateway: BusinessGateway, count: number): Promise<void> {
+    await expect
+      .poll(() => waiting(gateway), { timeout: 15_000 })
+      .toMatchObject(Array.from({ length: count }, () => UNKNOWN));
+  }
+
+  const ONCE = { count: { tool: "github.create_issue", within: "1h", include_call: true }, op: "lte", value: 3 };
+
+  it.each([
+    { by: "limits", rule: { limits: [{ counter: "issues", window: "day", max: 3 }] }, code: "RATE_LIMITED" },
+    { by: "conditions", rule: { require: [ONCE] }, code: "POLICY_DENIED" },
+  ])("is counted once by $by when it is sent again, also after another restart", async ({ rule, code }) => {
+    const settings = { policy: { ...POLICY, tools: { "github.create_issue": rule } } };
+    const { second, runs, directory } = await restarted(settings, settings, [ISSUE, `await scripts.opens()`]);
+    await asked(second, 2);
+    expect(await decideAll(second, { decision: "approve" })).toEqual([200, 200]);
+    for (const run of runs)
+      await expect.poll(() => resume(second, run)).toMatchObject({ ok: true, value: { number: 1 } });
+    expect(reached(second, "github.create_issue")).toBe(2);
+    await second.kill();
+    const third = await gateways.start(settings, directory);
+    expect(await third.run(ISSUE)).toMatchObject({ ok: true });
+    expect(await third.run(ISSUE)).toMatchObject({ ok: false, error: { code } });
+  });
+
+  it.each([
+    {
+      what: "the policy denies it",
+      change: { policy: { ...POLICY, tools: { "github.create_issue": { action: "deny" } } } },
+      asks: 2,
+      code: "POLICY_DENIED",
+    },
+    {
+      what: "its server cannot be reached",
+      change: { mcpServers: { github: { url: "http://127.0.0.1:9/mcp" } } },
+      asks: 0,
+      code: "UPSTREAM_ERROR",
+    },
+    { what: "its server is gone", change: { mcpServers: {} }, asks: 0, code: "REPLAY_DIVERGED" },
+  ])("may have happened still when $what, and is not retryable", async ({ code, change, asks }) => {
+    const settings = { policy: POLICY };
+    const { second, runs } = await restarted(settings, { ...settings, ...change }, [ISSUE, `await scripts.opens()`]);
+    await asked(second, asks);
+    await decideAll(second, { decision: "approve" });
+    for (const run of runs) {
+      await expect.poll(() => resume(second, run), { timeout: 15_000 }).toMatchObject({ ok: false, error: { code } });
+      const { error } = await resume(second, run);
+      expect(error?.message).toMatch(happened);
+      expect(error).not.toHaveProperty("retryable");
+      expect(error).not.toHaveProperty("retry_after_ms");
+    }
+  });
+
+  it("may have happened still when nobody decides in time", async () => {
+    const settings = { policy: { ...POLICY, approvals: { wait_ms: 0, expires_seconds: 1 } } };
+    const { second, runs } = await restarted(settings, settings, [ISSUE]);
+    const lapsed = { error: { code: "APPROVAL_DENIED", message: expect.stringMatching(happened) as unknown } };
+    await expect.poll(() => resume(second, runs[0]), { timeout: 15_000 }).toMatchObject(lapsed);
+  });
+
+  it("may have happened still when its run is cancelled", async () => {
+    const settings = { policy: { ...POLICY, approvals: { wait_ms: 0 } } };
+    const { second, runs } = await restarted(settings, settings, [ISSUE]);
+    await asked(second, 1);
+    await expect.poll(() => resume(second, runs[0])).toMatchObject({ error: { code: "APPROVAL_REQUIRED" } });
+    await second.post(`/runs/${runs[0]}/cancel`, {});
+    const cancelled = { error: { code: "CANCELLED", message: expect.stringMatching(happened) as unknown } };
+    await expect.poll(() => resume(second, runs[0])).toMatchObject(cancelled);
+  });
+});
+
 describe("an approval", () => {
   it("does not reach a tool whose definition changed while the run waited", async () => {
     const gateway = await gateways.start({ policy: POLICY, pins: "baseline" });

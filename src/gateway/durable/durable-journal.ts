@@ -6,6 +6,8 @@ import { MAX_ALL_JOURNALS_LENGTH, MAX_JOURNAL_LENGTH, MAX_UNFINISHED_RUNS } from
 import type { DurableRequest } from "../../runs/durable/durable-run.ts";
 import { placeOf } from "../../runs/durable/placed-entry.ts";
 import type { PlacedEntry } from "../../runs/durable/placed-entry.ts";
+import { unheardCalls } from "../../runs/durable/unheard-calls.ts";
+import type { UnheardCall } from "../../runs/durable/unheard-calls.ts";
 import type { Result } from "../../lib/result.ts";
 import type { CallReply } from "../../../worker-loader/index.ts";
 import type { DurableRow, DurableRunTable } from "../store/durable-run-table.ts";
@@ -22,8 +24,8 @@ export class DurableJournal {
   readonly #request: DurableRequest;
   readonly #onLost: () => void;
   readonly #noted: PlacedEntry[] = [];
-  /** Places of calls that were sent and not answered. */
-  readonly #unknown = new Set<string>();
+  /** Calls that were sent before the run was cut off and not answered, by place. */
+  readonly #unheard: Map<string, UnheardCall>;
   /** Places of calls that were sent and may be sent again. */
   readonly #repeatable = new Set<string>();
   /** Places of calls whose upstreams have asked for input, with the numbers of the latest ones in the record of their run. */
@@ -45,10 +47,10 @@ export class DurableJournal {
     const row = store.table.get(id);
     this.#isWritten = row !== undefined;
     const { texts, next } = this.#isWritten ? store.table.journal(id) : { texts: [], next: 0 };
-    for (const entry of texts.flatMap(readEntries)) {
-      if (entry.kind === "sent") this.#unknown.add(placeOf(entry.path, entry.number));
+    const entries = texts.flatMap(readEntries);
+    this.#unheard = unheardCalls(entries);
+    for (const entry of entries) {
       if (entry.kind === "input") this.#inputs.set(placeOf(entry.path, entry.number), entry.call);
-      if (entry.kind === "answered" || entry.kind === "input") this.#unknown.delete(placeOf(entry.path, entry.number));
     }
     this.#position = next;
     this.#length = texts.reduce((sum, text) => sum + text.length, row?.request.length ?? 0);
@@ -68,8 +70,8 @@ export class DurableJournal {
     if (this.#problem === undefined) this.#noted.push(...entries);
   }
 
-  isUnknown(place: string): boolean {
-    return this.#unknown.has(place);
+  unheard(place: string): UnheardCall | undefined {
+    return this.#unheard.get(place);
   }
 
   /** @returns true if the upstream has asked for input before it answers the call */
@@ -82,22 +84,26 @@ export class DurableJournal {
     return this.#inputs.get(place);
   }
 
-  sent(path: string, number: number, isRepeatable: boolean): void {
+  sent(
+    path: string,
+    number: number,
+    { isRepeatable, call }: { readonly isRepeatable: boolean; readonly call: number },
+  ): void {
     if (isRepeatable) this.#repeatable.add(placeOf(path, number));
-    this.write([{ kind: "sent", path, number }]);
+    this.write([{ kind: "sent", path, number, call, ...(isRepeatable && { isRepeatable }) }]);
   }
 
   /** The upstream asks for input before it answers. */
   inputAsked(path: string, number: number, call: number): void {
     const place = placeOf(path, number);
-    this.#unknown.delete(place);
+    this.#unheard.delete(place);
     this.#inputs.set(place, call);
     this.write([{ kind: "input", path, number, call }]);
   }
 
   answered(path: string, number: number, reply: CallReply): void {
     const place = placeOf(path, number);
-    this.#unknown.delete(place);
+    this.#unheard.delete(place);
     const entry: PlacedEntry = { kind: "answered", path, number, reply };
     // Storage delays the script by each write. A call that is lost with its noted answer is only sent again.
     if (this.#repeatable.delete(place)) this.note([entry]);

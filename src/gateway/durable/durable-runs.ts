@@ -14,6 +14,7 @@ import type {
   RunWait,
   StoredRun,
 } from "../../runs/durable/durable-run.ts";
+import { mayHaveHappenedAll, unheardCalls } from "../../runs/durable/unheard-calls.ts";
 import type { RunOpening } from "../../ledger/run-record.ts";
 import type { DurableScope, RunScope } from "../../runs/run-scope.ts";
 import { CUT_RUN_KEPT_MS, OUTCOME_KEPT_MS } from "../../limits/durable-limits.ts";
@@ -385,8 +386,10 @@ export class DurableRuns {
     return this.#approvals.summariesOfRun(run, wanted).map(({ id }) => id);
   }
 
-  #finish(row: DurableRow, error: { readonly code: string; readonly message: string }): void {
+  #finish(row: DurableRow, { code, message }: { readonly code: string; readonly message: string }): void {
     const request = JSON.parse(row.request) as DurableRequest;
+    const unheard = unheardCalls(this.#table.journal(row.id).texts.flatMap(readEntries));
+    const error = { code, message: [...mayHaveHappenedAll(unheard.values()), message].join(" ") };
     const stats = {
       calls: 0,
       failedCalls: 0,

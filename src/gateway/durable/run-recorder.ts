@@ -16,6 +16,7 @@ import type {
 import type { DurableRequest } from "../../runs/durable/durable-run.ts";
 import { placeOf } from "../../runs/durable/placed-entry.ts";
 import type { PlacedEntry } from "../../runs/durable/placed-entry.ts";
+import type { UnheardCall } from "../../runs/durable/unheard-calls.ts";
 import { reasonFor } from "../../runs/imported-packages.ts";
 import type { DurableJournal } from "./durable-journal.ts";
 import { packageArgs } from "./package-grants.ts";
@@ -65,12 +66,12 @@ export class RunRecorder implements CallRecorder {
     this.#journal?.write();
   }
 
-  isUnknown(number: number): boolean {
-    return this.#journal?.isUnknown(this.#placeOf(number)) ?? false;
+  unheard(number: number): UnheardCall | undefined {
+    return this.#journal?.unheard(this.#placeOf(number));
   }
 
-  sent(number: number, isRepeatable: boolean): void {
-    this.#journal?.sent(this.#path, number, isRepeatable);
+  sent(number: number, how: { readonly isRepeatable: boolean; readonly call: number }): void {
+    this.#journal?.sent(this.#path, number, how);
   }
 
   answered(number: number, reply: CallReply): void {

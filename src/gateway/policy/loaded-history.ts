@@ -30,15 +30,15 @@ export interface NewCall {
   readonly within: string;
   readonly session: string | undefined;
   readonly startedAt: number;
-  /** The call that the upstream answered with a question, when it is sent again with a person's input. */
-  readonly question?: CallPlace | undefined;
+  /** The call that is sent again. */
+  readonly repeats?: CallPlace | undefined;
 }
 
 /** The place of a call in the ledger: its own run, and its number there. */
 type CallPlace = RecordedCall["place"];
 
-/** A call that its upstream answered with a question, and that is sent again with the answer: conditions count it once. */
-export interface QuestionRow {
+/** A call that is sent again, because its upstream answered with a question or its answer was not heard: conditions count it once. */
+export interface RepeatedRow {
   /** The call that is sent again counts in its place. */
   hide(): void;
   /** It is not sent again. */
@@ -48,8 +48,8 @@ export interface QuestionRow {
 /** A call that may still be answered. */
 export interface LiveCall {
   ended(state: Exclude<CallState, "pending" | "denied">, result: string | undefined): void;
-  /** The upstream answered with a question, so that the outcome is not known yet. */
-  asked(place: CallPlace): void;
+  /** The outcome is not known, and the call may be sent again. */
+  unsettled(place: CallPlace): void;
 }
 
 type Reveal = (json: string) => string;
@@ -98,7 +98,7 @@ export class LoadedHistory {
     const { path, run } = call;
     if (!this.#reach.keeps(path)) {
       this.#history.noteTool({ run, tool: path });
-      return { ended: () => undefined, asked: () => undefined };
+      return { ended: () => undefined, unsettled: () => undefined };
     }
     const row = new LiveRow(call, "pending");
     const size = this.#append(row, call.argsLength);
@@ -110,7 +110,7 @@ export class LoadedHistory {
         size.chars += chars;
         this.#chars += chars;
       },
-      asked: (place) => {
+      unsettled: (place) => {
         row.place = place;
         row.end("unknown", undefined);
       },
@@ -118,7 +118,7 @@ export class LoadedHistory {
   }
 
   /** @returns undefined if the row is not kept, or was sent again before */
-  question({ path, question: place }: NewCall): QuestionRow | undefined {
+  repeated({ path, repeats: place }: NewCall): RepeatedRow | undefined {
     if (place === undefined) return undefined;
     let found: PlaceableRow | undefined;
     this.#history.visit(

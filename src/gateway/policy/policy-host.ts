@@ -22,7 +22,7 @@ import { explainCall } from "./explain-call.ts";
 import { flowFactsOf } from "./flow-facts.ts";
 import { inspectedCall } from "./inspected-call.ts";
 import { LoadedHistory } from "./loaded-history.ts";
-import type { LiveCall, NewCall, QuestionRow } from "./loaded-history.ts";
+import type { LiveCall, NewCall, RepeatedRow } from "./loaded-history.ts";
 import { LimitCounters } from "./limit-counters.ts";
 import type { Borrow } from "./limit-counters.ts";
 import { suggestFromCalls, testPolicy } from "./policy-questions.ts";
@@ -180,7 +180,7 @@ export class PolicyHost {
     isApproved: boolean,
     purpose: "admit" | "judge",
   ): Promise<Admission> {
-    const { server, tool, args, question } = guarded;
+    const { server, tool, args, repeats } = guarded;
     const { root, opening, scope } = run;
     const path = `${server}.${tool.name}`;
     const policy = this.#current();
@@ -207,7 +207,7 @@ export class PolicyHost {
       within: opening.id,
       session: root.session,
       startedAt: this.#now(),
-      ...(question !== undefined && { question: { run: opening.id, call: question } }),
+      ...(repeats !== undefined && { repeats: { run: opening.id, call: repeats } }),
     };
     const request: GuardedRequest = {
       call: facts,
@@ -267,12 +267,12 @@ export class PolicyHost {
       const usedUp = new Set<string>();
       for (let borrowings = 0; ; borrowings += 1) {
         const now = this.#now();
-        const question = this.#memory.historyOf(policy).question(call);
-        const decision = this.#decide(policy, request, { call, question, now });
+        const repeated = this.#memory.historyOf(policy).repeated(call);
+        const decision = this.#decide(policy, request, { call, repeated, now });
         const needs = decision.verdict === "allow" ? decision.limits : [];
         const lacking = this.#counters.lacking(needs).filter(({ key }) => !usedUp.has(key));
         if (lacking.length === 0 || borrowings >= MAX_BORROWINGS)
-          return this.#conclude(policy, decision, { call, question, now });
+          return this.#conclude(policy, decision, { call, repeated, now });
         for (const need of lacking) if (!(await this.#counters.borrow(need, now))) usedUp.add(need.key);
       }
     } catch (error) {
@@ -281,14 +281,14 @@ export class PolicyHost {
     }
   }
 
-  /** The limits of a call that is sent again with a person's input were reserved when it was sent first. */
-  #decide(policy: PolicyInForce, request: GuardedRequest, { call, question, now }: Concluded): Decision {
-    question?.hide();
+  /** The limits of a call that is sent again were reserved when it was sent first. */
+  #decide(policy: PolicyInForce, request: GuardedRequest, { call, repeated, now }: Concluded): Decision {
+    repeated?.hide();
     try {
       const decision = decide(policy.compiled, this.#request(policy, request, now));
-      return decision.verdict === "allow" && call.question !== undefined ? { ...decision, limits: [] } : decision;
+      return decision.verdict === "allow" && call.repeats !== undefined ? { ...decision, limits: [] } : decision;
     } finally {
-      question?.show();
+      repeated?.show();
     }
   }
 
@@ -304,7 +304,7 @@ export class PolicyHost {
     };
   }
 
-  #conclude(policy: PolicyInForce, decision: Decision, { call, question, now }: Concluded): Admission {
+  #conclude(policy: PolicyInForce, decision: Decision, { call, repeated, now }: Concluded): Admission {
     const kept = this.#memory.historyOf(policy);
     const ruling: Ruling = {
       decision: decision.verdict,
@@ -333,7 +333,7 @@ export class PolicyHost {
       ...ruling.logged,
       ...reservation.exceeded.map(({ rule, message }) => ({ verdict: "deny", rule, message }) as const),
     ];
-    question?.hide();
+    repeated?.hide();
     const live = kept.sent(call);
     if (policy.compiled.flows.length > 0) this.#memory.noteCalled(call.path);
     return {
@@ -341,10 +341,10 @@ export class PolicyHost {
       ruling: { ...ruling, ...approvedBy(decision), logged },
       admitted: {
         settled: (...how) => {
-          if (how[1] === 0) question?.show();
+          if (how[1] === 0) repeated?.show();
           this.#settled(live, reservation.writes, how);
         },
-        asked: (number) => live.asked({ run: call.within, call: number }),
+        unsettled: (number) => live.unsettled({ run: call.within, call: number }),
       },
     };
   }
@@ -377,8 +377,8 @@ export class PolicyHost {
 
 interface Concluded {
   readonly call: NewCall;
-  /** The call that its upstream answered with a question, if this one is sent with the answer. */
-  readonly question: QuestionRow | undefined;
+  /** The call that is sent again. */
+  readonly repeated: RepeatedRow | undefined;
   readonly now: number;
 }
 
@@ -387,5 +387,5 @@ interface GuardedRequest extends Pick<DecisionRequest, "call" | "owners" | "isAp
 }
 
 /** There is nothing to settle. */
-const NOT_REMEMBERED: AdmittedCall = { settled: () => undefined, asked: () => undefined };
+const NOT_REMEMBERED: AdmittedCall = { settled: () => undefined, unsettled: () => undefined };
 const NOTHING: ParsedAnswer = { ok: true, value: "null" };

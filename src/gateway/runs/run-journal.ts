@@ -126,7 +126,7 @@ export class RunJournal implements CallJournal {
     this.#answer(this.#begin(call), call, "refused", NOT_SENT, 0);
   }
 
-  sent(call: ToolCall, tool: ToolDefinition, { ruling, form, question }: SentHow = {}): SentCallEntry {
+  sent(call: ToolCall, tool: ToolDefinition, { ruling, form, repeats }: SentHow = {}): SentCallEntry {
     // A call that is still on its way when its run ends finds nothing to write to.
     if (this.#hasEnded) return { number: 0, answered: () => undefined };
     if (!this.#toolsSeen.has(tool)) {
@@ -134,7 +134,7 @@ export class RunJournal implements CallJournal {
       this.#definitionTokens += definitionTokens(tool);
     }
     const number = this.#begin(call, ruling, form);
-    if (question !== undefined) this.#options.calls.sentAgain(this.#open(), question, number);
+    if (repeats !== undefined) this.#options.calls.sentAgain(this.#open(), repeats, number);
     this.#unanswered.set(number, call);
     const { id: run, traceparent } = this.opening;
     return {
@@ -143,6 +143,7 @@ export class RunJournal implements CallJournal {
       answered: (answer, attempts, delivery, inspected) => {
         if (this.#hasEnded || this.#unanswered.get(number) === undefined) return;
         this.#unanswered.delete(number);
+        if (repeats !== undefined && attempts === 0) this.#options.calls.sentAgain(this.#open(), repeats, null);
         const isGood = answer.ok && answer.hasFailed !== true;
         const state = isGood ? "ok" : delivery === "answered" ? "failed" : "unknown";
         if (answer.ok) this.#resultTokens += tokensOf(answer.value);

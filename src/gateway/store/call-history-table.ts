@@ -131,12 +131,13 @@ export function noteDeletedCalls(sql: SqlStorage, numbers: string): void {
 function stateOf({ state, decision, code, attempts, sent_again: again }: Row): CallState | undefined {
   switch (state) {
     case "sent":
-      return "unknown";
+    case "unknown":
+      // Of a call that was sent again, the other row counts.
+      return again === null ? "unknown" : "failed";
     case "failed":
       // The upstream has the call and waits for input. When it is sent again with that, the other row counts.
       return code === "INPUT_REQUIRED" && attempts > 0 && again === null ? "unknown" : "failed";
     case "ok":
-    case "unknown":
       return state;
     case "refused":
       return decision === null ? undefined : "denied";

@@ -30,7 +30,7 @@ export const CALL_RULINGS = `
 /** Adds the column for results that break the tool's output schema. */
 export const CALL_MISMATCHES = `ALTER TABLE call ADD COLUMN mismatch TEXT;`;
 
-/** Adds the number of the call that was sent with a person's input, to the row of the call that the upstream answered with its question. */
+/** Adds to the row of a call that was sent again the number of the later call: with a person's input, or because no answer was heard. */
 export const CALL_QUESTIONS = `ALTER TABLE call ADD COLUMN sent_again INTEGER;`;
 
 /** The forms that the numbers of the column `raw` stand for. */
@@ -124,8 +124,8 @@ export class CallTable extends SqlTable {
     );
   }
 
-  /** Records that a call which its upstream answered with a question was sent again, as another call of the run. */
-  sentAgain(run: number, number: number, again: number): void {
+  /** Records that a call was sent again, as another call of the run. @param again null if that one was not sent after all */
+  sentAgain(run: number, number: number, again: number | null): void {
     this.run("UPDATE call SET sent_again = ? WHERE run = ? AND number = ?", again, run, number);
   }
 

@@ -23,8 +23,8 @@ export interface CallJournal {
 export interface SentHow {
   readonly ruling?: Ruling | undefined;
   readonly form?: AnswerForm;
-  /** Number of the call of the run that the upstream answered with a question, when it is sent again with a person's input. */
-  readonly question?: number | undefined;
+  /** Number of the call of the run that is sent again. */
+  readonly repeats?: number | undefined;
 }
 
 export interface SentCallEntry {

@@ -5,6 +5,7 @@ import type { ToolResult } from "../../upstream/connector.ts";
 import { unwrapResult } from "../../upstream/result.ts";
 import type { CallFailure, CallReply, ToolCall } from "../../../worker-loader/index.ts";
 import { isBusy, withRetryable } from "../retryable.ts";
+import { mayHaveHappened } from "../durable/unheard-calls.ts";
 import type { FoundTool } from "./tool-finder.ts";
 
 export interface Failed {
@@ -59,6 +60,12 @@ export function toPage(result: ToolResult, call: ToolCall, { tool, identifier, a
 
 export function hasEnded({ server, tool }: ToolCall): CallFailure {
   return { code: "CANCELLED", message: "The run has ended.", server, tool };
+}
+
+/** A failure of a call that was also sent before its run was cut off: it may have happened then, so it is not simply made again. */
+export function unheardBefore({ error }: Failed, { server, tool }: ToolCall): Failed {
+  const { retryable: _retryable, retry_after_ms: _retryAfterMs, ...rest } = error;
+  return { ok: false, error: { ...rest, message: `${mayHaveHappened(`${server}.${tool}`)} ${error.message}` } };
 }
 
 export function cutOff({ server, tool }: ToolCall): CallFailure {

@@ -113,7 +113,7 @@ export class CallSender {
     if (error instanceof InputNeeded && !signal.aborted) {
       const recorded = failed(inputRequired(`${path} asked for a person's input before it answers.`, call));
       // The upstream has the call. Its limits stay reserved, also for the call with the answer.
-      admitted?.asked(entry.number);
+      admitted?.unsettled(entry.number);
       entry.answered(recorded, attempts, "answered");
       return (await asking?.later(error)) ?? recorded;
     }
@@ -123,7 +123,8 @@ export class CallSender {
       ? failed(cutOff(call))
       : await explainError(call, error, { isHarmless, data: found.data, scope, tools });
     const isUnanswered = isCutOff || (error instanceof UpstreamError && error.isUnanswered);
-    if (isQuestion(error) && attempts > 0) admitted?.asked(entry.number);
+    // A run that goes on after its Worker was lost may send a call again that was cut off.
+    if (isCutOff || (isQuestion(error) && attempts > 0)) admitted?.unsettled(entry.number);
     else admitted?.settled(reply, attempts, isUnanswered ? "unanswered" : "answered");
     entry.answered(reply, attempts, isUnanswered ? "unanswered" : "answered");
     return reply;

@@ -7,7 +7,8 @@ import type { Admission, AdmittedCall, CallGuard } from "../../enforcement/call-
 import { isRepeatable } from "../../upstream/repeatable.ts";
 import { denied, failed, hasEnded } from "./call-replies.ts";
 import type { ApprovalStatus, CallRecorder, WaitingReply } from "../durable/call-recorder.ts";
-import { sentBefore } from "../durable/unknown-outcome.ts";
+import { askToSendAgain } from "../durable/unheard-calls.ts";
+import type { UnheardCall } from "../durable/unheard-calls.ts";
 import type { FoundTool } from "./tool-finder.ts";
 import type { Ruling } from "../../enforcement/ruling.ts";
 
@@ -20,6 +21,8 @@ export type Decided =
 export interface RecordedCall {
   readonly recorder: CallRecorder;
   readonly number: number;
+  /** Present if the call was sent before the run was cut off, and its answer was not heard. */
+  readonly unheard?: UnheardCall | undefined;
 }
 
 export interface FoundCall {
@@ -32,7 +35,7 @@ export interface FoundCall {
   /** Hash of the policy document under which a call was approved that is sent again with a person's input, or "". */
   readonly approvedUnder?: string | undefined;
   /** See `GuardedCall`. */
-  readonly question?: number | undefined;
+  readonly repeats?: number | undefined;
 }
 
 export const NOBODY_TO_ASK = "This run cannot wait for a person; ask for it with execute_code.";
@@ -63,10 +66,10 @@ export async function decideCall(
 
 /** @returns a person's decision on repeating a call whose earlier outcome is unknown; undefined where none is needed */
 function askToRepeat({ call, found: { upstream, tool }, kept }: FoundCall): ApprovalStatus | undefined {
-  if (kept?.recorder.isUnknown(kept.number) !== true || isRepeatable(tool)) return undefined;
+  if (kept?.unheard === undefined || isRepeatable(tool)) return undefined;
   const path = `${upstream.name}.${tool.name}`;
   const request = { server: upstream.name, tool: path, args: call.args, number: kept.number };
-  return kept.recorder.approval({ ...request, ...sentBefore(path) });
+  return kept.recorder.approval({ ...request, ...askToSendAgain(path) });
 }
 
 type PolicyAnswer =
@@ -75,11 +78,11 @@ type PolicyAnswer =
 
 /** @param isApproved a person has approved this very call already */
 async function askPolicy(
-  { call, found: { upstream, tool, args }, services, kept, approvedUnder, question }: FoundCall,
+  { call, found: { upstream, tool, args }, services, kept, approvedUnder, repeats }: FoundCall,
   guard: CallGuard | undefined,
   isApproved: boolean,
 ): Promise<PolicyAnswer> {
-  const guarded = { server: upstream.name, tool, args, argsLength: call.args.length, services, question };
+  const guarded = { server: upstream.name, tool, args, argsLength: call.args.length, services, repeats };
   const admission = await guard?.admit(guarded, isApproved);
   if (admission?.verdict !== "ask" || kept === undefined) return { admission };
   const { ruling, message: reason } = admission;

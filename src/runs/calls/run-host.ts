@@ -14,7 +14,7 @@ import type { RunWait } from "../durable/durable-run.ts";
 import type { PlacedEntry } from "../durable/placed-entry.ts";
 import { packagesStatus } from "../imported-packages.ts";
 import { askingFor, inputOf } from "./ask-for-input.ts";
-import { failed, hasEnded, inputRequired } from "./call-replies.ts";
+import { failed, hasEnded, inputRequired, unheardBefore } from "./call-replies.ts";
 import type { CallJournal } from "./call-journal.ts";
 import { CallSender, formOf } from "./call-sender.ts";
 import type { CallSenderOptions } from "./call-sender.ts";
@@ -26,7 +26,7 @@ import type { RecordedCall } from "./decide-call.ts";
 import { answerDryCall } from "./answer-dry-call.ts";
 import type { DryCall } from "./answer-dry-call.ts";
 import { ToolFinder } from "./tool-finder.ts";
-import type { FindResult, ToolFinderOptions } from "./tool-finder.ts";
+import type { FindResult, FoundTool, ToolFinderOptions } from "./tool-finder.ts";
 import type { Ruling } from "../../enforcement/ruling.ts";
 import type { ImportedPackage, PackagesStatus } from "../imported-package.ts";
 
@@ -107,7 +107,7 @@ export class RunHost extends RpcTarget {
     if (recorder === undefined) return this.call(call, services);
     const { number, entries } = kept;
     recorder.note(entries);
-    const reply = await this.#call(call, services, { recorder, number });
+    const reply = await this.#call(call, services, { recorder, number, unheard: recorder.unheard(number) });
     if ("ok" in reply && !this.#ended.signal.aborted) recorder.answered(number, reply);
     return reply;
   }
@@ -154,17 +154,28 @@ export class RunHost extends RpcTarget {
     services: readonly string[],
     kept: RecordedCall | undefined,
   ): Promise<CallReply | WaitingReply> {
-    const { scope, journal, guard } = this.#options;
     const found = await this.#find(given);
     const made = given.server === FETCH_KEY ? { ...given, server: FETCH_SERVER } : given;
-    if (!found.ok) return this.#refused(made, found);
-    const { tool, identifier, isPage, data, recorded } = found.value;
+    const reply = found.ok ? await this.#callFound(given, found.value, services, kept) : this.#refused(made, found);
+    const isHarmless = kept?.unheard === undefined || (found.ok && isRepeatable(found.value.tool));
+    return isHarmless || !("ok" in reply) || reply.ok ? reply : unheardBefore(reply, made);
+  }
+
+  async #callFound(
+    given: ToolCall,
+    found: FoundTool,
+    services: readonly string[],
+    kept: RecordedCall | undefined,
+  ): Promise<CallReply | WaitingReply> {
+    const { scope, journal, guard } = this.#options;
+    const made = given.server === FETCH_KEY ? { ...given, server: FETCH_SERVER } : given;
+    const { tool, identifier, isPage, data, recorded } = found;
     const named = isPage ? { ...made, tool: identifier } : made;
     const call = { ...named, args: recorded };
     const isFetch = given.server === FETCH_KEY;
-    const dry = scope.isDryRun === true && (await this.#answerDry({ call, found: found.value, services, isFetch }));
+    const dry = scope.isDryRun === true && (await this.#answerDry({ call, found, services, isFetch }));
     if (dry) return dry;
-    const input = inputOf(call, found.value, kept);
+    const input = inputOf(call, found, kept);
     if (input.kind === "waiting") return { waiting: input.id };
     if (input.kind === "lapsed") {
       const error = inputRequired(input.message, call);
@@ -172,15 +183,9 @@ export class RunHost extends RpcTarget {
       return failed(error);
     }
     const answered = input.kind === "answered" ? input : undefined;
+    const repeats = answered?.question ?? kept?.unheard?.call;
     const decided = await decideCall(
-      {
-        call,
-        found: found.value,
-        services,
-        kept,
-        approvedUnder: answered?.approvedUnder,
-        question: answered?.question,
-      },
+      { call, found, services, kept, approvedUnder: answered?.approvedUnder, repeats },
       guard,
       () => this.#ended.signal.aborted,
     );
@@ -195,14 +200,15 @@ export class RunHost extends RpcTarget {
       return failed(hasEnded(call));
     }
     const ruling = marked(decided.ruling, data);
-    const entry = journal.sent(call, tool, { ruling, form: formOf(call, isPage), question: answered?.question });
-    kept?.recorder.sent(kept.number, isRepeatable(tool) && decided.ruling?.decision !== "ask");
+    const entry = journal.sent(call, tool, { ruling, form: formOf(call, isPage), repeats });
+    const isHarmless = isRepeatable(tool) && decided.ruling?.decision !== "ask";
+    kept?.recorder.sent(kept.number, { isRepeatable: isHarmless, call: entry.number });
     // A person who has approved the call is not asked again when it is sent with input, unless the policy changes.
     const approvedUnder = decided.ruling?.decision === "ask" ? decided.ruling.policy : "";
     const asking =
-      kept && askingFor(call, found.value, kept, { policy: approvedUnder, sentAs: entry.number, client: scope.client });
+      kept && askingFor(call, found, kept, { policy: approvedUnder, sentAs: entry.number, client: scope.client });
     const sending = { entry, admitted: decided.admitted, asking, answered: withInput, deadline: this.#deadline };
-    return this.#sender.send(call, found.value, sending);
+    return this.#sender.send(call, found, sending);
   }
 
   #refused(call: ToolCall, { error: found, refused }: Extract<FindResult, { readonly ok: false }>): CallReply {

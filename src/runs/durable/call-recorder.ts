@@ -5,6 +5,7 @@ import type { CallReply } from "../../../worker-loader/index.ts";
 import type { InputForm } from "../../approvals/input-form.ts";
 import type { InputResponses } from "../../approvals/input-answer.ts";
 import type { PlacedEntry } from "./placed-entry.ts";
+import type { UnheardCall } from "./unheard-calls.ts";
 import type { ImportedPackage } from "../imported-package.ts";
 
 export interface ApprovalRequest {
@@ -58,13 +59,13 @@ export interface CallRecorder {
   note(entries: readonly PlacedEntry[]): void;
   /** Writes the collected entries. */
   flush(): void;
-  /** @returns true if the call was sent before the run was interrupted, and no answer was received */
-  isUnknown(number: number): boolean;
+  /** @returns the call if it was sent before the run was interrupted, and its answer was not heard */
+  unheard(number: number): UnheardCall | undefined;
   /**
    * Records that a call is sent; it is written before the call is sent.
-   * @param isRepeatable the call may be sent again without asking anybody
+   * @param how whether the call may be sent again without asking anybody, and its number in the record of the run
    */
-  sent(number: number, isRepeatable: boolean): void;
+  sent(number: number, how: { readonly isRepeatable: boolean; readonly call: number }): void;
   /**
    * Records the answer. It is written before the script receives it; that of a repeatable call together with what is written next, and so
    * before anything that the script does with it has an effect.

@@ -1,5 +1,5 @@
 /** Connects a run, and the saved scripts in it, to the durable run that they are part of. */
-import type { Durable, HostReply, ToolCall } from "../../../worker-loader/index.ts";
+import type { Durable, HostReply, Outcome, ToolCall } from "../../../worker-loader/index.ts";
 import { mayAsk } from "../../enforcement/policy-in-force.ts";
 import type { RunOpening } from "../../ledger/run-record.ts";
 import type { ExecuteContext, Executed, NestedDurable } from "../execute-context.ts";
@@ -8,7 +8,9 @@ import { holdsPackages } from "../imported-packages.ts";
 import type { OpenRun, RunGateway } from "../run-gateway.ts";
 import type { DurableScope } from "../run-scope.ts";
 import type { ChildOpening } from "./placed-entry.ts";
+import type { StoredRun } from "./durable-run.ts";
 import { DurableSession } from "./session.ts";
+import { mayHaveHappenedAll } from "./unheard-calls.ts";
 import { notResumed, resumedRun, runningRun } from "./waiting-outcome.ts";
 
 /** How long an isolate is kept if no policy says so, in milliseconds. */
@@ -73,6 +75,30 @@ export function recordedCalls(host: OpenRun, { session, path }: NestedDurable, s
     return { waits: session.decision(reply.waiting).then(() => () => call(one, number)) };
   };
   return call;
+}
+
+/**
+ * The outcome of a run that has gone on: what it was sent before and has not heard of may have happened, and it is no run that did not
+ * begin, which could simply be asked for again.
+ */
+export function resumedOutcome(
+  outcome: Outcome,
+  durable: NestedDurable | undefined,
+  resumed: StoredRun | undefined,
+): Outcome {
+  if (durable === undefined || resumed === undefined || resumed.entries.length === 0) return outcome;
+  const happened = mayHaveHappenedAll(durable.session.unheard);
+  if (outcome.ok) {
+    return happened.length === 0 ? outcome : { ...outcome, logs: [...outcome.logs, ...happened.map(asRemark)] };
+  }
+  const { retryable, ...error } = outcome.error;
+  const isOfCall = error.server !== undefined && happened.length === 0;
+  const message = [...happened, error.message].join(" ");
+  return { ...outcome, error: { ...error, message, ...(retryable === true && isOfCall && { retryable }) } };
+}
+
+function asRemark(sentence: string): string {
+  return `[isogate] ${sentence}`;
 }
 
 /** The run of a saved script as it was before the interruption. */

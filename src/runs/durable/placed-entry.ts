@@ -9,8 +9,13 @@ export type PlacedEntry =
   | (Entry & { readonly path: string })
   /** A saved script begins, with the identity of its own run. Journals of earlier versions have no `script`. */
   | ({ readonly kind: "child"; readonly path: string; readonly script?: PlacedScript } & ChildIdentity)
-  /** The call is sent to its upstream: from now on it may take effect. */
-  | { readonly kind: "sent"; readonly path: string; readonly number: number }
+  /**
+   * The call is sent to its upstream: from now on it may take effect. `call` is its number in the record of the run; journals of earlier
+   * versions have none, and do not say what is repeatable: may be sent again without asking anybody.
+   */
+  | ({ readonly kind: "sent"; readonly path: string; readonly number: number; readonly call?: number } & {
+      readonly isRepeatable?: boolean;
+    })
   /**
    * The upstream answered with a request for a person's input, and the call is sent again with the answer. `call` is its number in the
    * record of the run; journals of earlier versions have none.

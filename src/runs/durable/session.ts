@@ -8,7 +8,10 @@ import type { Durable, Entry, Rest } from "../../../worker-loader/index.ts";
 import { MAX_UNWRITTEN_LENGTH } from "../../limits/durable-limits.ts";
 import { READ_ONLY_SERVICES } from "../services/read-only.ts";
 import type { BegunScript, CalledScript } from "../find-script.ts";
+import { placeOf } from "./placed-entry.ts";
 import type { ChildIdentity, ChildOpening, PlacedEntry, PlacedScript } from "./placed-entry.ts";
+import { unheardCalls } from "./unheard-calls.ts";
+import type { UnheardCall } from "./unheard-calls.ts";
 import type { RunWait } from "./durable-run.ts";
 import { usedBefore } from "./used-before.ts";
 import type { UsedBefore } from "./used-before.ts";
@@ -44,6 +47,8 @@ export class DurableSession {
   readonly #codes = new Map<string, string>();
   /** Each saved script as the run has called it first, by name. */
   readonly #called = new Map<string, CalledScript>();
+  /** Calls that were sent before the run was interrupted, and that its scripts have not heard of yet, by place. */
+  readonly #unheard: Map<string, UnheardCall>;
   /** The scripts that run now, by path, with their state of rest; undefined while a script computes or waits for a call. */
   readonly #rests = new Map<string, Rest | undefined>();
   readonly #decided = new Set<string>();
@@ -61,6 +66,7 @@ export class DurableSession {
     this.#options = options;
     this.#waitMs = options.waitMs;
     this.before = usedBefore(options.entries);
+    this.#unheard = unheardCalls(options.entries);
     for (const entry of options.entries) {
       if (entry.kind === "sent" || entry.kind === "input") continue;
       if (entry.kind === "child") {
@@ -129,9 +135,15 @@ export class DurableSession {
     this.#note({ kind: "child", path, id, seed, startedAt, script });
   }
 
+  /** Calls that were sent before the run was interrupted, and that its scripts have not heard of. */
+  get unheard(): Iterable<UnheardCall> {
+    return this.#unheard.values();
+  }
+
   /** Entries are written with the next call of the script, unless they become too long for one message. */
   #note(entry: PlacedEntry): void {
     this.#unwritten.push(entry);
+    if (entry.kind === "settled") this.#unheard.delete(placeOf(entry.path, entry.number));
     this.#unwrittenLength += lengthOf(entry);
     // If the Gateway cannot be reached, the next call fails.
     if (this.#unwrittenLength > MAX_UNWRITTEN_LENGTH) void this.flush().catch(() => undefined);

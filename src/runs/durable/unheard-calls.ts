@@ -1,0 +1,58 @@
+/** Calls that were sent before their run was cut off, and whose answers were not heard: whether they had an effect is not known. */
+import { placeOf } from "./placed-entry.ts";
+import type { PlacedEntry } from "./placed-entry.ts";
+
+export interface UnheardCall {
+  /** `server.tool`, as the script names it; undefined if the journal does not say. */
+  readonly tool?: string | undefined;
+  /** Number of the latest sending in the record of the run; undefined in a journal of an earlier version. */
+  readonly call?: number | undefined;
+  /** The call may be sent again without asking anybody. */
+  readonly isRepeatable: boolean;
+}
+
+/** @param entries a journal, in order @returns calls by their places */
+export function unheardCalls(entries: readonly PlacedEntry[]): Map<string, UnheardCall> {
+  const tools = new Map<string, string>();
+  const unheard = new Map<string, UnheardCall>();
+  for (const entry of entries) {
+    if (entry.kind === "child") continue;
+    const place = placeOf(entry.path, entry.number);
+    switch (entry.kind) {
+      case "asked":
+        if (entry.ask.kind === "call") tools.set(place, `${entry.ask.server}.${entry.ask.tool}`);
+        break;
+      case "sent":
+        unheard.set(place, { tool: tools.get(place), call: entry.call, isRepeatable: entry.isRepeatable === true });
+        break;
+      case "answered":
+      // The upstream has answered with a question.
+      case "input":
+        unheard.delete(place);
+        break;
+      case "settled":
+        break;
+    }
+  }
+  return unheard;
+}
+
+/** The question to a person about such a call. */
+export function askToSendAgain(tool: string) {
+  const reason = `${tool} was sent before the run was cut off, and its answer was not heard. Approve to send it again; deny if it has happened.`;
+  return { kind: "unknown", reason, rule: "", policy: "" } as const;
+}
+
+/** Precedes what has failed later: the failure says nothing of the first sending. */
+export function mayHaveHappened(tool: string): string {
+  return `${tool} was sent before the run was cut off, and its answer was not heard: it may have taken effect.`;
+}
+
+/** Calls that one outcome names. */
+const MAX_NAMED_CALLS = 10;
+
+/** @returns a sentence for each call that may have taken effect, when the run ends without having heard of it */
+export function mayHaveHappenedAll(unheard: Iterable<UnheardCall>): readonly string[] {
+  const named = [...unheard].filter(({ isRepeatable }) => !isRepeatable).slice(0, MAX_NAMED_CALLS);
+  return named.map(({ tool = "A call" }) => mayHaveHappened(tool));
+}
