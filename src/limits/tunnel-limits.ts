@@ -6,6 +6,15 @@
 export const MAX_TUNNEL_MESSAGE_CHARS = 8 * 1024 * 1024;
 /** Levels of one message of a local server: JSON.stringify of Node fails at some thousands. */
 export const MAX_LOCAL_MESSAGE_DEPTH = 2_000;
+/**
+ * Characters of messages that nobody asked for that a local server may send into its tunnel, at once and per second after that; each
+ * message costs EVENT_COST_BYTES in addition. Half of what the gateway takes from a session (STREAM_BURST_BYTES), which takes no more of
+ * them at all once that is exceeded.
+ */
+export const LOCAL_BURST_CHARS = 1024 * 1024;
+export const LOCAL_CHARS_PER_SECOND = 8 * 1024;
+/** Characters that wait in a tunnel's connection before the local servers that send more are read on. */
+export const MAX_TUNNEL_UNSENT_CHARS = 8 * 1024 * 1024;
 /** Characters that the tunnels of one credential may send unasked, at once; and per second after that. */
 export const TUNNEL_BURST_CHARS = 8 * 1024 * 1024;
 export const TUNNEL_CHARS_PER_SECOND = 65_536;

@@ -1,8 +1,13 @@
-/** A request that comes twice through a tunnel is carried out once, however many others were answered in between. */
+/**
+ * A request that comes twice through a tunnel is carried out once, however many others were answered in between. A local server sends a
+ * bounded number of messages that nobody asked for, and is read no faster than the tunnel can send.
+ */
 import process from "node:process";
 import { expect, it } from "vitest";
 import { LocalProcess } from "../../src/cli/tunnel/local-process.ts";
 import type { Message } from "../../src/cli/tunnel/local-process.ts";
+import { LOCAL_BURST_CHARS } from "../../src/limits/tunnel-limits.ts";
+import { EVENT_COST_BYTES } from "../../src/limits/upstream-limits.ts";
 
 /** Answers with the number of requests so far. */
 const COUNTING = `let count = 0; require("node:readline").createInterface({ input: process.stdin }).on("line", (line) =>
@@ -101,7 +106,64 @@ it.each([
     const { error } = answers.get("a") as { readonly error?: { readonly message: string } };
     expect(error?.message ?? "").toContain(says ?? "");
     expect(error === undefined).toBe(says === undefined);
-    expect(unasked).toHaveLength(says === undefined ? 1 : 0);
+    expect(unasked).toHaveLength(0);
+  } finally {
+    local.stop();
+  }
+});
+
+it("drops messages that nobody asked for beyond its allowance, says so once, and answers", async () => {
+  const program = `require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+    const noise = '{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"' + "x".repeat(100) + '"}}\\n';
+    process.stdout.write(noise.repeat(20_000) + '{"jsonrpc":"2.0","id":' + JSON.parse(line).id + ',"result":"quiet"}\\n');
+  });`;
+  const logged: string[] = [];
+  let unasked = 0;
+  const answered = Promise.withResolvers<Message>();
+  const deliver = (_: string, message: Message): void => {
+    if (message["method"] === undefined) answered.resolve(message);
+    else unasked += 1;
+  };
+  const entry = { name: "noisy", command: process.execPath, args: ["-e", program], env: {}, cwd: undefined };
+  const local = new LocalProcess(entry, deliver, (line) => logged.push(line));
+  try {
+    local.receive("session", { jsonrpc: "2.0", id: "a", method: "tools/call" });
+    expect(await answered.promise).toMatchObject({ id: "a", result: "quiet" });
+    expect(unasked).toBeGreaterThan(100);
+    expect(unasked).toBeLessThan(LOCAL_BURST_CHARS / EVENT_COST_BYTES + 100);
+    expect(logged).toStrictEqual([expect.stringContaining("starting"), expect.stringMatching(/^noisy: .*are dropped/)]);
+  } finally {
+    local.stop();
+  }
+});
+
+it("is not read while the tunnel has enough to send", async () => {
+  const program = `process.stdin.once("data", () => {
+    const noise = '{"jsonrpc":"2.0","method":"notifications/message","params":"' + "x".repeat(1_000) + '"}\\n';
+    process.stdout.write(noise.repeat(400));
+  });`;
+  let unasked = 0;
+  const first = Promise.withResolvers<void>();
+  const all = Promise.withResolvers<void>();
+  const room = Promise.withResolvers<void>();
+  let isFull = true;
+  const deliver = (): void => {
+    unasked += 1;
+    first.resolve();
+    if (unasked === 400) all.resolve();
+  };
+  const entry = { name: "busy", command: process.execPath, args: ["-e", program], env: {}, cwd: undefined };
+  const drained = (): Promise<void> | undefined => (isFull ? room.promise : undefined);
+  const local = new LocalProcess(entry, deliver, () => undefined, drained);
+  try {
+    local.receive("session", { jsonrpc: "2.0", method: "notifications/initialized" });
+    await first.promise;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    // One piece of the pipe is read at a time: 65,536 bytes.
+    expect(unasked).toBeLessThan(100);
+    isFull = false;
+    room.resolve();
+    await all.promise;
   } finally {
     local.stop();
   }

@@ -84,7 +84,7 @@ async function carry(cli: Cli, entries: readonly ProcessEntry[]): Promise<Ended>
     entries.map((entry) => {
       const deliver = (session: string, message: Readonly<Record<string, unknown>>): void =>
         connection.send({ server: entry.name, session, message: { ...message } });
-      return [entry.name, new LocalProcess(entry, deliver, log)];
+      return [entry.name, new LocalProcess(entry, deliver, log, () => connection.drained())];
     }),
   );
   try {

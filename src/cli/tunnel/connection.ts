@@ -2,10 +2,13 @@
 import { parseExact } from "../../lib/exact-json.ts";
 import { TUNNEL_PATH, TUNNEL_PING, TUNNEL_PING_MS, TUNNEL_PONG, tunnelFrame } from "../../contract/tunnel.ts";
 import type { TunnelFrame } from "../../contract/tunnel.ts";
+import { MAX_TUNNEL_UNSENT_CHARS } from "../../limits/tunnel-limits.ts";
 import type { Gateway } from "../gateway-client.ts";
 
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 15_000;
+/** A WebSocket has no event for sent data, so it is looked at. */
+const UNSENT_CHECK_MS = 10;
 
 export interface ConnectionOptions {
   readonly gateway: Gateway;
@@ -43,6 +46,19 @@ export class TunnelConnection {
   /** A frame that cannot be sent now is not kept: the gateway repeats its request. */
   send(frame: TunnelFrame): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
+  }
+
+  /** @returns undefined if there is room to send; else a promise that resolves when there is, or when the connection is lost */
+  drained(): Promise<void> | undefined {
+    const socket = this.#socket;
+    if (socket === undefined || socket.bufferedAmount <= MAX_TUNNEL_UNSENT_CHARS) return undefined;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setInterval(() => {
+      if (this.#socket === socket && socket.bufferedAmount > MAX_TUNNEL_UNSENT_CHARS) return;
+      clearInterval(timer);
+      resolve();
+    }, UNSENT_CHECK_MS);
+    return promise;
   }
 
   #once(): Promise<{ readonly wasOpen: boolean; readonly why: string }> {

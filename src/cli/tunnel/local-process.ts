@@ -1,13 +1,15 @@
 /**
  * One stdio server of a tunnel. It is started by the first message for it, shared by all sessions, and restarted after it has ended.
  * Requests get ids of the process's own, so that ids of different sessions do not collide. Answers are cached: a request that the gateway
- * repeats after a lost connection is answered from the cache and not executed again.
+ * repeats after a lost connection is answered from the cache and not executed again. Messages that nobody asked for have an allowance, and
+ * the process is not read while the connection has enough to send, so that one server cannot hold up the others of its tunnel.
  */
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import process from "node:process";
 import { parseExact } from "../../lib/exact-json.ts";
 import { ANSWER_LOST } from "../../contract/tunnel.ts";
+import { MessageAllowance } from "./message-allowance.ts";
 import { exceeded } from "./message-bounds.ts";
 import { MAX_COMPLAINT_CHARS, explainStart, lastLine } from "./process-failure.ts";
 import type { ProcessEntry } from "./process-entry.ts";
@@ -34,6 +36,10 @@ export class LocalProcess {
   readonly #entry: ProcessEntry;
   readonly #deliver: (session: string, message: Message) => void;
   readonly #log: (line: string) => void;
+  readonly #drained: () => Promise<void> | undefined;
+  readonly #allowance = new MessageAllowance();
+  /** A message was dropped since the process was started. */
+  #hasDropped = false;
   #child: ChildProcess | undefined;
   #session = "";
   #next = 1;
@@ -44,10 +50,17 @@ export class LocalProcess {
   /** Keys of the answers that are there in full, oldest first. */
   readonly #remembered = new Set<string>();
 
-  constructor(entry: ProcessEntry, deliver: (session: string, message: Message) => void, log: (line: string) => void) {
+  /** @param drained returns a promise while the connection has enough to send, which is waited for before the process is read on */
+  constructor(
+    entry: ProcessEntry,
+    deliver: (session: string, message: Message) => void,
+    log: (line: string) => void,
+    drained: () => Promise<void> | undefined = () => undefined,
+  ) {
     this.#entry = entry;
     this.#deliver = deliver;
     this.#log = log;
+    this.#drained = drained;
   }
 
   receive(session: string, message: Message): void {
@@ -89,6 +102,7 @@ export class LocalProcess {
   #start(): ChildProcess {
     const { name, command, args, env, cwd } = this.#entry;
     this.#log(`${name}: starting ${command}`);
+    this.#hasDropped = false;
     const child = spawn(command, [...args], {
       env: { ...process.env, ...env },
       ...(cwd !== undefined && { cwd }),
@@ -100,11 +114,16 @@ export class LocalProcess {
       complaints = (complaints + text).slice(-MAX_COMPLAINT_CHARS);
     });
     let buffered = "";
-    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    const output = child.stdout?.setEncoding("utf8");
+    output?.on("data", (text: string) => {
       const lines = (buffered + text).split("\n");
       buffered = lines.pop() ?? "";
       for (const line of lines) this.#readLine(line);
       if (buffered.length > MAX_LINE_CHARS) child.kill();
+      const drained = this.#drained();
+      if (drained === undefined) return;
+      output.pause();
+      void drained.then(() => output.resume());
     });
     child.stdin?.on("error", () => undefined);
     child.once("error", (error) => this.#ended(child, error.message, explainStart(error, this.#entry)));
@@ -125,6 +144,7 @@ export class LocalProcess {
       return;
     }
     const { id, method } = message;
+    if (method !== undefined && !this.#allowance.spend(line.length)) return this.#dropped();
     const problem = exceeded(message);
     if (method !== undefined) {
       if (problem === undefined) return this.#deliver(this.#session, message);
@@ -134,6 +154,13 @@ export class LocalProcess {
     if (problem === undefined) return this.#answer(id, message);
     const text = `The answer of ${this.#entry.name} ${problem}.`;
     this.#answer(id, { jsonrpc: "2.0", error: { code: ENDED, message: text, data: ANSWER_LOST } });
+  }
+
+  #dropped(): void {
+    if (this.#hasDropped) return;
+    this.#hasDropped = true;
+    const what = "it sends more messages that nobody asked for than a tunnel carries";
+    this.#log(`${this.#entry.name}: ${what} (docs/limits.md, LOCAL_BURST_CHARS); those beyond that are dropped`);
   }
 
   #answer(own: number, message: Message): void {
