@@ -36,6 +36,7 @@ import type { RunControlStub } from "./runs/open-run.ts";
 import { Listening } from "./listening/listening.ts";
 import { OpenRuns } from "./runs/open-runs.ts";
 import { DataVault } from "./policy/data-vault.ts";
+import { namedCall } from "./policy/named-call.ts";
 import { PolicyHost } from "./policy/policy-host.ts";
 import { LogLevelTable } from "./store/log-level-table.ts";
 import type { LogLevel } from "../lib/log-message.ts";
@@ -229,9 +230,10 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
   }
 
   async explainPolicy(call: ExplainedCall, scope: AdmissionScope, document?: PolicyDocument) {
-    const known = await knownTools((await this.#upstreams.all).values());
+    const upstreams = await this.#upstreams.all;
+    const known = await knownTools(upstreams.values());
     const other = document === undefined ? undefined : inForceOf(document);
-    return this.#policy.explain(call, scope, { other, known });
+    return this.#policy.explain(await namedCall(call, upstreams), scope, { other, known });
   }
 
   async testPolicy(document: PolicyDocument, since: number, principal: string): Promise<PolicyTest> {

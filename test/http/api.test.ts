@@ -303,3 +303,22 @@ async function watch(path: string) {
     stop: () => reader.cancel(),
   };
 }
+
+describe("POST policy/explain", () => {
+  const policy = { version: "1", default: "allow", preset: "read-only" };
+
+  it.each([
+    { server: "notes", tool: "list-notes" },
+    { server: "notes", tool: "list_notes" },
+    { server: "notes", tool: "listNotes" },
+  ])("knows $server.$tool, whose own name is list-notes", async (call) => {
+    await exec({ code: "await notes.list_notes({})" });
+    const explained = await (await post("/policy/explain", { ...call, policy })).json();
+    expect(explained).toMatchObject({ known: true, decision: "allow", tier: { tier: "read" } });
+  });
+
+  it("does not take a tool for another one", async () => {
+    const explained = await (await post("/policy/explain", { server: "notes", tool: "list", policy })).json();
+    expect(explained).toMatchObject({ known: false, decision: "deny" });
+  });
+});

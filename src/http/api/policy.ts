@@ -73,8 +73,12 @@ policy.on(
     summary: "What the policy says of a call now; nothing is called or counted",
     needs: "admin",
     body: z.strictObject({
-      server: z.string().max(300).default("").describe("as in gateway.json; none for execute_code and search_tools"),
-      tool: z.string().min(1).max(300),
+      server: z
+        .string()
+        .max(300)
+        .default("")
+        .describe("as in gateway.json or in scripts; none for execute_code and search_tools"),
+      tool: z.string().min(1).max(300).describe("as its server or as scripts spell it"),
       args: z
         .record(z.string(), z.unknown())
         .refine((args) => !isDeeper(args, MAX_VALUE_DEPTH), `nested more than ${MAX_VALUE_DEPTH} levels deep`)
