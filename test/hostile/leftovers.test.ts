@@ -144,6 +144,7 @@ const OTHERS = [
     name: "timers used up",
     write: "for (let i = 0; i < 9_000; i++) setTimeout(() => {}, 1e6)",
     look: "(() => { for (let i = 0; i < 9_000; i++) setTimeout(() => {}, 1e6) })()",
+    logs: [expect.stringContaining("a timer of 1000000 ms and 8999 more had not fired")],
   },
   { name: "the input changed", write: "input.object.left = 1; input.list.push(1)", look: "[input.object, input.list]" },
   {
