@@ -52,12 +52,11 @@ const MAX_FIELDS_READ = 200;
 /** @param headers of the answer */
 function namesNext(description: Description, output: unknown, headers: Fields): boolean {
   if (Object.keys(headers).some((name) => name.toLowerCase() === "link")) return true;
-  const inAnswer = Object.entries(propertiesOf(description, output)).slice(0, MAX_FIELDS_READ);
-  return inAnswer.some(
-    ([name, schema]) =>
-      NEXT_FIELD.test(name) ||
-      // `meta.next_cursor`, `links.next`
-      Object.keys(propertiesOf(description, schema)).some((inner) => NEXT_FIELD.test(inner)),
+  const fields = Object.entries(propertiesOf(description, output)).slice(0, MAX_FIELDS_READ);
+  if (fields.some(([name]) => NEXT_FIELD.test(name))) return true;
+  // `meta.next_cursor`, `links.next`
+  return fields.some(([, schema]) =>
+    Object.keys(propertiesOf(description, schema)).some((name) => NEXT_FIELD.test(name)),
   );
 }
 
@@ -125,12 +124,19 @@ function itemsIn(description: Description, output: unknown): Pick<PaginationPlan
 function propertiesOf(description: Description, schema: unknown): Fields {
   const followed = description.follow(schema);
   if (followed === undefined) return {};
-  const properties: Record<string, unknown> = { ...fieldsIn(followed, "properties") };
   const parts: unknown = followed["allOf"];
-  for (const part of Array.isArray(parts) ? parts.slice(0, MAX_PARTS) : []) {
-    Object.assign(properties, fieldsIn(description.follow(part) ?? {}, "properties"));
+  const all = [
+    followed,
+    ...(Array.isArray(parts) ? parts.slice(0, MAX_PARTS) : []).map((part) => description.follow(part)),
+  ];
+  const properties: [string, unknown][] = [];
+  for (const part of all) {
+    if (description.isSpent()) break;
+    const own = Object.entries(fieldsIn(part ?? {}, "properties"));
+    description.spend(own.length);
+    for (const property of own) properties.push(property);
   }
-  return properties;
+  return Object.fromEntries(properties);
 }
 
 const MAX_PARTS = 20;

@@ -1,6 +1,7 @@
-/** What a description says of the pages of a list. */
+/** A description of an operation says how its list is read page by page. */
 import { expect, it } from "vitest";
 import { readOperations, type PaginationPlan } from "../../sdk-gen/index.ts";
+import { startProcessorTime } from "../support/processor-time.ts";
 
 interface Given {
   readonly parameters: readonly object[];
@@ -52,4 +53,17 @@ it.each([
 ])("pages are counted from where their description says: $description", ({ description, want }) => {
   const parameters = [query("page", { type: "integer" }, { description })];
   expect(planOf({ parameters, answer: LIST })?.page?.min).toBe(want);
+});
+
+it("operations whose answers refer to large schemas again and again cost no more than a description may", () => {
+  const fields = (count: number, schema: object): object =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, schema]));
+  const Large = { properties: fields(100_000, { type: "string" }) };
+  const List = { properties: { items: LIST, ...fields(190, { $ref: "#/components/schemas/Large" }) } };
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/List" } } };
+  const get = { parameters: [CURSOR], responses: { 200: { description: "", content } } };
+  const paths = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`/list${index}`, { get }]));
+  const elapsedMs = startProcessorTime();
+  readOperations({ openapi: "3.0.3", paths, components: { schemas: { Large, List } } });
+  expect(elapsedMs()).toBeLessThan(5_000);
 });
