@@ -53,21 +53,29 @@ const MORE = "hasmore hasnext hasnextpage".split(" ");
 /** Fields of an object in place of an address, such as the link object of JSON:API. */
 const ADDRESSES = "href url link".split(" ");
 /** An answer can have any number of fields. */
-const MAX_FIELDS = 200;
+const MAX_FIELDS = 10_000;
 
-type Place = ReadonlyMap<string, { readonly name: string; readonly value: unknown }>;
+interface Field {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** The fields of an object by their plain names, which several can share, such as `links` and `_links`. */
+type Place = ReadonlyMap<string, readonly Field[]>;
 
 /** @param body the parsed answer @param cursorName of the parameter that carries a cursor: `next` before it is a field for the next one */
 export function nextInBody(body: unknown, cursorName?: string): NextPageInfo {
   const own = placeOf(body);
-  const places = [own, ...AROUND.map((name) => placeOf(own.get(name)?.value))];
+  const places = [own, ...AROUND.flatMap((name) => (own.get(name) ?? []).map(({ value }) => placeOf(value)))];
   const cursors = cursorName === undefined ? CURSORS : [`next${plainName(cursorName)}`, ...CURSORS];
   const named = [
     ...places.flatMap((place) => cursors.flatMap((name) => place.get(name) ?? [])),
-    ...places.flatMap((place) => LINK_LISTS.flatMap((name) => nextLinks(place.get(name)?.value))),
+    ...places.flatMap((place) =>
+      LINK_LISTS.flatMap((name) => (place.get(name) ?? []).flatMap(({ value }) => nextLinks(value))),
+    ),
   ];
   const valuesOf = (names: readonly string[]): unknown[] =>
-    places.flatMap((place) => names.map((name) => place.get(name)?.value));
+    places.flatMap((place) => names.flatMap((name) => (place.get(name) ?? []).map(({ value }) => value)));
   // `next: true` says the same as `has_more: true`, and `isLast: false`, too.
   const flags = [...valuesOf(MORE), ...valuesOf(ENDS).map(negated), ...named.map(({ value }) => value)];
   const isPromised = named.some(({ name, value }) => NEXT.test(name) && isOpaque(value));
@@ -87,13 +95,11 @@ export function nextInBody(body: unknown, cursorName?: string): NextPageInfo {
 }
 
 function placeOf(value: unknown): Place {
-  const fields = new Map<string, { name: string; value: unknown }>();
-  if (!isObject(value)) return fields;
-  for (const name of Object.keys(value).slice(0, MAX_FIELDS)) {
-    const plain = plainName(name);
-    if (!fields.has(plain)) fields.set(plain, { name, value: value[name] });
-  }
-  return fields;
+  if (!isObject(value)) return new Map();
+  const fields = Object.keys(value)
+    .slice(0, MAX_FIELDS)
+    .map((name): Field => ({ name, value: value[name] }));
+  return Map.groupBy(fields, ({ name }) => plainName(name));
 }
 
 function plainName(name: string): string {

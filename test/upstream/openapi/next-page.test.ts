@@ -67,6 +67,7 @@ describe("the next page is named", () => {
     { plan: BY_PAGE, body: { items: [1], HasMore: true }, want: { page: 2 } },
     { plan: BY_PAGE, body: { items: [1], last_page: 3 }, want: { page: 2 } },
     { plan: BY_PAGE, body: { items: [1], last_page: false }, want: { page: 2 } },
+    { body: { links: { self: "/" }, _links: { next: { href: "/v1/cur?cursor=b" } } }, want: { cursor: "b" } },
     { plan: BY_PAGE_FROM_ZERO, body: {}, want: { page: 1 } },
     { plan: BY_PAGE_FROM_ZERO, body: {}, args: { page: 1 }, want: { page: 2 } },
     { plan: BY_PAGE, body: { number: 0 }, want: { page: 1 } },
