@@ -216,6 +216,14 @@ describe("after the end", () => {
     });
   });
 
+  it("a timer without end is named, too", async () => {
+    expect(await attack(client, "sleep(Infinity); 1")).toMatchObject({
+      ok: true,
+      value: 1,
+      logs: ["[isogate] line 1: a timer of 9007199254740991 ms had not fired when the run ended."],
+    });
+  });
+
   it("timers that set each other for ever are waited for ten seconds", async () => {
     const started = performance.now();
     const ended = await attack(client, "(function again() { setTimeout(again, 100) })(); 'done'", {

@@ -10,8 +10,10 @@ let schedule = setTimeout;
 /** @type {(timer: any) => void} */
 let cancel = clearTimeout;
 const queue = queueMicrotask;
+const { min } = Math;
+const { MAX_SAFE_INTEGER } = Number;
 const now = Date.now;
-/** Resolves in a later turn of the event loop, also in a durable run. */
+/** Calls back in a later turn of the event loop, also in a durable run, whose other timers are the host's. */
 const nextTurn = setTimeout;
 
 /** The longest delay, in ms, of a timer that a run waits for when its script has ended. */
@@ -98,7 +100,7 @@ export function createTimers(guard, onUncaught) {
       waitUntil ??= now() + MAX_WAIT_MS;
       if (short === 0 || now() > waitUntil) return false;
       await new Promise((resolve) => void listeners.push(() => resolve(undefined)));
-      // What the timer resumed may make a call or set another timer, some microtasks later.
+      // Code that the timer resumed may make a call or set another timer, some microtasks later.
       await new Promise((resolve) => void nextTurn(resolve, 0));
       return true;
     },
@@ -109,7 +111,7 @@ export function createTimers(guard, onUncaught) {
       const count = waiting.size;
       for (const { timer } of waiting.values()) cancel(timer);
       waiting.clear();
-      return first && { count, ms: first.ms, stack: stackOf(first.place) };
+      return first && { count, ms: min(first.ms, MAX_SAFE_INTEGER), stack: stackOf(first.place) };
     },
   };
 }
