@@ -163,17 +163,17 @@ function redirected(from: Hop, status: number, location: string, options: GuardO
 
 async function readWhole(response: Response, maxBytes: number, url: URL): Promise<Response> {
   const { status, statusText } = response;
-  const encoding = response.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
-  if (!DECODED.has(encoding)) {
-    await response.body?.cancel();
-    const message = `${shown(url)} answered with the content encoding ${JSON.stringify(encoding.slice(0, 80))}, which cannot be read.`;
-    throw new GuardedFetchError("UNKNOWN_ENCODING", message);
-  }
   // The body is decoded by now: neither its length nor its encoding is the one that was announced.
   const headers = new Headers(response.headers);
   headers.delete("content-encoding");
   headers.delete("content-length");
   if (response.body === null || WITHOUT_BODY.has(status)) return new Response(null, { status, statusText, headers });
+  const encoding = response.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
+  if (!DECODED.has(encoding)) {
+    await response.body.cancel();
+    const message = `${shown(url)} answered with the content encoding ${JSON.stringify(encoding.slice(0, 80))}, which cannot be read.`;
+    throw new GuardedFetchError("UNKNOWN_ENCODING", message);
+  }
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   const reader = new ChunkReader(response.body, false);
