@@ -7,10 +7,9 @@ import { sha256 } from "../lib/hash.ts";
 import { MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
 import { isDeeper } from "../lib/nesting.ts";
 import { uncheckedParts } from "./arguments/check-args.ts";
-import { InputNeeded } from "./call-person.ts";
-import { CircuitBreaker, isServerFailure } from "./circuit-breaker.ts";
 import { ConnectionUse } from "./connection-use.ts";
 import type { Cause } from "./connection-use.ts";
+import { JudgedCalls } from "./judged-calls.ts";
 import { ListPace } from "./list-pace.ts";
 import { UpstreamError } from "./connector.ts";
 import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "./connector.ts";
@@ -61,12 +60,12 @@ export class Upstream {
   readonly #options: UpstreamOptions;
   #opened: Opened;
   readonly #observed: ObservedResults | undefined;
-  readonly #breaker = new CircuitBreaker();
   #stored: ListedTools | undefined;
   /** The tools as the rest of the gateway sees them: the list together with observed output types. */
   #described: { readonly hash: string; readonly tools: readonly ToolDefinition[] } | undefined;
   #tools: ToolTable | undefined;
   readonly #health: UpstreamHealth;
+  readonly #calls: JudgedCalls;
   #connection: ConnectionUse | undefined;
   #refreshing: Promise<void> | undefined;
   readonly #pace = new ListPace();
@@ -89,6 +88,7 @@ export class Upstream {
       onSignedIn: () => this.#onSignedIn(),
     });
     this.#health = new UpstreamHealth(options.name);
+    this.#calls = new JudgedCalls(options.name, this.#health);
     if (!this.#opened.ok) this.#health.unusable(new UpstreamError("UPSTREAM_ERROR", this.#opened.reason));
   }
 
@@ -171,50 +171,20 @@ export class Upstream {
 
   /** @throws UpstreamError */
   async call(tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult> {
-    const admitted = this.#breaker.admit(Date.now());
-    if (!admitted.ok) throw this.#unavailable(admitted.waitMs);
-    // Arguments that are refused and answers that were kept never reach the upstream, so they say nothing of it.
-    let isSent = false;
+    const judged = this.#calls.begin(tool.name);
     const onAttempt = (): void => {
-      isSent = true;
+      judged.sent();
       options.onAttempt?.();
     };
     try {
       const result = await this.#using("use", (connector) => connector.call(tool, args, { ...options, onAttempt }));
-      if (isServerFailure(result)) this.#noteFault(tool, admitted.isProbe);
-      else if (isSent) this.#noteAnswer();
-      else if (admitted.isProbe) this.#breaker.unanswered(Date.now());
+      judged.answered(result);
       if (options.isWithheld !== true) this.#learnFrom(tool, result);
       return result;
     } catch (error) {
-      if (error instanceof InputNeeded) {
-        this.#noteAnswer();
-        throw error;
-      }
-      const fault = error instanceof UpstreamError ? error.fault : undefined;
-      if (!options.signal.aborted) {
-        if (this.#health.callFailed(error, Date.now())) void this.refresh();
-        if (fault === "unreachable" || fault === "slow") this.#noteFault(tool, admitted.isProbe);
-        else if (isSent || fault === "busy") this.#breaker.answered();
-        else if (admitted.isProbe) this.#breaker.unanswered(Date.now());
-      } else if (admitted.isProbe) this.#breaker.unanswered(Date.now());
+      if (judged.failed(error, options.signal.aborted)) void this.refresh();
       throw error;
     }
-  }
-
-  #noteAnswer(): void {
-    this.#health.answered();
-    this.#breaker.answered();
-  }
-
-  #noteFault({ name }: ToolDefinition, isProbe: boolean): void {
-    this.#breaker.failed(name, isProbe, this.#health.error !== undefined, Date.now());
-  }
-
-  #unavailable(waitMs: number): UpstreamError {
-    const seconds = Math.ceil(waitMs / 1_000);
-    const message = `${this.name} is not called: its last ${this.#breaker.failures} calls failed. The next call after ${seconds} s tries it again. Nothing was sent.`;
-    return new UpstreamError("UPSTREAM_UNAVAILABLE", message, { ofCallOnly: true, retryAfterMs: Math.ceil(waitMs) });
   }
 
   #learnFrom(tool: ToolDefinition, result: ToolResult): void {
