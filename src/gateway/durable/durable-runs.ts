@@ -14,16 +14,18 @@ import type {
   RunWait,
   StoredRun,
 } from "../../runs/durable/durable-run.ts";
-import { mayHaveHappenedAll, unheardCalls } from "../../runs/durable/unheard-calls.ts";
 import type { RunOpening } from "../../ledger/run-record.ts";
 import type { DurableScope, RunScope } from "../../runs/run-scope.ts";
 import { CUT_RUN_KEPT_MS, OUTCOME_KEPT_MS } from "../../limits/durable-limits.ts";
 import { DurableJournal, keepRun, readEntries } from "./durable-journal.ts";
 import type { DurableJournalStore } from "./durable-journal.ts";
+import { LAPSED, REVOKED, endedWithoutWorker } from "./ended-without-worker.ts";
 import { PackageGrants } from "./package-grants.ts";
 import { RunApprovals } from "./run-approvals.ts";
 import { RunInputs } from "./run-inputs.ts";
 import { RunDecisions } from "./run-decisions.ts";
+import { listenerOf } from "./run-listener.ts";
+import type { DecisionListener, RunListener } from "./run-listener.ts";
 import { RunRecorder } from "./run-recorder.ts";
 import type { RecordedRun } from "./run-recorder.ts";
 import { SealedAnswers } from "./sealed-answers.ts";
@@ -58,15 +60,6 @@ export interface DurableRunsOptions {
   readonly onOver: (run: string) => void;
 }
 
-/** The Worker of a run, which is told about decisions on the run's approvals. */
-export interface DecisionListener {
-  decided(approval: string): void | Promise<void>;
-  /** A call of the run is kept open until a person has answered what its upstream asks. */
-  held(run: string, approval: string): void | Promise<void>;
-  /** A client asks its user what the run waits for. */
-  clientAsks(): void | Promise<void>;
-}
-
 interface Entering {
   readonly opening: RunOpening;
   readonly scope: RunScope;
@@ -74,11 +67,7 @@ interface Entering {
 }
 
 /** A run that is under way. */
-interface Live extends RecordedRun {
-  /** Tells the run's Worker that an approval was decided. */
-  readonly decided: (approval: string) => void;
-  /** Tells the run's Worker that a client asks its user what the run waits for. */
-  readonly clientAsks: () => void;
+interface Live extends RecordedRun, RunListener {
   /** Release the run and the saved scripts inside it when it parks. */
   readonly hosts: Set<() => void>;
 }
@@ -133,11 +122,7 @@ export class DurableRuns {
       const owner = { principal, access, origin, ...(credential !== undefined && { credential }) };
       const request = { args, opening, owner, isDetached, ...(trigger && { trigger }), ...(client && { client }) };
       if (asksAtOnce === true) this.#asking.add(root);
-      this.#open(request, {
-        decided: (approval) => void Promise.resolve(control.decided(approval)).catch(() => undefined),
-        held: (approval) => void Promise.resolve(control.held(root, approval)).catch(() => undefined),
-        clientAsks: () => void Promise.resolve(control.clientAsks()).catch(() => undefined),
-      });
+      this.#open(request, listenerOf(root, control));
     }
     const { setAlarm } = this.#options;
     const parts = { approvals: this.#approvals, inputs: this.#inputs, setAlarm };
@@ -156,7 +141,7 @@ export class DurableRuns {
   }
 
   /** A run begins, or goes on after it was cut off or waited. */
-  #open(request: DurableRequest, listener: Pick<Live, "decided" | "held" | "clientAsks">): void {
+  #open(request: DurableRequest, listener: RunListener): void {
     const { id } = request.opening;
     const journal = new DurableJournal(this.#store, request, () => {
       // Calls that wait are denied now: nobody can decide on them any more, and the run could not wait for it.
@@ -386,18 +371,10 @@ export class DurableRuns {
     return this.#approvals.summariesOfRun(run, wanted).map(({ id }) => id);
   }
 
-  #finish(row: DurableRow, { code, message }: { readonly code: string; readonly message: string }): void {
+  #finish(row: DurableRow, reason: typeof LAPSED): void {
     const request = JSON.parse(row.request) as DurableRequest;
-    const unheard = unheardCalls(this.#table.journal(row.id).texts.flatMap(readEntries));
-    const error = { code, message: [...mayHaveHappenedAll(unheard.values()), message].join(" ") };
-    const stats = {
-      calls: 0,
-      failedCalls: 0,
-      unknownCalls: 0,
-      tokens: NO_TOKENS,
-      durationMs: this.#options.now() - request.opening.startedAt,
-    };
-    const ended: EndedRun = { outcome: { ok: false, error, logs: [] }, stats };
+    const journal = this.#table.journal(row.id).texts.flatMap(readEntries);
+    const ended = endedWithoutWorker(request, journal, reason, this.#options.now());
     this.#end(row.id, ended);
     this.#options.onEnded(request, ended);
     this.#over(row.id);
@@ -414,13 +391,3 @@ export class DurableRuns {
 interface StoredOutcome extends EndedRun {
   readonly access: Access;
 }
-
-const LAPSED = {
-  code: "APPROVAL_DENIED",
-  message: "Nobody decided in time on what the run waited for; it was ended.",
-} as const;
-const REVOKED = {
-  code: "CANCELLED",
-  message: "The credentials of this run were revoked, have expired, or permit less than the run; it was ended.",
-} as const;
-const NO_TOKENS = { results: 0, definitions: 0, returned: 0, keptOut: 0 } as const;

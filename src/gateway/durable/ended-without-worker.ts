@@ -1,0 +1,32 @@
+/** The outcome of a durable run that ends while no Worker executes it: nobody decided in time, or its credentials no longer stand. */
+import type { DurableRequest, EndedRun } from "../../runs/durable/durable-run.ts";
+import type { PlacedEntry } from "../../runs/durable/placed-entry.ts";
+import { mayHaveHappenedAll, unheardCalls } from "../../runs/durable/unheard-calls.ts";
+
+interface Reason {
+  readonly code: string;
+  readonly message: string;
+}
+
+export const LAPSED: Reason = {
+  code: "APPROVAL_DENIED",
+  message: "Nobody decided in time on what the run waited for; it was ended.",
+};
+export const REVOKED: Reason = {
+  code: "CANCELLED",
+  message: "The credentials of this run were revoked, have expired, or permit less than the run; it was ended.",
+};
+const NO_TOKENS = { results: 0, definitions: 0, returned: 0, keptOut: 0 } as const;
+
+/** @param journal its entries; calls without an answer there are named, because they may have happened */
+export function endedWithoutWorker(
+  { opening }: DurableRequest,
+  journal: readonly PlacedEntry[],
+  { code, message }: Reason,
+  now: number,
+): EndedRun {
+  const error = { code, message: [...mayHaveHappenedAll(unheardCalls(journal).values()), message].join(" ") };
+  const counts = { calls: 0, failedCalls: 0, unknownCalls: 0 };
+  const stats = { ...counts, tokens: NO_TOKENS, durationMs: now - opening.startedAt };
+  return { outcome: { ok: false, error, logs: [] }, stats };
+}
