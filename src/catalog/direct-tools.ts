@@ -6,6 +6,7 @@ import type { ToolDefinition } from "../upstream/connector.ts";
 import { joinCatalog } from "./catalog.ts";
 import type { Catalog, ServerCatalog } from "./catalog.ts";
 import { MAX_NAME_LENGTH, directName, isOfAnother, namePrefixes, publicNames } from "./direct-names.ts";
+import type { NamePrefixes } from "./direct-names.ts";
 import { FOREIGN_TOOL_NAMES } from "./foreign-tool-names.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { estimateTokens } from "./tokens.ts";
@@ -52,12 +53,17 @@ export function directServers({ servers }: Catalog, exposures: Exposures): reado
   });
 }
 
+/** Those of all servers: of gateway.json, also where they are down, and of the catalog, which has added ones. */
+export function prefixesOf({ servers }: Catalog, exposures: Exposures): NamePrefixes {
+  return namePrefixes([...exposures.keys(), ...servers.map(({ name }) => name)]);
+}
+
 export function directTools(catalog: Catalog, exposures: Exposures): readonly DirectTool[] {
   const offered = directServers(catalog, exposures).flatMap((server) =>
     // Functions of scripts that the gateway adds to a server, such as $resources.read, are no tools of it.
     server.table.tools.filter(({ name }) => !name.startsWith("$")).map((definition) => ({ server, definition })),
   );
-  const prefixes = namePrefixes([...exposures.keys(), ...catalog.servers.map(({ name }) => name)]);
+  const prefixes = prefixesOf(catalog, exposures);
   const mayKeep = (name: string, server: string): boolean =>
     exposures.get(server)?.keepsNames === true &&
     isUsableName(name) &&
@@ -84,9 +90,9 @@ export function directTools(catalog: Catalog, exposures: Exposures): readonly Di
  * The gateway's own tools, and the names by which it answers clients of other systems: a server with such a name would be sent what is meant for
  * the gateway. `find` and `search` are left to servers, because many have a tool of that name.
  */
-const RESERVED: ReadonlySet<string> = new Set([
-  ...["search_tools", "execute_code", ...FOREIGN_TOOL_NAMES].filter((name) => name !== "find" && name !== "search"),
-]);
+const RESERVED: ReadonlySet<string> = new Set(
+  ["search_tools", "execute_code", ...FOREIGN_TOOL_NAMES].filter((name) => name !== "find" && name !== "search"),
+);
 
 function isUsableName(name: string): boolean {
   return name.length <= MAX_NAME_LENGTH && /^[A-Za-z0-9_-]+$/.test(name);

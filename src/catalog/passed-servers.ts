@@ -3,9 +3,9 @@
  * on the catalog, which has only what the caller may use.
  */
 import type { Catalog, ServerCatalog } from "./catalog.ts";
-import { directName, isOfAnother, namePrefixes } from "./direct-names.ts";
+import { directName, isOfAnother } from "./direct-names.ts";
 import type { Naming } from "./direct-names.ts";
-import { directServers } from "./direct-tools.ts";
+import { directServers, prefixesOf } from "./direct-tools.ts";
 import type { Exposures } from "./direct-tools.ts";
 
 export interface PassedServer {
@@ -20,7 +20,7 @@ export interface PassedServer {
 }
 
 export function passedServers(catalog: Catalog, exposures: Exposures): readonly PassedServer[] {
-  const prefixes = namePrefixes([...exposures.keys(), ...catalog.servers.map(({ name }) => name)]);
+  const prefixes = prefixesOf(catalog, exposures);
   return directServers(catalog, exposures).map((server) => {
     const { name, identifier } = server;
     const keepsNames = exposures.get(name)?.keepsNames === true;
