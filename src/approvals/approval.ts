@@ -131,7 +131,7 @@ export function denialOf({ kind, state, words, tool }: Approval): string {
   if (kind === "input") return `${tool} asked for a person's input, and nobody gave it in time.`;
   if (state === "expired") return `Nobody approved ${tool} in time.`;
   if (kind === "package") return `A person denied the ${tool}, so the script did not start.${because}`;
-  // What is told before this says why the call would be sent again.
+  // The failure of such a call begins with the reason why it would be sent again (`unheardBefore`).
   if (kind === "unknown") return `A person decided not to send it again.${because}`;
   return `A person denied ${tool}.${because}`;
 }

@@ -132,7 +132,7 @@ function stateOf({ state, decision, code, attempts, sent_again: again }: Row): C
   switch (state) {
     case "sent":
     case "unknown":
-      // Of a call that was sent again, the other row counts.
+      // When the call was sent again, the other row counts.
       return again === null ? "unknown" : "failed";
     case "failed":
       // The upstream has the call and waits for input. When it is sent again with that, the other row counts.

@@ -72,7 +72,7 @@ interface Place {
   readonly spreading: readonly string[];
   /** The types that lead to operations, of those in which it may stand. */
   readonly types: readonly LinkedType[];
-  /** What has led to these types. */
+  /** The field or fragment that has led to these types, for messages. */
   readonly via: string;
 }
 
@@ -133,7 +133,7 @@ class Spread {
     });
   }
 
-  /** What a fragment selects is selected in the type of its condition. At the top that is the operation's own, whose fields are looked at by the caller. */
+  /** A fragment selects in the type of its condition. At the top that is the operation's own type, whose fields the caller checks. */
   #narrowed(place: Place, condition: NamedTypeNode | undefined): Place {
     if (place.depth === 1 || condition === undefined) return place;
     const { value } = condition.name;

@@ -69,7 +69,7 @@ export function isOfOperation({ fields }: LinkedType, field: string): boolean {
   return field !== "__typename" && (fields === undefined || fields.includes(field));
 }
 
-/** What a tool's selections must not reach. */
+/** The types of operations, and which of their fields the selections of a tool must not reach. */
 export interface LinkGuard {
   readonly links: RootLinks;
   /** The tool runs no mutations. */

@@ -1,4 +1,4 @@
-/** What an admin is shown of definitions, whatever one server lists. */
+/** An admin is shown the definitions of each server, whatever another one lists. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
