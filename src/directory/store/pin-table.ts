@@ -57,7 +57,7 @@ export class PinTable extends SqlTable {
     const held: HeldTool[] = [];
     const unknown: string[] = [];
     for (const { name, hash = UNREADABLE } of listed) {
-      const row = this.first<Row>("SELECT * FROM pin WHERE server = ? AND tool = ? AND hash = ?", server, name, hash);
+      const row = this.#row(server, name, hash);
       if (row === undefined) unknown.push(name);
       else if (row.state === "held") held.push(heldOf(row));
     }
@@ -106,9 +106,10 @@ export class PinTable extends SqlTable {
   /** Lists held definitions first, then by server and tool. */
   list({ state, server }: PinQuery): PinList {
     const filter = [state ?? null, server ?? null];
-    const rows = this.rows<Row>(
-      `SELECT * FROM (
-         SELECT *, row_number() OVER (PARTITION BY server ORDER BY state DESC, tool, since DESC) AS place
+    // Only the keys are sorted: definitions of all servers together may not fit into memory.
+    const keys = this.rows<Pick<Row, "server" | "tool" | "hash">>(
+      `SELECT server, tool, hash FROM (
+         SELECT server, tool, hash, state, row_number() OVER (PARTITION BY server ORDER BY state DESC, tool, since DESC) AS place
            FROM pin WHERE state = coalesce(?, state) AND server = coalesce(?, server)
          ORDER BY place, server LIMIT ?
        ) ORDER BY state DESC, server, place`,
@@ -121,19 +122,21 @@ export class PinTable extends SqlTable {
       ...filter,
     );
     const listed = new Map<string, number>();
-    for (const row of rows) listed.set(row.server, (listed.get(row.server) ?? 0) + 1);
+    for (const key of keys) listed.set(key.server, (listed.get(key.server) ?? 0) + 1);
     const share = MAX_LISTED_CHARS / Math.max(1, counts.length);
     const chars = new Map<string, number>();
-    const pins = rows.map((row) => {
+    const pins = keys.flatMap(({ server: of, tool, hash }): PinRecord[] => {
+      const row = this.#row(of, tool, hash);
+      if (row === undefined) return [];
       const record = this.#recordOf(row);
       const { definition, accepted } = record;
       const used = chars.get(row.server) ?? 0;
-      if (definition === undefined || used > share) return { ...record, definition: undefined };
+      if (definition === undefined || used > share) return [{ ...record, definition: undefined, accepted: undefined }];
       chars.set(
         row.server,
         used + row.definition.length + (accepted === undefined ? 0 : JSON.stringify(accepted).length),
       );
-      return record;
+      return [record];
     });
     const more = counts.flatMap(({ server: of, count }) => {
       const left = count - (listed.get(of) ?? 0);
@@ -176,13 +179,12 @@ export class PinTable extends SqlTable {
         server,
       );
     });
-    const decided = this.first<Row>(
-      "SELECT * FROM pin WHERE server = ? AND tool = ? AND hash = ?",
-      server,
-      tool,
-      row.hash,
-    );
+    const decided = this.#row(server, tool, row.hash);
     return decided === undefined ? { ok: false, reason: "unknown" } : { ok: true, pin: this.#recordOf(decided) };
+  }
+
+  #row(server: string, tool: string, hash: string): Row | undefined {
+    return this.first<Row>("SELECT * FROM pin WHERE server = ? AND tool = ? AND hash = ?", server, tool, hash);
   }
 
   #has(server: string): boolean {
