@@ -102,6 +102,27 @@ describe.skipIf(noBrowser)("a person", () => {
       expect(await rows.count()).toBe(1);
     });
 
+    it("keeps a choice that is made at the moment when the typed text takes effect", async () => {
+      const { page } = await visitor({ size });
+      await page.goto("/dashboard");
+      const outcome = page.getByRole("combobox", { name: "Outcome" });
+      await outcome.waitFor();
+      await page.evaluate(async () => {
+        const field = document.querySelector<HTMLInputElement>("input[type=search]")!;
+        const select = document.querySelector("select")!;
+        field.value = "typed";
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        select.value = "failed";
+        select.dispatchEvent(new Event("change", { bubbles: true }));
+        const busyUntil = performance.now() + 150;
+        while (performance.now() < busyUntil);
+      });
+      await page.waitForURL(/text=typed/);
+      expect(await outcome.inputValue()).toBe("failed");
+      expect(page.url()).toContain("outcome=failed");
+    });
+
     it("finds a tool by purpose and tries it", async () => {
       const { page, complaints } = await visitor({ size });
       await page.goto("/dashboard/tools");

@@ -44,7 +44,7 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }) {
           New run
         </a>
       </PageHead>
-      <RunFilters value={filter} onChange={setFilter} />
+      <RunFilters value={filter} onChange={(change) => setFilter((current) => ({ ...current, ...change }))} />
       <Loaded of={loading} retry={reload}>
         {(first) => <Runs key={key} first={first} filter={filter} isFiltered={key !== ""} />}
       </Loaded>

@@ -36,7 +36,8 @@ const TYPING_MS = 250;
 
 interface Props {
   readonly value: RunFilter;
-  readonly onChange: (filter: RunFilter) => void;
+  /** Is called with what changed, so that a text whose delay ends cannot undo a choice made in the meantime. */
+  readonly onChange: (change: Partial<RunFilter>) => void;
 }
 
 export function RunFilters({ value, onChange }: Props) {
@@ -49,9 +50,9 @@ export function RunFilters({ value, onChange }: Props) {
   }, []);
   useEffect(() => {
     if (text === value.text) return undefined;
-    const timer = setTimeout(() => onChange({ ...value, text }), TYPING_MS);
+    const timer = setTimeout(() => onChange({ text }), TYPING_MS);
     return () => clearTimeout(timer);
-  }, [text, value]);
+  }, [text, value.text]);
   const known = value.server === "" || servers.includes(value.server) ? servers : [...servers, value.server];
   return (
     <form class="filters" role="search" aria-label="Filter runs" onSubmit={(event) => event.preventDefault()}>
@@ -69,21 +70,21 @@ export function RunFilters({ value, onChange }: Props) {
         isLabelHidden
         value={value.outcome}
         options={[["", "any outcome"], ...RUN_STATES]}
-        onChange={(outcome) => onChange({ ...value, outcome })}
+        onChange={(outcome) => onChange({ outcome })}
       />
       <Choice
         label="Server"
         isLabelHidden
         value={value.server}
         options={[["", "any server"], ...known]}
-        onChange={(server) => onChange({ ...value, server })}
+        onChange={(server) => onChange({ server })}
       />
       <Choice
         label="Time"
         isLabelHidden
         value={value.period}
         options={[["", "any time"], ...PERIODS.map(({ id, label }) => [id, label] as const)]}
-        onChange={(period) => onChange({ ...value, period })}
+        onChange={(period) => onChange({ period })}
       />
     </form>
   );
