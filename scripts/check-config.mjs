@@ -1,10 +1,12 @@
 // Reports the problems of gateway.json. `npm run deploy` runs this first, so that no configuration is deployed that would not be used
 // as written; the build runs it again, for deployments with Wrangler itself.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseGatewayConfig } from "../src/config/parse-gateway-config.ts";
+import { undefinedLocalServer } from "../src/config/undefined-local-server.ts";
+import { localServerNames } from "./local-server-names.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -15,7 +17,19 @@ const EMPTY = { "gateway.json": '{"mcpServers": {}}', "policy.json": "null" };
 export function readGatewayJson(folder = root) {
   const [config, policy] = Object.keys(EMPTY).map((name) => readOrExplain(join(folder, name), name));
   const problems = [config, policy].flatMap(({ problem }) => (problem === undefined ? [] : [{ text: problem }]));
-  return problems.length > 0 ? { ok: false, problems } : parseGatewayConfig(config.text, policy.text);
+  if (problems.length > 0) return { ok: false, problems };
+  const result = parseGatewayConfig(config.text, policy.text);
+  return result.ok ? { ...result, problems: [...result.problems, ...undefinedServers(result.config, folder)] } : result;
+}
+
+/** Entries of tools in code that local-servers.ts does not define. */
+function undefinedServers({ mcpServers }, folder) {
+  const path = join(folder, "local-servers.ts");
+  const names = existsSync(path) ? localServerNames(readFileSync(path, "utf8")) : undefined;
+  if (names === undefined) return [];
+  return Object.entries(mcpServers)
+    .filter(([name, { type, disabled }]) => type === "local" && disabled !== true && !names.includes(name))
+    .map(([name]) => ({ server: name, text: undefinedLocalServer(name, names) }));
 }
 
 function readOrExplain(path, name) {

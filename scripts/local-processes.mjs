@@ -2,6 +2,7 @@
 // starts them here and carries them to it.
 import { join } from "node:path";
 import process from "node:process";
+import { isUnusable, parseGatewayConfig } from "../src/config/parse-gateway-config.ts";
 import { parseJsonc } from "../src/lib/jsonc.ts";
 import { expandEntry, variablesFor } from "../src/cli/tunnel/expand-entry.ts";
 import { processEntries } from "../src/cli/tunnel/process-entries.ts";
@@ -41,9 +42,15 @@ function replaced(servers) {
 }
 
 function toTunnel(entry) {
-  if (!isRecord(entry) || typeof entry.command !== "string" || entry.command === "") return entry;
+  if (!isRecord(entry) || typeof entry.command !== "string" || entry.command === "" || !isUsable(entry)) return entry;
   const kept = Object.entries(entry).filter(([key]) => !OF_PROCESSES.has(key));
   return { ...Object.fromEntries(kept), type: "tunnel" };
+}
+
+/** What is wrong with the keys that a tunnel does not have, such as `args`, is said by the gateway, too. */
+function isUsable(entry) {
+  const read = parseGatewayConfig({ mcpServers: { entry } });
+  return read.ok && !isUnusable(read.config.mcpServers.entry);
 }
 
 function isRecord(value) {

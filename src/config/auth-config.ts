@@ -1,6 +1,7 @@
 /** `auth` in gateway.json: the accounts that may sign in on the gateway's own sign-in page, besides holders of an API key. */
 import * as z from "zod";
 import { NAME } from "./find-servers.ts";
+import { hasBrokenReference } from "./secret-references.ts";
 
 const person = z.string().regex(/^[^\s@]*@[^\s@]+$/, 'an e-mail address, or "@example.com" for everyone there');
 
@@ -10,7 +11,11 @@ const oidc = z
   .strictObject({
     issuer: z.url().describe("Of the identity provider; its /.well-known/openid-configuration is read."),
     client_id: z.string().min(1),
-    client_secret: z.string().min(1).describe("As ${NAME}: the Worker secret that holds it."),
+    client_secret: z
+      .string()
+      .min(1)
+      .refine((text) => !hasBrokenReference(text), 'a reference to a secret is written "${NAME}", with the name alone')
+      .describe("As ${NAME}: the Worker secret that holds it."),
     name: z.string().max(40).optional().describe("What the sign-in page calls it; default: the issuer's host."),
     allow: z
       .union([z.literal("everyone"), z.array(person).min(1)], '"everyone" or a list of e-mail addresses and "@domain"s')

@@ -39,6 +39,9 @@ export function findServers(root: Readonly<Record<string, unknown>>): FoundServe
   }
   for (const [key, value] of containers) {
     if (key !== "mcpServers") notes.push(`${key} is read as mcpServers.`);
+    if (Array.isArray(value) && value.length === 0) {
+      notes.push(`${key} is an empty list, so there are no servers; write {"name": {"url": "https://…/mcp"}}.`);
+    }
     const listed = Array.isArray(value) ? fromList(value) : isRecord(value) ? Object.entries(value) : undefined;
     if (listed === undefined) {
       problems.push({ reason: `${key} is no object.`, fix: 'Write {"name": {"url": "https://…/mcp"}}.' });

@@ -14,7 +14,7 @@ import { fetchSchema } from "./fetch-config.ts";
 import { NAME } from "./find-servers.ts";
 import { packagesSchema } from "./packages.ts";
 import { policySchema } from "../policy/document/document.ts";
-import { mcpServerOptions, serverOptions } from "./server-options.ts";
+import { mcpServerOptions } from "./server-options.ts";
 import { telemetrySchema } from "./telemetry.ts";
 import type { Unusable } from "./translate-entry.ts";
 import { upstreamAuthSchema } from "./upstream-auth.ts";
@@ -50,11 +50,16 @@ export const localServer = z
   })
   .describe("An MCP server that is part of this deployment.");
 
+const processText = z.union([z.string(), z.number(), z.boolean()], "expected a text");
+
 export const stdioServer = z
-  .looseObject({
+  .strictObject({
     type: z.literal("stdio").optional(),
     command: z.string().describe("Not supported at the edge; the entry is reported as down."),
-    disabled: serverOptions.disabled,
+    args: z.array(processText, 'expected a list of texts, like ["--flag", "value"]').optional(),
+    env: z.record(z.string(), processText, 'expected an object with texts, like {"NAME": "value"}').optional(),
+    cwd: z.string().optional().describe("The folder in which it is started."),
+    ...mcpServerOptions,
   })
   .describe("A local process. It cannot run at the edge; bridge it to HTTP.");
 
@@ -190,8 +195,8 @@ export function outputBudget(config: Pick<GatewayConfig, "limits">): number {
 }
 
 export type HttpServerConfig = z.output<typeof httpServer>;
-/** An entry that cannot be used. */
-export type UnusableServer = Unusable & { readonly type: "unusable" };
+/** An entry that cannot be used. `mayName` has the names of its secrets, which remain those of the entry. */
+export type UnusableServer = Unusable & { readonly type: "unusable"; readonly mayName: readonly string[] };
 export type ServerConfig =
   | HttpServerConfig
   | z.output<typeof localServer>

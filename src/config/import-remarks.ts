@@ -1,6 +1,6 @@
 /**
  * Finds in an imported server what will not work as it stands, or should not be in a file that is committed: credentials as text,
- * placeholders that only an editor fills in, arguments that are no texts, addresses that are not asked. Pure.
+ * placeholders that only an editor fills in, arguments that are no texts. Pure.
  */
 import { isRecord } from "../lib/is-record.ts";
 
@@ -15,24 +15,10 @@ const OF_EDITORS =
   /^(?:workspaceFolder(?:Basename)?|userHome|cwd|execPath|pathSeparator|defaultBuildTask|selectedText|lineNumber|(?:relative)?file\w*)$/;
 const SET = "put it into .dev.vars (deployed: npx wrangler secret put NAME) and write ${NAME} in its place";
 
-/** @returns why the gateway would not ask the server's address; undefined if it may */
-export function addressProblem(name: string, server: object): string | undefined {
-  for (const key of ["url", "base_url"]) {
-    const text: unknown = Reflect.get(server, key);
-    // The value of a secret is not known here, so an address with one is not checked.
-    if (typeof text !== "string" || text.startsWith("${")) continue;
-    const { protocol } = URL.parse(text.replaceAll(PLACEHOLDER, "x")) ?? {};
-    if (protocol === "https:" || protocol === "http:") continue;
-    return `mcpServers.${name}.${key} is no address that begins with https:// or http://, and no other is asked.`;
-  }
-  return undefined;
-}
-
 export function importRemarks(name: string, server: object): string[] {
   const at = `mcpServers.${name}`;
   const parts = Object.entries(server);
-  const shown =
-    "command" in server ? parts.filter(([key]) => ["command", "args", "env", "cwd", "envFile"].includes(key)) : parts;
+  const shown = "command" in server ? parts.filter(([key]) => ["command", "args", "env", "cwd"].includes(key)) : parts;
   return [
     ...("command" in server ? argumentRemarks(at, Reflect.get(server, "args")) : []),
     ...["headers", "query", "auth", "env"].flatMap((part) =>
@@ -68,8 +54,7 @@ function credentialsInAddress(at: string, address: unknown): string[] {
 }
 
 function argumentRemarks(at: string, args: unknown): string[] {
-  if (args === undefined) return [];
-  if (!Array.isArray(args)) return [`${at}.args is no list, so the process gets no arguments: write ["…"].`];
+  if (!Array.isArray(args)) return [];
   return args.flatMap((value: unknown, index) => {
     const here = `${at}.args[${index}]`;
     if (typeof value === "string") return credentialsInArgument(here, value, args[index - 1]);

@@ -1,7 +1,7 @@
 /** Adds the servers of another client's configuration to a gateway.json. Pure. */
 import { isRecord } from "../lib/is-record.ts";
 import { gatewayConfigSchema } from "./gateway-config.ts";
-import { addressProblem, importRemarks } from "./import-remarks.ts";
+import { importRemarks } from "./import-remarks.ts";
 import { isUnusable, parseGatewayConfig } from "./parse-gateway-config.ts";
 import { parseJsonc, parseWithRepeats } from "../lib/jsonc.ts";
 import type { Result } from "../lib/result.ts";
@@ -60,9 +60,7 @@ export function importServers(
   const added: string[] = [];
   const skipped: { name: string; reason: string }[] = [];
   for (const [name, server] of Object.entries(read.config.mcpServers)) {
-    const wrongAddress = isUnusable(server) ? undefined : addressProblem(name, server);
     if (isUnusable(server)) skipped.push({ name, reason: `${server.reason} ${server.fix}` });
-    else if (wrongAddress !== undefined) skipped.push({ name, reason: wrongAddress });
     else if (Object.hasOwn(mcpServers, name) && !replaces) {
       skipped.push({ name, reason: `${targetName} has a server of this name; --replace takes the new one.` });
     } else {

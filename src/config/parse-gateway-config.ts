@@ -9,6 +9,7 @@ import type { Problem } from "../policy/document/problem.ts";
 import { validatePolicy } from "../policy/document/validate.ts";
 import { graphqlServer, openApiServer, serviceServer, tunnelServer } from "./api-servers.ts";
 import { describeIssue } from "./describe-issue.ts";
+import { entryProblem } from "./entry-problem.ts";
 import { findServers } from "./find-servers.ts";
 import type { FoundEntry } from "./find-servers.ts";
 import { gatewayConfigSchema, httpServer, localServer, stdioServer } from "./gateway-config.ts";
@@ -16,6 +17,7 @@ import type { GatewayConfig, ServerConfig } from "./gateway-config.ts";
 import { parseJsonc } from "../lib/jsonc.ts";
 import { packageEntry } from "./packages.ts";
 import { translateEntry } from "./translate-entry.ts";
+import type { Unusable } from "./translate-entry.ts";
 
 export interface Remark {
   /** The server entry that the remark concerns. */
@@ -103,9 +105,12 @@ export function isUnusable(server: ServerConfig): server is Extract<ServerConfig
 }
 
 function readEntry(name: string, found: FoundEntry, notes: Remark[]): ServerConfig {
-  if (!("raw" in found)) return { type: "unusable", ...found };
+  if (!("raw" in found)) return { type: "unusable", ...found, mayName: [] };
+  const unusable = ({ reason, fix }: Unusable): ServerConfig => {
+    return { type: "unusable", reason, fix, mayName: namesIn(found.raw) };
+  };
   const translated = translateEntry(name, found.raw);
-  if (!translated.ok) return { type: "unusable", reason: translated.reason, fix: translated.fix };
+  if (!translated.ok) return unusable(translated);
   const { entry } = translated;
   const schema = schemaOf(entry);
   const parsed = schema.safeParse(entry);
@@ -113,10 +118,18 @@ function readEntry(name: string, found: FoundEntry, notes: Remark[]): ServerConf
     const keysOf = (path: readonly PropertyKey[]) => (path.length === 0 ? Object.keys(schema.shape) : []);
     const at = ["mcpServers", name];
     const issues = parsed.error.issues.flatMap((issue) => describeIssue(issue, entry, at, keysOf));
-    return { type: "unusable", reason: issues.map(asSentence).join(" "), fix: FIX_IN_FILE };
+    return unusable({ reason: issues.map(asSentence).join(" "), fix: FIX_IN_FILE });
   }
+  const problem = parsed.data.disabled === true ? undefined : entryProblem(name, parsed.data);
+  if (problem !== undefined) return unusable(problem);
   for (const text of translated.notes) notes.push({ server: name, text });
   return parsed.data;
+}
+
+/** @returns what may be the names of secrets in an entry that is not used, however its references are written */
+function namesIn(raw: unknown): readonly string[] {
+  const found = [...JSON.stringify(raw).matchAll(/\$\{?(?:env:)?([A-Za-z_][A-Za-z0-9_]*)/g)];
+  return [...new Set(found.map(([, name = ""]) => name))];
 }
 
 function schemaOf(entry: Readonly<Record<string, unknown>>) {

@@ -7,8 +7,13 @@ export type References =
   | { readonly ok: true; readonly text: string; readonly notes: readonly string[] }
   | { readonly ok: false; readonly reason: string; readonly fix: string };
 
-/** Matches `${…}` with any content up to the next brace, or `$NAME` with capital letters. */
-const LOOKS_LIKE_ONE = /\$\{[^{}]{0,200}\}|\$[A-Z][A-Z0-9_]{1,63}/g;
+/** @returns true if the text has a beginning of a reference, `${`, that is none to a secret */
+export function hasBrokenReference(text: string): boolean {
+  return text.replaceAll(/\$\{[A-Za-z_][A-Za-z0-9_]*\}/g, "").includes("${");
+}
+
+/** Matches `${…}` with any content up to the next brace, also where that does not close it, or `$NAME` with capital letters. */
+const LOOKS_LIKE_ONE = /\$\{[^{}]{0,200}\}?|\$[A-Z][A-Z0-9_]{1,63}/g;
 const OURS = /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/;
 const OF_ENVIRONMENT = /^\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}$/;
 

@@ -1,18 +1,23 @@
 /** The destination of spans, with secrets substituted. */
 import * as z from "zod";
 import { substituteSecrets } from "./secrets.ts";
+import { hasBrokenReference } from "./secret-references.ts";
 import type { Result } from "../lib/result.ts";
+
+const templateText = z
+  .string()
+  .refine((text) => !hasBrokenReference(text), 'a reference to a secret is written "${NAME}", with the name alone');
 
 export const telemetrySchema = z
   .strictObject({
-    otlp_url: z
-      .string()
+    otlp_url: templateText
       .min(1)
+      .refine(mayBeAddress, "an http(s) address without a user or a password")
       .describe(
         "Where an OpenTelemetry collector takes traces (OTLP over HTTP, JSON), e.g. https://otel.example/v1/traces.",
       ),
     headers: z
-      .record(z.string(), z.string())
+      .record(z.string(), templateText)
       .optional()
       .describe("Sent with every export; ${NAME} reads a Worker secret."),
   })
@@ -54,4 +59,11 @@ export function openTelemetry(
       error: `telemetry.headers: one of ${Object.keys(headers).join(", ")} is not a valid HTTP header`,
     };
   }
+}
+
+/** The value of a secret is not known here. */
+function mayBeAddress(text: string): boolean {
+  if (text.includes("${")) return true;
+  const { protocol, username, password } = URL.parse(text) ?? {};
+  return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
 }

@@ -25,6 +25,8 @@ const OTHER_NAMES: readonly (readonly [string, string])[] = [
   ["transport", "type"],
   ["transportType", "type"],
   ["max_concurrent_requests", "max_parallel"],
+  ["working_dir", "cwd"],
+  ["workingDirectory", "cwd"],
 ];
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -43,13 +45,15 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Keys of other clients that have no effect on the gateway. */
 const NOT_USED = new Set(
   `alwaysAllow autoApprove autoapprove trust alwaysLoad description name title icon icons version gallery dev note notes comment
-  _comment // tags category created updated queue_size queue_timeout skip_quarantine shared isolation reconnect_on_use auto_approve_tool_changes
+  _comment // tags category created updated queue_size queue_timeout skip_quarantine shared source isolation reconnect_on_use auto_approve_tool_changes
   startup_timeout_sec tool_timeout_sec connectTimeout sessionTimeout networkTimeout retry watch watchPaths registry provider`.split(
     /\s+/,
   ),
 );
 /** Keys of an entry that starts a process; a server with a URL runs elsewhere. */
 const OF_PROCESSES = ["args", "env", "envFile", "cwd", "working_dir", "workingDirectory", "sandbox", "sandboxEnabled"];
+/** Those of them that have no effect on a process here. */
+const NOT_OF_OURS = ["sandbox", "sandboxEnabled"];
 /** Keys that select tools. */
 const TOOL_LISTS = [
   ...["includeTools", "excludeTools", "enabled_tools", "disabled_tools", "enabledTools", "disabledTools"],
@@ -57,7 +61,7 @@ const TOOL_LISTS = [
 ];
 
 /** Keys whose texts may name a secret. */
-const TEMPLATES = ["url", "base_url", "headers", "query", "auth"];
+const TEMPLATES = ["url", "base_url", "spec", "headers", "query", "auth"];
 
 const MAX_TIMEOUT_MS = 600_000;
 
@@ -69,6 +73,7 @@ export function translateEntry(name: string, raw: unknown): Translated {
   }
   const notes: string[] = [];
   const entry = Object.fromEntries(Object.entries(raw).filter(([key, value]) => !isNothing(key, value)));
+  if ("command" in entry && isEmpty(entry["headers"])) delete entry["headers"];
   try {
     rename(entry, at, notes);
     translateType(entry, at, notes);
@@ -76,7 +81,9 @@ export function translateEntry(name: string, raw: unknown): Translated {
     translateTimeout(entry, at, notes);
     leaveOut(entry, at, notes);
     for (const key of TEMPLATES) {
-      if (key in entry && !("command" in entry)) entry[key] = withReferences(entry[key], `${at}.${key}`, notes);
+      // A description in the entry itself is data.
+      if (!(key in entry) || "command" in entry || (key === "spec" && typeof entry[key] !== "string")) continue;
+      entry[key] = withReferences(entry[key], `${at}.${key}`, notes);
     }
   } catch (error) {
     if (error instanceof CannotUse) return unusable(error.message, error.fix);
@@ -109,7 +116,7 @@ function isAllowList(key: string): boolean {
 
 function rename(entry: Record<string, unknown>, at: string, notes: string[]): void {
   for (const [theirs, ours] of OTHER_NAMES) {
-    if (!(theirs in entry)) continue;
+    if (!(theirs in entry) || (ours === "cwd" && !("command" in entry))) continue;
     const value = entry[theirs];
     delete entry[theirs];
     if (theirs === "httpUrl" && "url" in entry) {
@@ -201,12 +208,27 @@ function leaveOut(entry: Record<string, unknown>, at: string, notes: string[]): 
       const fix = `Write "tools": {"${rule}": ${namesOf(entry[key])}} instead; * stands for any characters (docs/upstreams.md).`;
       throw new CannotUse(`${at}.${key} lists tools, and such a list is not applied here.`, fix);
     }
+    if (isProcess) checkProcessKey(key, entry[key], at);
     if (isEverything) delete entry[key];
-    else if (NOT_USED.has(key) || (OF_PROCESSES.includes(key) && !isProcess)) {
+    else if (NOT_USED.has(key) || (isProcess ? NOT_OF_OURS : OF_PROCESSES).includes(key)) {
       delete entry[key];
       notes.push(`${at}: ${key} is not used.`);
     }
   }
+}
+
+/** A process that is started without what such a key says would do other things than its owner meant. */
+function checkProcessKey(key: string, value: unknown, at: string): void {
+  if (key === "envFile") {
+    const fix = "Write its variables into env; ${NAME} there is the variable NAME of .dev.vars or of the environment.";
+    throw new CannotUse(`${at}.envFile is not read.`, fix);
+  }
+  if (key === "sandboxEnabled" && value !== false) {
+    const fix = "Remove it if the process may run without one.";
+    throw new CannotUse(`${at}.sandboxEnabled asks for a sandbox, and processes are started without one.`, fix);
+  }
+  if (key === "url")
+    throw new CannotUse(`${at} has both a command and a url.`, "Keep the one that the server is reached by.");
 }
 
 function withReferences(value: unknown, path: string, notes: string[]): unknown {

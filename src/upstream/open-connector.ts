@@ -16,6 +16,7 @@ import { limitParallel } from "./around/limit-parallel.ts";
 import { retryCalls } from "./around/retry-calls.ts";
 import { openCredential } from "./credentials/open-credential.ts";
 import { Redaction } from "./credentials/redaction.ts";
+import { undefinedLocalServer } from "../config/undefined-local-server.ts";
 import { staticCredentials } from "./credentials/static-credentials.ts";
 import { transportAuth } from "./credentials/token-source.ts";
 import { serverOf } from "./local-servers.ts";
@@ -187,8 +188,7 @@ function openLocal(options: OpenOptions, timeoutMs: number): Opened {
   const { server, localServers } = options;
   const create = Object.hasOwn(localServers, server) ? localServers[server] : undefined;
   if (create === undefined) {
-    const names = Object.keys(localServers).join(", ") || "none";
-    return { ok: false, reason: `mcpServers.${server} is of type "local", but local-servers.ts defines ${names}` };
+    return { ok: false, reason: undefinedLocalServer(server, Object.keys(localServers)) };
   }
   const openTransport = (): Transport => {
     const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();

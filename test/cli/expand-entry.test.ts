@@ -32,6 +32,7 @@ describe("expandEntry", () => {
     { given: "$NOWHERE", want: /it needs NOWHERE\./ },
     { given: "${EMPTY}${NOWHERE}", want: /it needs EMPTY, NOWHERE\. Set them in/ },
     { given: "${input:token}", want: /\$\{input:token\} names no variable\. Write \$\{NAME\}/ },
+    { given: "--key=${TOKEN", want: /\$\{TOKEN names no variable\. Write \$\{NAME\}/ },
     { given: "${constructor}", want: /it needs constructor\./ },
   ])("does not start with $given", ({ given, want }) => {
     for (const entry of [

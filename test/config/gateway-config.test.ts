@@ -98,6 +98,53 @@ describe("gateway.json", () => {
       want: /headers\.A has \$\{input:key\}.*Write \$\{NAME\}/,
     },
     { given: { url: "https://x", headers: { A: "Bearer ${KEY:-none}" } }, want: /headers\.A has \$\{KEY:-none\}/ },
+    {
+      given: { url: "https://x", headers: { A: "Bearer ${KEY" } },
+      want: /headers\.A has \$\{KEY, which names no secret/,
+    },
+    { given: { url: "https://x", query: { k: "${${KEY}}" } }, want: /query\.k has \$\{/ },
+    { given: { type: "openapi", spec: "https://x/?k=${KEY" }, want: /spec has \$\{KEY, which names no secret/ },
+    {
+      given: { url: "a.example/mcp?key=s3cret" },
+      want: /url is "a\.example\/mcp", .* Did you mean "https:\/\/a\.example\/mcp"\?$/,
+    },
+    { given: { url: "bob:s3cret@a.example/mcp" }, want: /url is "…@a\.example\/mcp", which(?!.*s3cret)/ },
+    { given: { url: "localhost:3000/mcp" }, want: /Did you mean "http:\/\/localhost:3000\/mcp"\?/ },
+    { given: { url: "ftp://a.example" }, want: /url is "ftp:\/\/a\.example", which .* Write one like "https:/ },
+    { given: { type: "graphql", url: "/graphql" }, want: /^mcpServers\.a\.url is "\/graphql"/ },
+    { given: { type: "openapi", spec: "ftp://a.example/x.json" }, want: /spec is "ftp:.* and no file beside gateway/ },
+    { given: { type: "openapi", spec: "./x.json", base_url: "a.example" }, want: /base_url is "a\.example"/ },
+    {
+      given: { url: "https://bob:s3cret@a.example/mcp" },
+      want: /^mcpServers\.a\.url has a user or a password before the @, which is not sent\. (?!.*s3cret).*"type": "basic"/,
+    },
+    { given: { url: "https://${USER}:${WORD}@a.example" }, want: /before the @.*"type": "basic"/ },
+    { given: { type: "openapi", spec: "./x.json", base_url: "http://bob@a.example" }, want: /base_url has a user/ },
+    { given: { type: "openapi", spec: "https://bob@a.example/x.json" }, want: /base_url of the same origin/ },
+    {
+      given: { url: "https://x", headers: { "a b": "c" } },
+      want: /headers has "a b", which is no name of an HTTP header/,
+    },
+    { given: { url: "https://x", headers: { A: "s3cret\nB: c" } }, want: /headers\.A has characters(?!.*s3cret)/ },
+    {
+      given: { command: "node", args: "x.js" },
+      want: /^mcpServers\.a\.args: expected a list of texts.*\(got a text\)/,
+    },
+    { given: { command: "node", args: [{}] }, want: /^mcpServers\.a\.args\.\[0\]: expected a text \(got an object\)/ },
+    { given: { command: "node", args: ["a", null] }, want: /^mcpServers\.a\.args\.\[1\]: expected a text/ },
+    {
+      given: { command: "node", env: ["A=1"] },
+      want: /^mcpServers\.a\.env: expected an object with texts.*\(got a list\)/,
+    },
+    {
+      given: { command: "node", env: { A: { b: 1 } } },
+      want: /^mcpServers\.a\.env\.A: expected a text \(got an object\)/,
+    },
+    { given: { command: "node", cwd: 7 }, want: /^mcpServers\.a\.cwd: .*\(got 7\)/ },
+    { given: { command: "node", argz: ["x.js"] }, want: /Unrecognized key: "argz"\. Did you mean "args"\?/ },
+    { given: { command: "node", envFile: ".env" }, want: /envFile is not read\. Write its variables into env/ },
+    { given: { command: "node", sandboxEnabled: true }, want: /sandboxEnabled asks for a sandbox/ },
+    { given: { command: "node", url: "https://x" }, want: /has both a command and a url/ },
   ])("disables the entry $given alone", ({ given, want }) => {
     const parsed = parseGatewayConfig({ mcpServers: { ...NOTES, a: given } });
     const problem = { server: "a", text: expect.stringMatching(want) };
@@ -113,6 +160,14 @@ describe("gateway.json", () => {
     {
       given: { limits: { cpu: 1 } },
       want: /^limits: Unrecognized key: "cpu"\. Did you mean "cpu_ms"\? It is not used\.$/,
+    },
+    {
+      given: { telemetry: { otlp_url: "ftp://a.example" } },
+      want: /^telemetry\.otlp_url: an http\(s\) address.*"ftp:/,
+    },
+    {
+      given: { telemetry: { otlp_url: "https://x", headers: { A: "${KEY" } } },
+      want: /^telemetry\.headers\.A: a reference/,
     },
     { given: { telemetry: { otlp_url: 7 } }, want: /^telemetry\.otlp_url: .*expected string.*\(got 7\)/ },
     ...["*", "https://a.example", "A.example", "a.example:8080", "a.example/", "*.example.com", ""].map((host) => ({
@@ -292,6 +347,22 @@ describe("gateway.json", () => {
         auth: {},
       },
     });
+  });
+
+  it("takes addresses of which secrets are a part, and processes with numbers", () => {
+    const mcpServers = {
+      whole: { url: "${ADDRESS}" },
+      host: { url: "https://${HOST}:${PORT}/mcp" },
+      off: { url: "to be written", disabled: true },
+      files: { command: "npx", args: ["--port", 8080, true], env: { PORT: 8080 }, cwd: "/srv" },
+      described: { type: "openapi", spec: { openapi: "3.1.0", info: { description: "${NOT_A_SECRET" } } },
+    };
+    expect(parseGatewayConfig({ mcpServers })).toMatchObject({ ok: true, problems: [], notes: [] });
+  });
+
+  it("says that a list without servers has none", () => {
+    const notes = [{ text: expect.stringMatching(/^mcpServers is an empty list.*write \{"name"/) }];
+    expect(parseGatewayConfig({ mcpServers: [] })).toMatchObject({ ok: true, problems: [], notes });
   });
 
   it("takes comments, commas before a bracket and a byte order mark, and no text inside a string for one", () => {

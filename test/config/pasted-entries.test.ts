@@ -114,6 +114,24 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    client: "MCPProxy, a process in a folder",
+    given: { mcpServers: [{ name: "a", command: "npx", working_dir: "/srv", headers: {}, url: "" }] },
+    servers: { a: { command: "npx", cwd: "/srv" } },
+    notes: [/working_dir is read as cwd/],
+  },
+  {
+    client: "VS Code, a process without its sandbox",
+    given: { servers: { a: { type: "stdio", command: "npx", sandbox: {}, sandboxEnabled: false, envFile: "" } } },
+    servers: { a: { type: "stdio", command: "npx" } },
+    notes: [/servers is read/, /sandboxEnabled is not used/],
+  },
+  {
+    client: "Zed",
+    given: { context_servers: { a: { source: "custom", command: "npx", args: ["files"], env: {} } } },
+    servers: { a: { command: "npx", args: ["files"] } },
+    notes: [/context_servers is read/, /source is not used/],
+  },
+  {
     client: "Copilot CLI",
     given: { mcpServers: { api: { type: "http", url: URL, headers: {}, tools: ["*"] } } },
     servers: { api: { type: "http", url: URL, headers: {} } },

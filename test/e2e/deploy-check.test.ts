@@ -33,6 +33,17 @@ const MISSPELLED = '{"mcpServers": {"docs": {"url": "https://docs.example/mcp", 
 it.each([
   { given: MISSPELLED, command: NPM, want: 'mcpServers.docs: Unrecognized key: "headr". Did you mean "headers"?' },
   { given: MISSPELLED, command: WRANGLER, want: 'mcpServers.docs: Unrecognized key: "headr". Did you mean "headers"?' },
+  {
+    given: '{"mcpServers": {"a": {"url": "a.example/mcp"}}}',
+    command: NPM,
+    want: 'Did you mean "https://a.example/mcp"?',
+  },
+  { given: '{"mcpServers": {"a": {"type": "local"}}}', command: NPM, want: "local-servers.ts defines notes, weather." },
+  {
+    given: '{"mcpServers": {"a": {"command": "npx", "args": "x"}}}',
+    command: NPM,
+    want: "mcpServers.a.args: expected a",
+  },
   { given: '{"limit": {}}', command: NPM, want: 'Did you mean "limits"?' },
   { given: '{"limits": {"max_parallel": 99}}', command: NPM, want: "limits.max_parallel" },
   { given: "{", command: NPM, want: "gateway.json is not JSON" },

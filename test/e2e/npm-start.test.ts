@@ -217,6 +217,7 @@ describe("in a project with local processes", () => {
       missing: { command: "no-such-command" },
       off: { command: everything, disabled: true },
       listed: { command: everything, includeTools: ["echo"] },
+      argued: { command: everything, args: "--read-only" },
     };
     await writeFile(join(directory, "gateway.json"), JSON.stringify({ mcpServers }));
     const started = npmStartIn(directory, "--", "--port", "9445");
@@ -229,6 +230,8 @@ describe("in a project with local processes", () => {
     expect(started.printed()).toMatch(
       /^ {2}listed {6}mcpServers\.listed\.includeTools lists tools, and such a list is not applied here/m,
     );
+
+    expect(started.printed()).toMatch(/^ {2}argued {6}mcpServers\.argued\.args: expected a list of texts/m);
 
     const client = await CLIENTS["v2 client, 2026-07-28"]("http://127.0.0.1:9445/mcp");
     const answer = await client.call("execute_code", { code: "await every_thing.get_sum({ a: 1, b: 2 })" });

@@ -95,6 +95,7 @@ beforeAll(async () => {
     counter: { command: process.execPath, args: ["counter.mjs"], cwd: directory },
     tally: { command: process.execPath, args: ["counter.mjs"], cwd: directory },
     unknown: { command: "nothing" },
+    argued: { command: "nothing", args: "--read-only" },
     needy: { command: "nothing", args: ["--key", "${SET_NOWHERE}"] },
   };
   await writeFile(join(directory, ".dev.vars"), 'GREETING_OF_TUNNEL="hello"\n');
@@ -137,6 +138,7 @@ it("with one they are tools like all others", async () => {
   tunnel = isogate.start(process.execPath, [COMMAND, "tunnel", file, "--url", url]);
   await expect.poll(async () => (await statusOf("everything")).status, { timeout: 20_000 }).toBe("ready");
   expect(tunnel.stderr()).toContain('unknown is not carried: gateway.json needs "unknown": { "type": "tunnel" }.');
+  expect(tunnel.stderr()).toContain("mcpServers.argued.args: expected a list of texts");
   expect(tunnel.stderr()).toContain("needy is not started: it needs SET_NOWHERE. Set it in .dev.vars");
   const code = `
     const { content } = await everything.get_sum.raw({ a: 2, b: 40 });

@@ -72,7 +72,7 @@ const CASES = [
   {
     cause: "a local server that is not there",
     entry: { type: "local" },
-    want: /^mcpServers\.it is of type "local", but local-servers\.ts defines notes, weather$/,
+    want: /^mcpServers\.it is of type "local", but local-servers\.ts defines notes, weather\. Add it there, or rename or remove the entry\.$/,
   },
   {
     cause: "a missing secret",

@@ -3,9 +3,12 @@ import type { Client } from "@modelcontextprotocol/client";
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Env } from "../../src/config/env.ts";
+import { parseGatewayConfig } from "../../src/config/parse-gateway-config.ts";
 import { upstreamListSchema, upstreamSchema } from "../../src/contract/upstreams.ts";
 import type { Upstream } from "../../src/contract/upstreams.ts";
 import { UpstreamTable } from "../../src/directory/store/upstream-table.ts";
+import { checkAddedEntry } from "../../src/http/api/added-entry.ts";
 import { MAX_ADDED_ENTRY_CHARS } from "../../src/limits/added-upstream-limits.ts";
 import { api, createKey, problemOf } from "../support/api.ts";
 import { connect, execute } from "../support/client.ts";
@@ -167,6 +170,21 @@ describe("switching", () => {
   it.each(["enable", "disable", "refresh"] as const)("knows no other names to %s", async (action) => {
     expect((await problemOf(await change("no-such-upstream", action))).code).toBe("NOT_FOUND");
   });
+});
+
+it("a secret of an entry of gateway.json that is not used is sent nowhere else", () => {
+  const parsed = parseGatewayConfig({
+    mcpServers: { off: { url: "a.example", headers: { A: "Bearer ${env:OWNED}" } } },
+  });
+  if (!parsed.ok) throw new Error("The configuration is wrong.");
+  const secrets = { OWNED: "s3cret-of-another", NAME: "s3cret-of-nobody" } as unknown as Env;
+  const check = (secret: string) => {
+    const added = { url: "https://mcp.example.com/mcp", headers: { A: `\${${secret}}` } };
+    return checkAddedEntry({ name: "added", entry: added }, parsed.config, [], secrets);
+  };
+  expect(check("OWNED")).toStrictEqual({ ok: false, error: expect.stringContaining("belongs to off") });
+  // The message about the other entry has this name.
+  expect(check("NAME")).toMatchObject({ ok: true });
 });
 
 describe("an entry is refused", () => {

@@ -1,7 +1,7 @@
-/** Files that `npm start`, the build and `npm run deploy` read, where they are missing or no files. */
+/** What `npm start`, the build and `npm run deploy` say of the files that they read. */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readGatewayJson } from "../../scripts/check-config.mjs";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -16,6 +16,32 @@ it("reads both files", async () => {
   await writeFile(join(directory, GATEWAY), '{"mcpServers": {}}');
   await writeFile(join(directory, POLICY), "null");
   expect(readGatewayJson(directory)).toMatchObject({ ok: true, problems: [] });
+});
+
+describe("tools in code", () => {
+  const given = {
+    mcpServers: { notes: { type: "local" }, nope: { type: "local" }, off: { type: "local", disabled: true } },
+  };
+  const text = 'mcpServers.nope is of type "local", but local-servers.ts defines notes, a-b. Add nope there,';
+  const undefinedServer = [{ server: "nope", text: expect.stringContaining(text) }];
+
+  it.each([
+    { code: 'export const localServers: LocalServers = { notes, "a-b": [one] };', problems: undefinedServer },
+    {
+      code: 'export const localServers = { notes(): X { return x; }, "a-b": [one] } satisfies L;',
+      problems: undefinedServer,
+    },
+    { code: "export const localServers = { notes, ...others };", problems: [] },
+    { code: "export const localServers = make();", problems: [] },
+    { code: 'export { localServers } from "./elsewhere.ts";', problems: [] },
+    { code: "export const localServers = {", problems: [] },
+    { code: undefined, problems: [] },
+  ])("are looked for in $code", async ({ code, problems }) => {
+    await writeFile(join(directory, GATEWAY), JSON.stringify(given));
+    await writeFile(join(directory, POLICY), "null");
+    if (code !== undefined) await writeFile(join(directory, "local-servers.ts"), code);
+    expect(readGatewayJson(directory)).toMatchObject({ ok: true, problems });
+  });
 });
 
 it("says which files are missing, and what to do", () => {

@@ -38,6 +38,7 @@ export const tunnel: Command = {
     const { parseGatewayConfig } = await import("../../config/parse-gateway-config.ts");
     const read = parseGatewayConfig(text);
     if (!read.ok) return { message: read.problems.map((problem) => problem.text).join("\n"), exit: 1 };
+    for (const { server, text: problem } of read.problems) if (server !== undefined) cli.err(`${printable(problem)}\n`);
     const written = processEntries(read.config.mcpServers);
     if (written.length === 0) return { message: `${file} has no server with a command.`, exit: 1 };
     const { expandEntry, variablesFor } = await import("../tunnel/expand-entry.ts");

@@ -11,8 +11,8 @@ import type { Result } from "../../lib/result.ts";
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** `${NAME}`, `${env:NAME}` as VS Code writes it, `${NAME:-default}` as Claude Code does. */
-const REFERENCE = /\$\{([^{}]{0,200})\}/g;
+/** `${NAME}`, `${env:NAME}` as VS Code writes it, `${NAME:-default}` as Claude Code does; also one that is not closed. */
+const REFERENCE = /\$\{([^{}]{0,200})(\}?)/g;
 const READABLE = /^(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-([^]*))?$/;
 /** `$NAME` counts as a reference only where it is the whole text: inside an argument it may be meant for a shell. */
 const WHOLE = /^\$([A-Za-z_][A-Za-z0-9_]*)$/;
@@ -35,9 +35,9 @@ export function expandEntry(entry: ProcessEntry, variables: Variables): Result<P
   const expand = (text: string): string => {
     const [, whole] = WHOLE.exec(text) ?? [];
     if (whole !== undefined) return valueOf(whole, undefined);
-    return text.replaceAll(REFERENCE, (reference, content: string) => {
+    return text.replaceAll(REFERENCE, (reference, content: string, end: string) => {
       const [, name, otherwise] = READABLE.exec(content) ?? [];
-      if (name !== undefined) return valueOf(name, otherwise);
+      if (end !== "" && name !== undefined) return valueOf(name, otherwise);
       unreadable.add(reference);
       return "";
     });

@@ -1,23 +1,15 @@
 /** The local processes among the servers of a file. */
+import type { GatewayConfig, ServerConfig } from "../../config/gateway-config.ts";
 import type { ProcessEntry } from "./process-entry.ts";
 
-/** @param mcpServers as `parseGatewayConfig` reads them */
-export function processEntries(mcpServers: Readonly<Record<string, object>>): readonly ProcessEntry[] {
+/** @param mcpServers as `parseGatewayConfig` reads them; those that it does not understand are not among them */
+export function processEntries(mcpServers: GatewayConfig["mcpServers"]): readonly ProcessEntry[] {
   return Object.entries(mcpServers).flatMap(([name, server]) => entryOf(name, server));
 }
 
-function entryOf(name: string, server: object): readonly ProcessEntry[] {
-  if (!("command" in server) || typeof server.command !== "string") return [];
-  if ("disabled" in server && server.disabled === true) return [];
-  const { args, env, cwd } = server as { readonly args?: unknown; readonly env?: unknown; readonly cwd?: unknown };
-  const variables = typeof env === "object" && env !== null ? Object.entries(env) : [];
-  return [
-    {
-      name,
-      command: server.command,
-      args: Array.isArray(args) ? args.map(String) : [],
-      env: Object.fromEntries(variables.map(([key, value]) => [key, String(value)])),
-      cwd: typeof cwd === "string" ? cwd : undefined,
-    },
-  ];
+function entryOf(name: string, server: ServerConfig): readonly ProcessEntry[] {
+  if (!("command" in server) || server.disabled === true) return [];
+  const { command, args = [], env = {}, cwd } = server;
+  const variables = Object.entries(env).map(([key, value]) => [key, String(value)] as const);
+  return [{ name, command, args: args.map(String), env: Object.fromEntries(variables), cwd }];
 }

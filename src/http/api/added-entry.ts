@@ -189,7 +189,9 @@ function checkOwner(
 ): string | undefined {
   const reference = `\${${name}}`;
   if (JSON.stringify(settings).includes(reference)) return `${reference} is a secret of the gateway's own settings.`;
-  const owners = Object.entries(mcpServers).filter(([, server]) => JSON.stringify(server).includes(reference));
+  const owners = Object.entries(mcpServers).filter(([, server]) =>
+    isUnusable(server) ? server.mayName.includes(name) : JSON.stringify(server).includes(reference),
+  );
   if (owners.length === 0) return undefined;
   const isShown = ({ path, text }: Leaf): boolean => isPlainAuth(path) && text.includes(reference);
   const shown = leaves.find(isShown);

@@ -46,6 +46,10 @@ export function staticCredentials(server: string, config: RemoteConfig, env: Env
     if (address === null || !["http:", "https:"].includes(address.protocol)) {
       return { ok: false, reason: `${at}.url is not an http(s) address: ${config.url}` };
     }
+    if (address.username !== "" || address.password !== "") {
+      const reason = `${at}.url (or base_url) has a user or a password before the @, which is not sent. Give them as "auth": {"type": "basic", …} instead.`;
+      return { ok: false, reason };
+    }
     for (const [name, template] of Object.entries(config.query ?? {})) {
       const value = read(template);
       if (value === template && SECRET_NAME.test(name)) secrets.push({ name: `[${at}.query.${name}]`, value });
