@@ -72,6 +72,22 @@ it.each([
   expect(found.filter((one) => one.name === name)).toStrictEqual([check]);
 });
 
+it("asks for the secrets that are sent, and for no other name", () => {
+  const config = configOf({
+    mcpServers: {
+      used: { url: "https://${HOST}/mcp", headers: { A: "${TOKEN}" } },
+      refused: { url: "https://a.example", headers: { A: "${NOPE:-fallback}" } },
+      off: { url: "https://a.example", headers: { A: "${LATER}" }, disabled: true },
+      local: { command: "npx", args: ["${OF_PROCESS}"] },
+      described: { type: "openapi", spec: { openapi: "3.1.0", info: { description: "as ${TEXT}" } } },
+    },
+    policy: { version: "1", default: "allow", tools: { "used.x": { action: "deny", reason: "not ${REASON}" } } },
+    telemetry: { otlp_url: "https://${OTEL}/v1/traces" },
+  });
+  const found = examine({ ...EMPTY, config }).filter(({ of }) => of === "secret");
+  expect(found.map(({ name }) => name).toSorted()).toStrictEqual(["HOST", "OTEL", "TOKEN"]);
+});
+
 it("names packages that are not bundled", () => {
   const config = configOf({ packages: ["lodash", { name: "nonexistent-zz", require_approval: true }] });
   const found = examine({ ...EMPTY, config, bundled: new Set(["lodash"]) });

@@ -2,6 +2,7 @@
 import { MIN_SETUP_TOKEN_LENGTH } from "../../auth/authenticate.ts";
 import { isDisabled } from "../../config/gateway-config.ts";
 import { encryptionKeyRemark, openRemark } from "../../config/own-variables.ts";
+import { secretNames } from "../../config/secret-names.ts";
 import { configuredPackages } from "../../config/packages.ts";
 import { LIMIT_DEFAULTS } from "../../config/limit-defaults.ts";
 import type { GatewayConfig, ServerConfig } from "../../config/gateway-config.ts";
@@ -64,8 +65,7 @@ function detailsOf({ name, unreadable = [], unchecked }: UpstreamReport): Check[
 }
 
 function namedSecrets({ config, env }: Examined): Check[] {
-  const named = [...JSON.stringify(config).matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g)].map(([, name = ""]) => name);
-  return [...new Set(named)].map((name): Check => {
+  return secretNames(config).map((name): Check => {
     const value: unknown = Object.hasOwn(env, name) ? env[name as keyof Env] : undefined;
     if (typeof value === "string" && value !== "") {
       return { of: "secret", name, state: "ok", message: "is set and used by gateway.json." };
