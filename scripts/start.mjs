@@ -92,6 +92,8 @@ function readArguments() {
 function readConfig() {
   const read = readGatewayJson();
   if (!read.ok) console.error(remarksOn(read).trim());
+  // The gateway shows the problems, and the notes on its upstreams.
+  else for (const { server, text } of read.notes) if (server === undefined) console.error(`gateway.json: ${text}`);
   return read.ok ? read.config : undefined;
 }
 

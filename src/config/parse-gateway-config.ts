@@ -6,6 +6,7 @@
 import type * as z from "zod";
 import { nearest } from "../lib/nearest.ts";
 import type { Problem } from "../policy/document/problem.ts";
+import { unknownServers } from "../policy/document/unknown-servers.ts";
 import { validatePolicy } from "../policy/document/validate.ts";
 import { graphqlServer, openApiServer, serviceServer, tunnelServer } from "./api-servers.ts";
 import { describeIssue } from "./describe-issue.ts";
@@ -85,7 +86,7 @@ export function parseGatewayConfig(value: unknown, policyFile: unknown = null): 
     if (isUnusable(server)) problems.push({ server: name, text: `${server.reason} ${server.fix}` });
   }
   const given = withPolicyFile(found.settings, policyFile, problems);
-  const settings = given && readSettings(given, problems, notes);
+  const settings = given && readSettings(given, Object.keys(mcpServers), problems, notes);
   if (settings === undefined) return { ok: false, problems };
   if (settings.fetch !== undefined && Object.hasOwn(mcpServers, "fetch")) {
     const text =
@@ -177,6 +178,7 @@ type Settings = Omit<GatewayConfig, "mcpServers">;
 
 function readSettings(
   given: Readonly<Record<string, unknown>>,
+  servers: readonly string[],
   problems: Remark[],
   notes: Remark[],
 ): Settings | undefined {
@@ -184,7 +186,7 @@ function readSettings(
   for (const [name, value] of Object.entries(given)) {
     const read =
       name === "policy"
-        ? readPolicy(value, problems, notes)
+        ? readPolicy(value, servers, problems, notes)
         : isSetting(name)
           ? readSetting(name, value, problems)
           : undefined;
@@ -216,11 +218,11 @@ function readSettings(
  * A policy with one mistake is refused as a whole, and with it the configuration: the rule that cannot be read might be the one that
  * denies.
  */
-function readPolicy(value: unknown, problems: Remark[], notes: Remark[]): unknown {
+function readPolicy(value: unknown, servers: readonly string[], problems: Remark[], notes: Remark[]): unknown {
   const validation = validatePolicy(value);
   const asText = ({ path, message, fix }: Problem): Remark => ({ text: `policy${path}: ${message} ${fix}` });
   if (validation.ok) {
-    notes.push(...validation.warnings.map(asText));
+    notes.push(...[...validation.warnings, ...unknownServers(validation.document, servers)].map(asText));
     return value;
   }
   problems.push(...validation.problems.map(asText));

@@ -291,6 +291,12 @@ describe("gateway.json", () => {
     expect(parsed.ok && parsed.notes).toMatchObject([{ text: expect.stringMatching(/list_customers.*every server/) }]);
   });
 
+  it("notes a rule about a server that there is not", () => {
+    const policy = { version: "1", default: "allow", tools: { "nots.delete": { action: "deny" } } };
+    const notes = [{ text: expect.stringMatching(/^policy\/tools\/nots\.delete: .* Did you mean "notes"\?$/) }];
+    expect(parseGatewayConfig({ mcpServers: NOTES, policy })).toMatchObject({ ok: true, problems: [], notes });
+  });
+
   it.each(["polcy", "Policy"])("stops at %s, which would forbid nothing", (name) => {
     const parsed = parseGatewayConfig({ mcpServers: {}, [name]: { version: "1", default: "deny" } });
     expect(parsed).toMatchObject({

@@ -322,3 +322,10 @@ describe("POST policy/explain", () => {
     expect(explained).toMatchObject({ known: false, decision: "deny" });
   });
 });
+
+it("POST policy/validate warns of rules about servers that there are not", async () => {
+  const policy = { version: "1", default: "allow", tools: { "nots.x": { action: "deny" }, "notes.x": {} } };
+  const answer = await (await post("/policy/validate", { policy })).json();
+  const warning = { path: "/tools/nots.x", fix: 'Did you mean "notes"?' };
+  expect(answer).toMatchObject({ problems: [], warnings: [warning] });
+});

@@ -12,6 +12,7 @@ import {
 } from "../../contract/policy.ts";
 import { policyInForce } from "../../enforcement/policy-in-force.ts";
 import type { PolicyDocument } from "../../policy/document/document.ts";
+import { unknownServers } from "../../policy/document/unknown-servers.ts";
 import { validatePolicy } from "../../policy/document/validate.ts";
 import { ownGateway } from "../own-gateway.ts";
 import { Area, reply } from "./area.ts";
@@ -60,10 +61,11 @@ policy.on(
     body: z.strictObject({ policy: z.unknown() }),
     answers: reply(200, "The mistakes; none when it can be used.", policyAnswerSchema),
   },
-  ({ body }) => {
+  ({ body, c }) => {
     const validation = validatePolicy(body.policy);
     if (!validation.ok) return Response.json({ problems: validation.problems });
-    return Response.json({ problems: [], warnings: validation.warnings });
+    const unknown = unknownServers(validation.document, Object.keys(c.get("config").mcpServers));
+    return Response.json({ problems: [], warnings: [...validation.warnings, ...unknown] });
   },
 );
 

@@ -35,12 +35,22 @@ export function toolPattern(text: string): ToolPattern {
 
 /** @returns false if the pattern matches no tool that the server could have */
 export function mayConcern(text: string, server: string): boolean {
-  if (isOwnTool(text)) return false;
-  const dot = text.indexOf(".");
-  if (dot === -1) return true;
-  const glob = text.slice(0, dot);
-  // A star may stand for the dot, too.
-  return glob.includes("*") || identifier(glob) === identifier(server);
+  return concernsOneOf([server])(text);
+}
+
+/** @returns a function that says of a pattern whether it may match a tool of one of the servers */
+export function concernsOneOf(servers: readonly string[]): (text: string) => boolean {
+  const spelled = new Set(servers.map((server) => identifier(server)));
+  const dotted = servers.filter((server) => server.includes("."));
+  return (text) => {
+    if (isOwnTool(text)) return false;
+    const dot = text.indexOf(".");
+    if (dot === -1) return true;
+    const glob = text.slice(0, dot);
+    // A star may stand for the dot, too, and the name of a server may have dots.
+    if (glob.includes("*") || spelled.has(identifier(glob))) return true;
+    return dotted.some((server) => text.startsWith(`${server}.`));
+  };
 }
 
 /** @returns a path or a glob with the characters that names in scripts have; `_` is added to some names at either end */
