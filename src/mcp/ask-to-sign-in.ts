@@ -5,9 +5,12 @@
 import { CLIENT_CAPABILITIES_META_KEY, inputRequired, inputResponse } from "@modelcontextprotocol/server";
 import type { InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import { parseJson } from "../lib/parse-json.ts";
 import type { SignInNeeded } from "../runs/sign-in-watch.ts";
 
 const QUESTION = "sign_in";
+/** Tells the question from one that an upstream gave the same name: the names of those are kept, and their state is another. */
+const stateSchema = z.object({ signIn: z.string().max(200) });
 
 /** Clients wait a minute for a response by default; after this time the call is made, and its error says that a sign-in is missing. */
 export const SIGN_IN_WAIT_MS = 45_000;
@@ -23,19 +26,23 @@ export function askToSignIn({ server, url }: SignInNeeded, { mcpReq }: ServerCon
   // The state only names the upstream, so a forged one only waits for another upstream.
   return inputRequired({
     inputRequests: { [QUESTION]: inputRequired.elicitUrl({ message, url }) },
-    requestState: server,
+    requestState: JSON.stringify({ signIn: server }),
   });
 }
 
 /** @returns true for a request that answers the question, whatever the user has decided */
-export function answersSignIn({ mcpReq }: ServerContext): boolean {
-  return Object.hasOwn(mcpReq.inputResponses ?? {}, QUESTION);
+export function answersSignIn(ctx: ServerContext): boolean {
+  return ctx.mcpReq.inputResponses !== undefined && serverIn(ctx) !== undefined;
 }
 
 /** @returns the upstream that the user has agreed to sign in to; undefined for any other call */
-export function agreedToSignIn({ mcpReq }: ServerContext): string | undefined {
-  const answer = inputResponse(mcpReq.inputResponses, QUESTION);
-  if (answer.kind !== "elicit" || answer.action !== "accept") return undefined;
-  const server = mcpReq.requestState();
-  return typeof server === "string" ? server : undefined;
+export function agreedToSignIn(ctx: ServerContext): string | undefined {
+  const answer = inputResponse(ctx.mcpReq.inputResponses, QUESTION);
+  return answer.kind === "elicit" && answer.action === "accept" ? serverIn(ctx) : undefined;
+}
+
+/** @returns the upstream that the request's state names, if it is the state of this question */
+function serverIn({ mcpReq }: ServerContext): string | undefined {
+  const state = mcpReq.requestState();
+  return typeof state === "string" ? stateSchema.safeParse(parseJson(state)).data?.signIn : undefined;
 }
