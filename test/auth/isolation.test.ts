@@ -104,7 +104,7 @@ describe("credentials of one", () => {
     expect(await theirs.checkToken(ORIGIN, alice.tokens.access_token)).toStrictEqual({ ok: false });
   });
 
-  it("are not exchanged by a request that also names the other", async () => {
+  it("are not exchanged by a request that exchanges the other's", async () => {
     const client = new OAuthClient(ORIGIN, ask);
     const response = await client.token({
       grant_type: "refresh_token",
@@ -112,8 +112,11 @@ describe("credentials of one", () => {
       code: alice.tokens.refresh_token,
       refresh_token: bob.tokens.refresh_token,
     });
-    expect(response.status).toBe(400);
-    expect((await api("/types", { key: bob.tokens.access_token })).status).toBe(200);
+    const renewed = await response.json<Tokens>();
+    const [principal] = bob.tokens.access_token.split(":");
+    expect(renewed.access_token.split(":")[0]).toBe(principal);
+    expect((await api("/types", { key: alice.tokens.access_token })).status).toBe(200);
+    expect((await client.refresh(alice.tokens.clientId, alice.tokens.refresh_token)).status).toBe(200);
   });
 
   it("are not listed with what makes them work, also for admins", async () => {

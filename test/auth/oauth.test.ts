@@ -158,6 +158,32 @@ describe("a refresh token", () => {
     expect((await client().refresh(first.clientId, third.refresh_token)).status).toBe(400);
   });
 
+  it.each([
+    { code: "" },
+    { code: "x" },
+    { token: "x" },
+    { code: "of a stranger's making", token: "" },
+    { code: "PUBLIC:AAAAAAAAAAAAAAAAAAAAAAAA" },
+    { token: "PUBLIC:AAAAAAAAAAAAAAAAAAAAAAAA" },
+  ])("that was replaced ends the grant also in a request that has %o besides", async (besides) => {
+    const { key } = await createKey({ name: "stolen" });
+    const { clientId, refresh_token: refresh } = await client().signIn(key);
+    const second = await (await client().refresh(clientId, refresh)).json<Tokens>();
+    const half = refresh.split(":").slice(0, 2).join(":");
+    const form = Object.entries({
+      grant_type: "refresh_token",
+      client_id: clientId,
+      refresh_token: refresh,
+      ...besides,
+    });
+    const fields = Object.fromEntries(form.map(([name, value]) => [name, value.replace("PUBLIC", half)]));
+    await makeOld(refresh);
+    const replay = await client().token(fields);
+    expect(await replay.json()).toMatchObject({ error: "invalid_grant" });
+    expect((await api("/types", { key: second.access_token })).status).toBe(401);
+    expect((await client().refresh(clientId, second.refresh_token)).status).toBe(400);
+  });
+
   it.each(["one after another", "at the same moment"])(
     "that is sent again %s, as a client that lost the answer does, has one successor",
     async (how) => {
@@ -244,6 +270,25 @@ describe("somebody who knows the public half of a token", () => {
     }
     expect((await api("/types", { key: token })).status).toBe(200);
     expect((await client().refresh(clientId, refresh)).status).toBe(200);
+  });
+
+  it("stores nothing with revocations that have a code besides", async () => {
+    const { key, principal } = await createKey({ name: "victim" });
+    const { access_token: token, refresh_token: refresh, clientId } = await client().signIn(key);
+    const second = await (await client().refresh(clientId, refresh)).json<Tokens>();
+    const { client_id: other } = await client().register();
+    const [userId = "", grant = ""] = token.split(":");
+    const rows = () =>
+      runInDurableObject(env.GATEWAY.getByName(principal), (_gateway, { storage: { sql } }) =>
+        sql.exec("SELECT key FROM oauth_record WHERE key LIKE 'spent:%' ORDER BY key").toArray(),
+      );
+    const before = await rows();
+    for (const code of [second.refresh_token, `${userId}:${grant}:AAAAAAAAAAAAAAAA`, `${userId}:INVENTED:AAAAAAAA`]) {
+      await client().token({ client_id: other, token: "x", code });
+      await client().token({ client_id: clientId, token: "x", code });
+    }
+    expect(await rows()).toStrictEqual(before);
+    expect((await client().refresh(clientId, second.refresh_token)).status).toBe(200);
   });
 
   it("ends nothing with a used code, which stood in an address, without its verifier", async () => {

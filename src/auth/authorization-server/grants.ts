@@ -17,6 +17,7 @@ import { withinScopes } from "./scopes.ts";
 import { SpentTokens } from "./spent-tokens.ts";
 import type { SpentToken } from "./spent-tokens.ts";
 import type { Standing } from "../principal.ts";
+import { readTokenRequest } from "./token-request.ts";
 import { readTokenText } from "./user-id.ts";
 
 export type TokenCheck =
@@ -64,7 +65,7 @@ export class Grants implements Records {
   /** Handles a request to the token endpoint that names this principal. */
   async token(origin: string, request: Request, ctx: ExecutionContext): Promise<Response> {
     const form = readForm(await request.clone().arrayBuffer());
-    const named = readTokenText(presentedIn(form) || (form.get("token") ?? ""));
+    const named = readTokenText(readTokenRequest(form).text);
     const grant = named === undefined ? "" : `${named.userId}:${named.grant}`;
     const work = (): Promise<Response> => this.#token(origin, request, form, ctx);
     // A request of another client gets nothing, and anybody can send it who has seen a code. The library may ask that client's address for its
@@ -157,10 +158,11 @@ export class Grants implements Records {
 
   /** @param request a form in which each field occurs once; the library refuses others */
   async #token(origin: string, request: Request, form: URLSearchParams, ctx: ExecutionContext): Promise<Response> {
-    const isRefresh = isRefreshIn(form);
-    const text = presentedIn(form);
+    const { kind, text } = readTokenRequest(form);
     const presented = readTokenText(text);
-    if (presented === undefined) return createAuthorizationServer(origin).fetch(request, this.#env(), ctx);
+    if (presented === undefined || (kind !== "code" && kind !== "refresh_token")) {
+      return createAuthorizationServer(origin).fetch(request, this.#env(), ctx);
+    }
     const grant = `${presented.userId}:${presented.grant}`;
     const name = await RepeatedRequests.nameOf(origin, request.headers.get("authorization"), form);
     const spent = await this.#spent.find(grant, text);
@@ -171,12 +173,12 @@ export class Grants implements Records {
     const at = Date.now();
     if (failure === STOLEN) this.#end(`grant:${grant}`);
     if (!response.ok) return response;
-    if (isRefresh) {
-      await this.#spent.note(grant, text, { kind: "refresh_token", at });
+    if (kind === "refresh_token") {
+      await this.#spent.note(grant, text, { kind, at });
       await this.#repeated.keep(name, response, at);
     } else {
       const verifier = await sha256(form.get("code_verifier") ?? "");
-      await this.#spent.note(grant, text, { kind: "code", at, verifier });
+      await this.#spent.note(grant, text, { kind, at, verifier });
     }
     return response;
   }
@@ -208,15 +210,6 @@ export class Grants implements Records {
   #env() {
     return { OAUTH_KV: asKv(this) };
   }
-}
-
-function isRefreshIn(form: URLSearchParams): boolean {
-  return form.get("grant_type") === "refresh_token";
-}
-
-/** The code or refresh token that the request exchanges; "" for other requests. */
-function presentedIn(form: URLSearchParams): string {
-  return form.get(isRefreshIn(form) ? "refresh_token" : "code") ?? "";
 }
 
 function isOwn(key: string): boolean {

@@ -13,6 +13,7 @@ import {
 } from "../../auth/authorization-server/authorization-server.ts";
 import { clientNames } from "../../auth/authorization-server/client-names.ts";
 import { DEFAULT_SCOPES } from "../../auth/authorization-server/scopes.ts";
+import { readTokenRequest } from "../../auth/authorization-server/token-request.ts";
 import { principalOf, readTokenText } from "../../auth/authorization-server/user-id.ts";
 import { gatewayOf } from "../../rpc/gateway-stub.ts";
 import type { AppEnv } from "../app-env.ts";
@@ -106,18 +107,27 @@ oauth.post(TOKEN_PATH, async (c) => {
   const headers = new Headers(c.req.raw.headers);
   headers.delete("content-length");
   const request = new Request(c.req.url, { method: "POST", headers, body: form.toString() });
-  const named = readTokenText(form.get("code") ?? form.get("refresh_token") ?? form.get("token") ?? "");
+  const { kind, text } = readTokenRequest(form);
+  const named = readTokenText(text);
   const principal = named && (await principalOf(named.userId, context.tagKey));
   if (principal !== undefined) return gatewayOf(c.env, principal).answerTokenRequest(context.origin, request);
   const address = addressOf(c.req.raw);
   const seconds = FAILURES.blockedFor(address, Date.now());
   if (seconds !== undefined) return tooMany(c, seconds);
-  const response = await context.answer(request);
+  // Only a Gateway exchanges codes and refresh tokens: it knows which were used.
+  const isUnknown = kind === "code" || kind === "refresh_token";
+  const response = isUnknown ? unknownGrant(c, kind) : await context.answer(request);
   if (!response.ok) FAILURES.note(address, Date.now());
   return response;
 });
 
 oauth.onError(answerFailure);
+
+function unknownGrant(c: Context<AppEnv>, kind: "code" | "refresh_token") {
+  const description = `This gateway has issued no such ${kind === "code" ? "code" : "refresh token"}. Sign in again.`;
+  c.header("Cache-Control", "no-store");
+  return c.json({ error: "invalid_grant", error_description: description }, 400);
+}
 
 function tooMany(c: Context<AppEnv>, seconds: number) {
   c.header("Retry-After", String(seconds));
