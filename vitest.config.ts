@@ -40,7 +40,7 @@ function gatewayOfTests() {
           ISOGATE_OPEN: "local",
           ISOGATE_SETUP_TOKEN: "setup-token-of-the-tests",
           TEST_TOKEN: "t0ken-secret",
-          BY_HAND_SECRET: "by-hand-secret",
+          BY_HAND_SECRET: "by-hand-secret+%41/s=",
           ISOGATE_ENCRYPTION_KEY: "tests-only-tests-only-tests-only-tests-only",
           GATEWAY_JSON: testGatewayJson(origins),
           TEST_UPSTREAMS: JSON.stringify(origins),

@@ -90,6 +90,8 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
       this.durable.revoke(id);
       this.#tunnels.endAllOf(id);
       this.#listening.endAllOf(id);
+      // Nothing remembers which credential has begun a sign-in to an upstream.
+      ctx.waitUntil(this.#upstreams.cancelSignIns());
       this.ledger.endStreams(({ credential }) => credential === id);
     };
     const loaded = loadConfig(env);

@@ -20,7 +20,7 @@ it.each(["enterprise-jti", "client-assertion-jti"])("one of two simultaneous req
   expect(found.filter((record) => record === undefined)).toHaveLength(1);
 });
 
-it("no assertion of a trusted provider is forgotten because of others", async () => {
+it("no assertion of a trusted provider is forgotten because of others", { timeout: 60_000 }, async () => {
   const first = `enterprise-jti:${crypto.randomUUID()}`;
   await records.getRecord(first);
   for (let at = 0; at < 5_001; at += 100) {

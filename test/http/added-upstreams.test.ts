@@ -187,6 +187,27 @@ it("a secret of an entry of gateway.json that is not used is sent nowhere else",
   expect(check("NAME")).toMatchObject({ ok: true });
 });
 
+it("a client secret of gateway.json is sent to the authorization server that gateway.json names, and to no other", () => {
+  const url = "https://mcp.example.com/mcp";
+  const client = { type: "client_credentials", clientId: "gateway", clientSecret: "${OWNED}" };
+  const tokenUrl = "https://id.example.com/token";
+  const issuer = "https://id.example.com";
+  const check = (owner: object, added: object) => {
+    const mcpServers = { owner: { url, auth: { ...client, ...owner } } };
+    const parsed = parseGatewayConfig({ mcpServers });
+    if (!parsed.ok || parsed.problems.length > 0) throw new Error("The configuration is wrong.");
+    const entry = { url: `${url}/tenant`, auth: { ...client, ...added } };
+    return checkAddedEntry({ name: "added", entry }, parsed.config, [], { OWNED: "s3cret" } as unknown as Env);
+  };
+  const refusal = { ok: false, error: expect.stringContaining("auth.issuer or auth.tokenUrl that owner has there") };
+  expect(check({}, {})).toStrictEqual(refusal);
+  expect(check({ issuer }, {})).toStrictEqual(refusal);
+  expect(check({ issuer }, { issuer: `${issuer}/tenant` })).toStrictEqual(refusal);
+  expect(check({ tokenUrl }, { issuer })).toStrictEqual(refusal);
+  expect(check({ issuer }, { issuer })).toMatchObject({ ok: true });
+  expect(check({ tokenUrl }, { tokenUrl })).toMatchObject({ ok: true });
+});
+
 describe("an entry is refused", () => {
   it.each<{ given: unknown; says: string; name?: string }>([
     { name: "modern", given: entry, says: "gateway.json has modern already" },

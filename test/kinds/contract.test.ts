@@ -2,6 +2,7 @@
  * What every connector does, whatever its kind: one suite, each kind against a real server that has the same five tools. Scripts reach them through the
  * gateway in the other files of this folder; here a connector is asked itself, so that a local one takes part.
  */
+import { RefreshTurns } from "../../src/upstream/credentials/refresh-turns.ts";
 import { env } from "cloudflare:workers";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import * as z from "zod";
@@ -64,7 +65,12 @@ function open(server: string, entry: object, known?: string): Connector {
     env: { ...env },
     localServers,
     known,
-    credentials: { gateway: "g", store: undefined as never, firstIssuer: (_client, issuer) => Promise.resolve(issuer) },
+    credentials: {
+      gateway: "g",
+      store: undefined as never,
+      turns: new RefreshTurns(),
+      firstIssuer: (_client, issuer) => Promise.resolve(issuer),
+    },
     onToolsChanged: () => undefined,
     onResourceUpdated: () => undefined,
     onSignedIn: () => undefined,

@@ -1,4 +1,5 @@
 /** Upstreams that are part of the deployment: another Worker behind a binding, and tools in code. */
+import { RefreshTurns } from "../../src/upstream/credentials/refresh-turns.ts";
 import type { Client } from "@modelcontextprotocol/client";
 import { McpServer as McpServerV1 } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -98,7 +99,12 @@ describe("a tool in code", () => {
       env: {},
       localServers,
       known: undefined,
-      credentials: { gateway: "g", store: unused(), firstIssuer: (_client, issuer) => Promise.resolve(issuer) },
+      credentials: {
+        gateway: "g",
+        store: unused(),
+        turns: new RefreshTurns(),
+        firstIssuer: (_client, issuer) => Promise.resolve(issuer),
+      },
       onToolsChanged: () => undefined,
       onResourceUpdated: () => undefined,
       onSignedIn: () => undefined,

@@ -1,4 +1,5 @@
 /** Which addresses a gateway asks that is not a local, open one: those that its own configuration names, wherever they are, and public ones. */
+import { RefreshTurns } from "../../src/upstream/credentials/refresh-turns.ts";
 import { env } from "cloudflare:workers";
 import { expect, inject, it } from "vitest";
 import { parseGatewayConfig } from "../../src/config/parse-gateway-config.ts";
@@ -17,7 +18,12 @@ async function call(entry: object, name: string): Promise<unknown> {
     env: { ...env, ISOGATE_OPEN: "" },
     localServers: {},
     known: undefined,
-    credentials: { gateway: "g", store: undefined as never, firstIssuer: (_client, issuer) => Promise.resolve(issuer) },
+    credentials: {
+      gateway: "g",
+      store: undefined as never,
+      turns: new RefreshTurns(),
+      firstIssuer: (_client, issuer) => Promise.resolve(issuer),
+    },
     onToolsChanged: () => undefined,
     onResourceUpdated: () => undefined,
     onSignedIn: () => undefined,

@@ -18,6 +18,7 @@ import { FETCH_KEY, FETCH_SERVER } from "../../upstream/script-fetch/fetch-tool.
 import { Upstream } from "../../upstream/upstream.ts";
 import type { UpstreamEvents } from "../../upstream/upstream.ts";
 import { CatalogTable } from "../store/catalog-table.ts";
+import { RefreshTurns } from "../../upstream/credentials/refresh-turns.ts";
 import type { StoredIdentity } from "../../upstream/credentials/stored-identity.ts";
 import { openIdentity } from "./open-identity.ts";
 import { CredentialTable } from "../store/credential-table.ts";
@@ -50,6 +51,7 @@ export class OpenUpstreams {
   readonly #env: Env;
   readonly #options: OpenUpstreamsOptions;
   readonly #store: CatalogTable;
+  readonly #turns = new RefreshTurns();
   readonly #opened = new Map<string, Opened>();
   readonly #upstreams = new Map<string, Upstream>();
   /** The principal's sign-in at the identity provider; undefined if gateway.json names none. */
@@ -153,7 +155,7 @@ export class OpenUpstreams {
     const owner = isAdded ? `${gateway} ${definition}` : gateway;
     const store = new CredentialTable(this.#ctx.storage, { owner, secrets });
     const firstIssuer = (client: string, issuer: string) => directoryOf(this.#env).firstIssuer(client, issuer);
-    const credentials = { gateway, store, firstIssuer, identity: this.identity };
+    const credentials = { gateway, store, firstIssuer, turns: this.#turns, identity: this.identity };
     const openTunnel = (server: string) => this.#options.tunnels.hub.openTransport(server);
     const env = { ...this.#env };
     const open = (known: string | undefined, events: UpstreamEvents) =>

@@ -80,6 +80,11 @@ export class PrincipalUpstreams {
     return (await this.get(server))?.signIn;
   }
 
+  /** Invalidates the links to sign-in pages of upstreams, and sign-ins that have begun. */
+  async cancelSignIns(): Promise<void> {
+    for (const { signIn } of (await this.all).values()) signIn?.cancel();
+  }
+
   /** In the order of gateway.json. @param origin see `GatewayStub.snapshot` */
   async reports(origin: string): Promise<readonly UpstreamReport[]> {
     const upstreams = [...(await this.all).values()].filter(({ name }) => !this.#isOwn(name));

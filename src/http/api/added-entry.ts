@@ -10,6 +10,7 @@ import type { GatewayConfig, ServerConfig } from "../../config/gateway-config.ts
 import { FIX_IN_FILE, isUnusable, parseGatewayConfig } from "../../config/parse-gateway-config.ts";
 import { credentialNamed, looksSecret } from "../../detection/credential-names.ts";
 import { redactTokens } from "../../detection/token-shapes.ts";
+import { isRecord } from "../../lib/is-record.ts";
 import type { Result } from "../../lib/result.ts";
 import { MAX_ADDED_ENTRY_CHARS } from "../../limits/added-upstream-limits.ts";
 import { refuseAddress } from "../../upstream/guarded-fetch/refuse-address.ts";
@@ -153,7 +154,7 @@ function checkSecrets(server: ServerConfig, config: GatewayConfig, env: Env): st
     if (typeof value !== "string" || value === "") {
       return `There is no secret ${name}. Set it first: npx wrangler secret put ${name}.`;
     }
-    const problem = checkOwner(name, { leaves, targets }, config);
+    const problem = checkOwner(name, { leaves, targets, auth: authOf(server) }, config);
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -176,6 +177,11 @@ function isLiteralSecret({ path, text }: Leaf): boolean {
 interface NewUse {
   readonly leaves: readonly Leaf[];
   readonly targets: ReadonlySet<string>;
+  readonly auth: Readonly<Record<string, unknown>>;
+}
+
+function authOf(server: ServerConfig): Readonly<Record<string, unknown>> {
+  return "auth" in server && isRecord(server.auth) ? server.auth : {};
 }
 
 /**
@@ -184,7 +190,7 @@ interface NewUse {
  */
 function checkOwner(
   name: string,
-  { leaves, targets }: NewUse,
+  { leaves, targets, auth }: NewUse,
   { mcpServers, ...settings }: GatewayConfig,
 ): string | undefined {
   const reference = `\${${name}}`;
@@ -201,8 +207,17 @@ function checkOwner(
   const origins = new Set(
     owners.flatMap(([, server]) => addressesOf(server).map(({ text }) => URL.parse(text)?.origin)),
   );
-  if (targets.size > 0 && [...targets].every((origin) => origins.has(origin))) return undefined;
   const servers = owners.map(([server]) => server).join(", ");
+  // It is sent to the authorization server, which the upstream names where the entry does not.
+  const isForIssuer = leaves.some(
+    ({ path, text }) => path.join(".") === "auth.clientSecret" && text.includes(reference),
+  );
+  const isSame = (owner: ServerConfig): boolean =>
+    ["issuer", "tokenUrl"].some((key) => auth[key] !== undefined && auth[key] === authOf(owner)[key]);
+  if (isForIssuer && !owners.some(([, owner]) => isSame(owner))) {
+    return `auth.clientSecret may be ${reference} of gateway.json only with the auth.issuer or auth.tokenUrl that ${servers} has there. Set another secret for this upstream.`;
+  }
+  if (targets.size > 0 && [...targets].every((origin) => origins.has(origin))) return undefined;
   return `${reference} belongs to ${servers} of gateway.json and is sent nowhere else. Set another secret for this upstream.`;
 }
 

@@ -5,6 +5,7 @@ import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import type { ObtainedToken } from "./requested-token.ts";
 import { newBinding, provingKey } from "./dpop.ts";
 import { findOrProbe } from "./probe-challenge.ts";
+import { proofOf } from "./prove-client.ts";
 import type { Challenge } from "./token-source.ts";
 import { trustFirstIssuer } from "./trust-first-issuer.ts";
 import type { FirstIssuer } from "./trust-first-issuer.ts";
@@ -66,6 +67,7 @@ function providerOf({ clientId, clientSecret, scope }: ClientCredentialsOptions[
     redirectUrl: undefined,
     clientMetadata: { redirect_uris: [] },
     clientInformation: () => ({ client_id: clientId, client_secret: clientSecret }),
+    addClientAuthentication: proofOf({ client_id: clientId, client_secret: clientSecret }),
     tokens: () => undefined,
     saveTokens: nobody,
     redirectToAuthorization: nobody,

@@ -14,7 +14,7 @@ import { findOrProbe } from "./probe-challenge.ts";
 import { requestToken } from "./token-request.ts";
 import type { Challenge } from "./token-source.ts";
 
-export interface EnterpriseTokenOptions extends Omit<OAuthContext, "config" | "store" | "now"> {
+export interface EnterpriseTokenOptions extends Omit<OAuthContext, "config" | "store" | "turns" | "now"> {
   /** The gateway's client at the upstream's authorization server, with secrets substituted. */
   readonly client: OAuthContext["config"] & { readonly clientId: string };
   readonly identity: StoredIdentity;
@@ -38,14 +38,9 @@ export async function askWithIdentity(options: EnterpriseTokenOptions, challenge
   const assertion = await identity.assertionFor({ server, audience: metadata.issuer, resource, scope, redaction });
   try {
     const binding = await newBinding(metadata);
-    const isBasic = metadata.token_endpoint_auth_methods_supported?.includes("client_secret_basic") ?? true;
     const answer = await requestToken({
-      endpoint: metadata.token_endpoint,
-      client: {
-        client_id: client.clientId,
-        client_secret: client.clientSecret,
-        token_endpoint_auth_method: isBasic ? "client_secret_basic" : "client_secret_post",
-      },
+      metadata,
+      client: { client_id: client.clientId, client_secret: client.clientSecret },
       form: { grant_type: JWT_BEARER, assertion, scope },
       fetch: provingKey(binding, fetch),
     });

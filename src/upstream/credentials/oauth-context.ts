@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { AuthorizationServerMetadata } from "@modelcontextprotocol/client";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import type { CredentialStore } from "./credential-store.ts";
+import type { RefreshTurns } from "./refresh-turns.ts";
 import type { Redaction } from "./redaction.ts";
 import type { FirstIssuer } from "./trust-first-issuer.ts";
 
@@ -19,6 +20,7 @@ export interface OAuthContext {
   };
   readonly store: CredentialStore;
   readonly firstIssuer: FirstIssuer;
+  readonly turns: RefreshTurns;
   readonly redaction: Redaction;
   readonly fetch: GuardedFetch;
   readonly allowLoopback: boolean;

@@ -13,6 +13,7 @@ import { dpopKeySchema, openDpop } from "./dpop.ts";
 import type { DpopKey } from "./dpop.ts";
 import { clientSchema, metadataSchema, provable } from "./oauth-context.ts";
 import type { OAuthContext } from "./oauth-context.ts";
+import { proofOf } from "./prove-client.ts";
 import { revokeTokens } from "./oauth-revocation.ts";
 import { checkToken } from "./token-bounds.ts";
 import type { Challenge, TokenSource } from "./token-source.ts";
@@ -163,9 +164,12 @@ export class OAuthGrant implements TokenSource {
   }
 
   #refresh(grant: Grant): Promise<Grant> {
-    this.#refreshing ??= this.#refreshNow(grant).finally(() => {
-      this.#refreshing = undefined;
-    });
+    const { server, turns } = this.#context;
+    this.#refreshing ??= turns
+      .take(server, async () => (await this.#newerThan(grant)) ?? this.#refreshNow(grant))
+      .finally(() => {
+        this.#refreshing = undefined;
+      });
     return this.#refreshing;
   }
 
@@ -178,6 +182,7 @@ export class OAuthGrant implements TokenSource {
       tokens = await refreshAuthorization(metadata.issuer, {
         metadata,
         clientInformation: provable(client, this.#context.config),
+        addClientAuthentication: proofOf(provable(client, this.#context.config)),
         refreshToken,
         fetchFn: fetch,
         ...(resource !== undefined && { resource }),
@@ -205,6 +210,14 @@ export class OAuthGrant implements TokenSource {
     const current = this.#loaded?.grant;
     if (current === undefined) throw this.#signInRequired();
     return current;
+  }
+
+  /** @returns the stored grant, if another instance of the upstream has renewed it */
+  async #newerThan(grant: Grant): Promise<Grant | undefined> {
+    const stored = await this.#load();
+    if (stored.grant === undefined || stored.grant.refreshToken === grant.refreshToken) return undefined;
+    this.#loaded = stored;
+    return stored.grant;
   }
 
   async #save(basis: GrantBasis, tokens: OAuthTokens): Promise<Grant> {
@@ -279,7 +292,8 @@ export class OAuthGrant implements TokenSource {
     tokens: { readonly accessToken: string; readonly refreshToken?: string | undefined },
   ): Promise<boolean> {
     const { fetch, config } = this.#context;
-    return revokeTokens({ metadata, client: provable(client, config), fetch, ...tokens });
+    const { accessToken, refreshToken } = tokens;
+    return revokeTokens({ metadata, client: provable(client, config), fetch, accessToken, refreshToken });
   }
 
   #signInRequired(): UpstreamError {

@@ -26,10 +26,11 @@ export async function revokeTokens({
 }: Revocation): Promise<boolean> {
   const endpoint = endpointOf(metadata, "revocation_endpoint");
   if (endpoint === undefined) return false;
+  const supported = metadata.token_endpoint_auth_methods_supported;
   const revoke = async (token: string, hint: string): Promise<boolean> => {
     const body = new URLSearchParams({ token, token_type_hint: hint });
     const headers = new Headers();
-    prove(client, headers, body);
+    prove(client, supported, headers, body);
     try {
       return (await fetch(endpoint, { method: "POST", headers, body, redirect: "manual" })).ok;
     } catch {

@@ -25,6 +25,7 @@ import { clientSchema, metadataSchema, provable } from "./oauth-context.ts";
 import type { OAuthContext } from "./oauth-context.ts";
 import type { OAuthGrant } from "./oauth-grant.ts";
 import { probeChallenge } from "./probe-challenge.ts";
+import { proofOf } from "./prove-client.ts";
 import { checkToken } from "./token-bounds.ts";
 import type { Challenge } from "./token-source.ts";
 
@@ -136,6 +137,7 @@ export class OAuthSignIn {
       const tokens = await exchangeAuthorization(metadata.issuer, {
         metadata,
         clientInformation: provable(client, config),
+        addClientAuthentication: proofOf(provable(client, config)),
         authorizationCode: code,
         codeVerifier: begun.verifier,
         redirectUri: callbackUrl(origin, server),

@@ -11,6 +11,7 @@ import type { StoredIdentity } from "./stored-identity.ts";
 import { OAuthGrant } from "./oauth-grant.ts";
 import { OAuthSignIn } from "./oauth-sign-in.ts";
 import type { Redaction } from "./redaction.ts";
+import type { RefreshTurns } from "./refresh-turns.ts";
 import { missingReason } from "./static-credentials.ts";
 import type { TokenSource } from "./token-source.ts";
 import type { FirstIssuer } from "./trust-first-issuer.ts";
@@ -20,6 +21,8 @@ import type { Credential } from "./credential.ts";
 export interface CredentialPlace {
   readonly store: CredentialStore;
   readonly firstIssuer: FirstIssuer;
+  /** Shared by all instances of the Gateway's upstreams. */
+  readonly turns: RefreshTurns;
   /** The address of the principal's Gateway; see OAuthSignIn. */
   readonly gateway: string;
   /** The principal's sign-in at the identity provider; undefined if gateway.json has no `auth.oidc`. */
@@ -90,12 +93,22 @@ function openOAuth(
   { server, address, redaction, credentials, onSignedIn, env }: CredentialOptions,
   config: Extract<TokenAuth, { readonly type: "oauth" }>,
 ): OpenedCredential {
-  const { store, gateway, firstIssuer } = credentials;
+  const { store, gateway, firstIssuer, turns } = credentials;
   if (store.unavailable !== undefined)
     return { ok: false, reason: `Nobody can sign in to ${server}: ${store.unavailable}` };
   const guard = guarded(env);
   const now = (): number => Date.now();
-  const context = { server, address: withoutQuery(address), config, store, firstIssuer, redaction, ...guard, now };
+  const context = {
+    server,
+    address: withoutQuery(address),
+    config,
+    store,
+    firstIssuer,
+    turns,
+    redaction,
+    ...guard,
+    now,
+  };
   const grant = new OAuthGrant(context);
   const signIn = new OAuthSignIn(context, grant, gateway, onSignedIn);
   const disconnect = (): Promise<boolean> => {

@@ -114,8 +114,8 @@ export class StoredIdentity {
         subject_token_type: `${TOKEN_TYPE}${subject.type}`,
       };
       const answer = await requestToken({
-        endpoint: metadata.token_endpoint,
-        client: this.#client(metadata),
+        metadata,
+        client: this.#client(),
         form,
         fetch,
       });
@@ -158,8 +158,8 @@ export class StoredIdentity {
     const metadata = await this.#discovered();
     const form = { grant_type: "refresh_token", refresh_token: refreshToken };
     const answer = await requestToken({
-      endpoint: metadata.token_endpoint,
-      client: this.#client(metadata),
+      metadata,
+      client: this.#client(),
       form,
       fetch,
     });
@@ -185,11 +185,9 @@ export class StoredIdentity {
     return value;
   }
 
-  #client({ token_endpoint_auth_methods_supported: methods }: AuthorizationServerMetadata): OAuthClient {
+  #client(): OAuthClient {
     const { client_id, clientSecret } = this.#options.provider;
-    const isBasic = methods?.includes("client_secret_basic") ?? true;
-    const method = isBasic ? "client_secret_basic" : "client_secret_post";
-    return { client_id, client_secret: clientSecret, token_endpoint_auth_method: method };
+    return { client_id, client_secret: clientSecret };
   }
 
   async #kept(): Promise<IdentityTokens | undefined> {

@@ -6,6 +6,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { upstreams } from "../../support/upstreams.ts";
 import { eraseGateway } from "../../../src/rpc/gateway-stub.ts";
+import { api } from "../../support/api.ts";
 import { GATEWAY } from "../../support/browser.ts";
 import { Realm } from "../../support/realm.ts";
 import { TestPrincipal } from "./principal.ts";
@@ -150,6 +151,23 @@ describe("tokens", () => {
     const stats = await realm.stats();
     expect(stats.tokenRequests).toStrictEqual(["refresh_token"]);
     expect(stats.refused).toBe(0);
+  });
+
+  it("that another instance of the upstream renews at the same moment stay", async () => {
+    const alice = await signedIn("alice");
+    await realm.control({ refreshMs: 4_000 });
+    await realm.revokeAll();
+    const first = alice.call("whoami");
+    await expect.poll(async () => (await realm.stats()).tokenRequests.length, { timeout: 5_000 }).toBe(2);
+    for (const action of ["disable", "enable"]) {
+      expect((await api(`/upstreams/vault/${action}`, { method: "POST", body: {} })).status).toBe(200);
+      await alice.gateway.upstreamsChanged();
+      await alice.call("whoami");
+    }
+    await first;
+    expect((await realm.stats()).tokenRequests).toHaveLength(2);
+    expect(await alice.call("whoami")).toStrictEqual({ ok: true, value: '"alice"' });
+    expect(await alice.report()).toMatchObject({ credential: { state: "ok" } });
   });
 
   it("that are refused are renewed once for twenty calls at once, and each call is made again", async () => {

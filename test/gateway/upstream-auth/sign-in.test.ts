@@ -286,6 +286,16 @@ describe("the answer of the authorization server", () => {
     await expectNobodySignedIn(principal);
   });
 
+  it("after the key of whoever began it was revoked is refused", async () => {
+    const principal = new TestPrincipal("forge");
+    const browser = await principal.browser();
+    const { location = "" } = await browser.start(await principal.link());
+    const back = await browser.approve(location, "mallory");
+    await principal.gateway.forgetKey("any key of the principal");
+    expect((await browser.open(back)).status).not.toBe(200);
+    await expectNobodySignedIn(principal);
+  });
+
   it("that was denied leaves the way open for another try", async () => {
     const principal = new TestPrincipal("forge");
     const browser = await principal.browser();
@@ -319,6 +329,14 @@ describe("mix-up", () => {
     const { browser, back, principal } = await begun();
     expect((await browser.open(back.href)).status).toBe(400);
     await expectNobodySignedIn(principal);
+  });
+
+  it("a client in gateway.json proves itself where its tokens are revoked", async () => {
+    const principal = new TestPrincipal("by-hand");
+    expect(await (await principal.browser()).signIn(await principal.link(), "alice")).toMatchObject({ status: 200 });
+    expect(await principal.gateway.disconnectUpstream("by-hand")).toBe(true);
+    const { revoked } = await byHand.stats();
+    expect(revoked.map((token) => token.slice(0, 8))).toStrictEqual(["rt-alice", "at-alice"]);
   });
 
   it("a client in gateway.json is not handed on to another authorization server", async () => {

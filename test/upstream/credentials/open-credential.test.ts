@@ -1,4 +1,5 @@
 /** What becomes of `auth` where something is missing: a reason that says what to set, and nothing in clear. */
+import { RefreshTurns } from "../../../src/upstream/credentials/refresh-turns.ts";
 import { expect, it } from "vitest";
 import { Realm } from "../../support/realm.ts";
 import { upstreams } from "../../support/upstreams.ts";
@@ -17,10 +18,15 @@ function open(auth: NonNullable<HttpServerConfig["auth"]>, realm = "nobody", fir
   return openConnector({
     server: "vault",
     config: { type: "http", url: `${protectedOne}/r/${realm}/mcp`, auth },
-    env: { ISOGATE_OPEN: "local", SECRET: "by-hand-secret" },
+    env: { ISOGATE_OPEN: "local", SECRET: "by-hand-secret+%41/s=" },
     localServers: {},
     known: undefined,
-    credentials: { store, gateway: "", firstIssuer: (_client, issuer) => Promise.resolve(first ?? issuer) },
+    credentials: {
+      store,
+      gateway: "",
+      turns: new RefreshTurns(),
+      firstIssuer: (_client, issuer) => Promise.resolve(first ?? issuer),
+    },
     onToolsChanged: () => undefined,
     onResourceUpdated: () => undefined,
     onSignedIn: () => undefined,

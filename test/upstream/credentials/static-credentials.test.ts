@@ -1,4 +1,5 @@
 /** Fixed credentials reach the upstream they are for, and nobody else: least of all through what that upstream answers. */
+import { RefreshTurns } from "../../../src/upstream/credentials/refresh-turns.ts";
 import { describe, expect, it } from "vitest";
 import { upstreams } from "../../support/upstreams.ts";
 import type { HttpServerConfig } from "../../../src/config/gateway-config.ts";
@@ -30,7 +31,12 @@ function open(config: Partial<HttpServerConfig> & { readonly url: string }): Con
     env: ENV,
     localServers: {},
     known: undefined,
-    credentials: { store: noStore, gateway: "", firstIssuer: (_client, issuer) => Promise.resolve(issuer) },
+    credentials: {
+      store: noStore,
+      gateway: "",
+      turns: new RefreshTurns(),
+      firstIssuer: (_client, issuer) => Promise.resolve(issuer),
+    },
     onToolsChanged: () => undefined,
     onResourceUpdated: () => undefined,
     onSignedIn: () => undefined,
