@@ -555,10 +555,13 @@ describe("an approval", () => {
 
   it("lapses, and ends its run", async () => {
     const gateway = await gateways.start({ policy: { ...POLICY, approvals: { wait_ms: 0, expires_seconds: 1 } } });
-    const asked = await gateway.run(`await github.delete_repo({ name: "x" })`);
+    const asked = await gateway.run(
+      `await github.create_issue({ title: "made before" }); await github.delete_repo({ name: "x" })`,
+    );
+    const message = "Nobody decided in time on what the run waited for; it was ended. It had made 1 call before.";
     await expect
       .poll(async () => resume(gateway, asked.run))
-      .toMatchObject({ ok: false, error: { code: "APPROVAL_DENIED" } });
+      .toMatchObject({ ok: false, error: { code: "APPROVAL_DENIED", message } });
     expect((await gateway.get("/approvals?state=expired"))["approvals"]).toHaveLength(1);
     expect(reached(gateway, "github.delete_repo")).toBe(0);
   });

@@ -1,5 +1,6 @@
 /** The outcome of a durable run that ends while no Worker executes it: nobody decided in time, or its credentials no longer stand. */
 import type { DurableRequest, EndedRun } from "../../runs/durable/durable-run.ts";
+import { placeOf } from "../../runs/durable/placed-entry.ts";
 import type { PlacedEntry } from "../../runs/durable/placed-entry.ts";
 import { mayHaveHappenedAll, unheardCalls } from "../../runs/durable/unheard-calls.ts";
 
@@ -25,8 +26,14 @@ export function endedWithoutWorker(
   { code, message }: Reason,
   now: number,
 ): EndedRun {
-  const error = { code, message: [...mayHaveHappenedAll(unheardCalls(journal).values()), message].join(" ") };
-  const counts = { calls: 0, failedCalls: 0, unknownCalls: 0 };
+  const unheard = unheardCalls(journal);
+  const { size: calls } = new Set(
+    journal.flatMap((entry) => (entry.kind === "sent" ? placeOf(entry.path, entry.number) : [])),
+  );
+  const heard = calls - unheard.size;
+  const made = heard === 0 ? [] : [`It had made ${heard === 1 ? "1 call" : `${heard} calls`} before.`];
+  const error = { code, message: [...mayHaveHappenedAll(unheard.values()), message, ...made].join(" ") };
+  const counts = { calls, failedCalls: 0, unknownCalls: unheard.size };
   const stats = { ...counts, tokens: NO_TOKENS, durationMs: now - opening.startedAt };
   return { outcome: { ok: false, error, logs: [] }, stats };
 }
