@@ -27,7 +27,21 @@ describe("services of the gateway", () => {
     { given: "(await tools.list('modern')).includes('add')", want: true },
     { given: "(await tools.list()).find(({ server }) => server === 'modern').tools >= 5", want: true },
     { given: "(await codemode.search('add', { server: 'modern' }))[0].path", want: "modern.add" },
-    { given: "(await codemode.describe('modern.add')).includes('modern.add(')", want: true },
+    {
+      given:
+        "const matches = await codemode.search('add two numbers'); const [{ path, connector, method, kind }] = matches.results; [path, connector, method, kind, matches.total > 0, matches.truncated]",
+      want: ["everything.get_sum", "everything", "get_sum", "method", true, false],
+    },
+    {
+      given:
+        "const docs = await codemode.describe('modern.add'); [docs.types.includes('modern.add('), docs.path, docs.kind]",
+      want: [true, "modern.add", "method"],
+    },
+    {
+      given:
+        "await scripts.save('count_for_codemode', { code: 'async ({ n }) => n + 1' }); await codemode.run('count_for_codemode', { n: 4 })",
+      want: 5,
+    },
     { given: "await codemode.step('once', async () => 5)", want: 5 },
     { given: "await progress('half', 0.5)", want: null },
     { given: "const tools = [1]; tools.length", want: 1 },

@@ -64,8 +64,11 @@ function codemodeFunctions(ask, call) {
   /** @param {OwnFunction["run"]} run */
   const ofText = (run) => ({ isIntended: (/** @type {unknown} */ args) => typeof args === "string", run });
   return {
-    search: ofText((query, options) => ask("tools.search", { query, options })),
-    describe: ofText((path) => ask("tools.describe", { path })),
+    search: ofText(async (query, options) =>
+      asMatches(/** @type {{ path: string }[]} */ (await ask("tools.search", { query, options }))),
+    ),
+    describe: ofText(async (path) => ({ path, types: await ask("tools.describe", { path }), kind: "method" })),
+    run: ofText((name, input) => ask("scripts.run", { name, input })),
     // codemode records what a step returns, to replay it; a run of this gateway is recorded as a whole.
     step: ofText(async (_name, work) => {
       if (typeof work !== "function") throw new TypeError("codemode.step(name, work) takes a function.");
@@ -85,6 +88,21 @@ function codemodeFunctions(ask, call) {
       run: (options) => ask("codemode.spec", options ?? {}),
     },
   };
+}
+
+/**
+ * The list of `tools.search` as codemode has it, too, an object with the list in `results`.
+ * @param {{ path: string }[]} hits
+ */
+function asMatches(hits) {
+  const results = hits.map((hit) => {
+    const [connector = "", method = ""] = hit.path.split(/\.(.*)/s);
+    return { ...hit, connector, method, kind: "method" };
+  });
+  for (const [name, value] of Object.entries({ results, total: results.length, truncated: false })) {
+    Object.defineProperty(results, name, { value });
+  }
+  return results;
 }
 
 /** @param {unknown} value @param {string} name */
