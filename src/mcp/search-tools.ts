@@ -135,12 +135,15 @@ function shortened(text: string): string {
   return text.length > 50 ? `${text.slice(0, 49).toWellFormed()}…` : text;
 }
 
+/** @returns a line that tells the tools that match from those that match in part, by naming the fewer of both */
 function weak({ hits }: SearchResult, shown: ReadonlySet<string>): string[] {
-  const paths = hits
-    .filter(({ isWeak }) => isWeak)
-    .map(pathOf)
-    .filter((path) => shown.has(path));
-  return paths.length > 0 && paths.length < hits.length ? [`// match only in part: ${paths.join(", ")}`] : [];
+  const [partly = [], well = []] = [true, false].map((isWeak) =>
+    hits.filter((hit) => hit.isWeak === isWeak && shown.has(pathOf(hit))).map(pathOf),
+  );
+  if (partly.length === 0 || partly.length === hits.length) return [];
+  return well.length > 0 && well.length < partly.length
+    ? [`// match well: ${well.join(", ")}; the others only in part`]
+    : [`// match only in part: ${partly.join(", ")}`];
 }
 
 function nothingFits({ server }: SearchRequest, { hits }: SearchResult): string {

@@ -62,6 +62,16 @@ describe.each(["modern", "legacy"] as const)("search_tools, %s client", (era) =>
     expect(text).toMatch(/\/\/ "list my notes": .*notes\.list_notes/);
   });
 
+  it("repeats few of the names that it lists", async () => {
+    const query = "add two numbers";
+    const text = await searchText(client, { query, detail: "names", limit: 50 });
+    const lines = text.split("\n");
+    const remark = lines.find((line) => /^\/\/ match (well|only in part): /.test(line)) ?? "";
+    const repeated = remark.split(", ").length;
+    expect(remark).not.toBe("");
+    expect(repeated).toBeLessThanOrEqual((text.match(/\b\w+\.\w+\b/g)?.length ?? 0) / 3);
+  });
+
   it("reads an odd list tool by tool, page by page", async () => {
     const text = await searchText(client, { server: "odd", detail: "names" });
     expect(text).toContain("odd.plain");
