@@ -116,7 +116,7 @@ interface ImportedModule {
 }
 
 /** Functions of `fs/promises` that the layout has. */
-const FILE_FUNCTIONS = ["readdir", "readFile", "writeFile", "unlink"];
+const FILE_FUNCTIONS = ["readdir", "readFile", "writeFile", "unlink", "mkdir"];
 
 /** Writes the expressions that replace imports. */
 class Targets {

@@ -5,6 +5,7 @@
 import * as z from "zod";
 import type { RunError } from "../../worker-loader/outcome.ts";
 import { issueText } from "../lib/issue-text.ts";
+import { nearest } from "../lib/nearest.ts";
 import { isDeeper } from "../lib/nesting.ts";
 import { parseScriptReference } from "../saved-scripts/saved-script.ts";
 import { MAX_CPU_MS } from "../config/gateway-config.ts";
@@ -202,10 +203,18 @@ function readSource(given: z.output<typeof runRequestSchema>) {
 
 const MAX_MESSAGE_CHARS = 2_000;
 
+/** @returns " Did you mean …?" for an unknown key that resembles one */
+function meantInstead(issue: z.core.$ZodIssue): string {
+  if (issue.code !== "unrecognized_keys") return "";
+  const { shape } = issue.path.length === 0 ? runRequestSchema : options;
+  const [meant] = nearest(issue.keys[0] ?? "", Object.keys(shape), 1);
+  return meant === undefined ? "" : `. Did you mean ${JSON.stringify(meant)}?`;
+}
+
 function describeIssues(issues: readonly z.core.$ZodIssue[], given: unknown): RunError {
   const message = issues
     .slice(0, 5)
-    .map((issue) => issueText(issue, given))
+    .map((issue) => `${issueText(issue, given)}${meantInstead(issue)}`)
     .join("; ");
   const [root] = issues[0]?.path ?? [];
   const code =

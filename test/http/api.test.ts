@@ -41,12 +41,14 @@ describe("POST code/exec", () => {
     { given: { code: "1", more: 1 }, status: 400, code: "INVALID_REQUEST" },
     { given: [], status: 400, code: "INVALID_REQUEST" },
     { given: { code: "1", options: { timeout_ms: 0.5 } }, status: 400, code: "INVALID_OPTIONS" },
+    { given: { code: "1", options: { timeout: 5 } }, status: 400, code: "INVALID_OPTIONS", says: 'mean "timeout_ms"?' },
     { given: { code: "1", options: { allowed_servers: "modern" } }, status: 400, code: "INVALID_OPTIONS" },
     { given: { code: "1", language: "python" }, status: 400, code: "INVALID_LANGUAGE" },
-  ])("$given is answered with $status $code", async ({ given, status, code }) => {
+  ])("$given is answered with $status $code", async ({ given, status, code, says = "" }) => {
     const response = await post("/code/exec", given);
     expect(response.status).toBe(status);
-    expect(await response.json()).toMatchObject({ ok: false, error: { code } });
+    const message = expect.stringContaining(says) as unknown;
+    expect(await response.json()).toMatchObject({ ok: false, error: { code, message } });
   });
 
   it("refuses what is not JSON", async () => {

@@ -72,7 +72,13 @@ const RULES: readonly Rule[] = [
 ];
 
 function explain(text: string, offset: number, parserMessage: string): string {
-  if (/^\s*(```|~~~)/.test(text)) return "The Markdown code fence around the script is not closed";
+  const [fence] = /^\s*(?:```|~~~)/.exec(text) ?? [];
+  if (fence !== undefined) {
+    const isClosed = text.slice(fence.length).includes(`\n${fence.trim()}`);
+    return isClosed
+      ? "Text stands outside the Markdown code fence around the script"
+      : "The Markdown code fence around the script is not closed";
+  }
   const rest = text.slice(offset, offset + 40);
   const around = rest.startsWith(">") && followsHtmlDashes(text, offset) ? "<!--" : rest;
   const rule = RULES.find(({ at, says }) => (at?.test(around) ?? true) && (says?.test(parserMessage) ?? true));

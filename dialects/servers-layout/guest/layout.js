@@ -7,9 +7,11 @@ export function extend({ ask, call, lazyObject }) {
     ask("files.fs-readdir", { path, options });
   const readFile = async (/** @type {unknown} */ path, /** @type {unknown} */ options) =>
     ask("files.fs-read", { path, options });
-  const fs = Object.freeze({
+  const fs = withOnly({
     readdir,
     readFile,
+    // A file's folders are the parts of its name.
+    mkdir: async () => undefined,
     writeFile: async (/** @type {unknown} */ path, /** @type {unknown} */ text, /** @type {unknown} */ options) =>
       ask("files.fs-write", { path, text, options }),
     unlink: async (/** @type {unknown} */ path) => ask("files.fs-unlink", { path }),
@@ -24,4 +26,19 @@ export function extend({ ask, call, lazyObject }) {
   const skills = lazyObject("the skills", skill, { members: undefined, never, instead: "await scripts.list()" });
   const __layout = Object.freeze({ fs, callMCPTool, client: Object.freeze({ callMCPTool }), skills });
   return { __layout, fs, readdir, readFile, callMCPTool };
+}
+
+// `await fs` and JSON.stringify(fs) ask an object for these.
+const NEVER_FUNCTIONS = new Set(["then", "toJSON", "default"]);
+
+/** @param {Record<string, (...args: never[]) => unknown>} functions */
+function withOnly(functions) {
+  return new Proxy(Object.freeze(functions), {
+    get(target, name) {
+      if (typeof name !== "string" || Object.hasOwn(target, name) || NEVER_FUNCTIONS.has(name)) {
+        return Reflect.get(target, name);
+      }
+      throw new TypeError(`fs/promises has no ${name} here: only ${Object.keys(target).join(", ")}`);
+    },
+  });
 }

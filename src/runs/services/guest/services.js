@@ -50,7 +50,7 @@ function withoutServers(functions) {
         return Reflect.get(target, name);
       }
       const all = Object.keys(target).join(", ");
-      throw new TypeError(`tools has only ${all}; a tool is called by its server alone: ${name}.tool({ … })`);
+      throw new TypeError(`tools has no ${name}, only ${all}; a tool is called without "tools.": server.tool({ … })`);
     },
   });
 }
