@@ -1,7 +1,4 @@
-/**
- * Evaluates calls. Calls of tools are sources and sinks; calls of the script's functions are followed; any other function may return
- * anything it was given and, unless it is known not to, store it in anything it was given.
- */
+/** Evaluates calls of functions by their names: calls of tools are sources and sinks, and functions of the language are known by name. */
 import type { AnyNode, CallExpression, MemberExpression } from "acorn";
 import type { Context } from "./context.ts";
 import { CannotFollow } from "./budget.ts";
@@ -10,13 +7,15 @@ import {
   CARRYING_GLOBALS,
   CHANGING_FUNCTIONS,
   DEFINING_FUNCTIONS,
-  ITEM_METHODS,
   LOOKUP_GLOBALS,
+  NAMESPACES,
   OPAQUE_GLOBALS,
-  PROMISE_METHODS,
   PURE_GLOBALS,
   STEADY_METHODS,
 } from "./known-names.ts";
+import { callMethod, refuseCallbacks } from "./methods.ts";
+import { callUnknown, resultOf } from "./unknown-functions.ts";
+import type { Arguments } from "./unknown-functions.ts";
 import {
   NOTHING,
   deepSources,
@@ -31,13 +30,6 @@ import {
   union,
 } from "./values.ts";
 import type { Value } from "./values.ts";
-
-export interface Arguments {
-  /** The arguments in order, up to the first spread. */
-  readonly values: readonly Value[];
-  /** All arguments from the first spread on, as one value. */
-  readonly rest: Value;
-}
 
 /** A path that leads out of the script: `server.tool`, or a global of the language. */
 export type Path = { readonly root: string; readonly names: readonly (string | undefined)[] };
@@ -114,31 +106,86 @@ function callPure(
   args: Arguments,
 ): Value {
   const [name] = names;
+  if (names.length > 1 || CALLING_METHODS.has(name ?? "")) return callBorrowed(context, node, root, names, args);
   const given = join(...args.values, args.rest);
+  context.readItems(given);
+  context.convert(given);
+  refuseCalls(context, node, root, name, args);
   if (root === "Promise") {
     // The list itself comes back, with each promise in it settled.
     if (name === "all" || name === "resolve") return given;
     if (name === "reject" || name === "any") rejectWith(context, node, given);
   }
-  refuseHidden(root, name, given);
+  refuseHidden(root, name, args);
   const isChange = (root === "Object" || root === "Array") && (name === undefined || CHANGING_FUNCTIONS.has(name));
-  // `Array.prototype.push.call(list, x)` changes its arguments.
-  if (isChange || names.length > 1) {
-    const isMade = root === "Array" && name === undefined;
-    refuseUnfollowed(context, args, isMade);
-    return callUnknown(context, node, NOTHING, args, { method: isChange ? "assign" : "call" });
-  }
+  if (isChange) return callChanging(context, node, root === "Array" && name === undefined, args);
   if (root === "console") return NOTHING;
-  if (root === "sleep" && deepSources(given).size > 0) throw new CannotFollow("it waits for as long as a result says");
   if (root === "sleep" || root === "progress") return ofObject(context.objectAt(node));
-  if (root === "JSON" && [...given.functions].some(({ result }) => result.functions.size > 0)) {
-    throw new CannotFollow("it makes a property that the language calls");
-  }
   // The results of these functions include the reasons of rejected promises.
   if (root === "Promise" && mayReject(given)) {
     context.write(ofObject(context.objectAt(node)), "reason", context.thrown.value);
   }
+  if (root === "Object" && DEFINING_FUNCTIONS.has(name ?? "")) {
+    context.mark(ofObject(context.objectAt(node)), "hasUnknownNames");
+  }
   return callUnknown(context, node, NOTHING, args, { method: name ?? root, changes: false });
+}
+
+/** @throws CannotFollow for calls of the language with functions that are not followed from there */
+function refuseCalls(
+  context: Context,
+  node: CallExpression,
+  root: string,
+  name: string | undefined,
+  args: Arguments,
+): void {
+  const given = join(...args.values, args.rest);
+  if (root === "sleep" && deepSources(given).size > 0) throw new CannotFollow("it waits for as long as a result says");
+  if (root === "Promise" && name === "withResolvers") {
+    throw new CannotFollow("it makes functions that settle a promise");
+  }
+  if (root === "JSON" && [...given.functions].some(({ result }) => result.functions.size > 0)) {
+    throw new CannotFollow("it makes a property that the language calls");
+  }
+  // `JSON.stringify(value, ["a", "b"])` names the fields.
+  const isListOfNames = name === "stringify" && node.arguments[1]?.type === "ArrayExpression";
+  if (!isListOfNames) refuseCallbacks(context, root, name, args);
+}
+
+/** @param isMade the changed object is the call's own result: `Array(3)` */
+function callChanging(context: Context, node: CallExpression, isMade: boolean, args: Arguments): Value {
+  refuseUnfollowed(context, args, isMade);
+  const result = callUnknown(context, node, NOTHING, args, { method: "assign" });
+  // Fields are copied under names that are not known here.
+  if (!isMade) context.mark(join(args.values[0] ?? NOTHING, ofObject(context.objectAt(node))), "hasUnknownNames");
+  return result;
+}
+
+/**
+ * Evaluates `Array.prototype.slice.call(list)` as `list.slice()`, and `Math.max.apply(null, list)` as `Math.max(...list)`.
+ * @throws CannotFollow for anything else: `Array.of.call(C, x)` writes into what C returns, and `Object.assign.apply({}, list)` into the first item
+ */
+function callBorrowed(
+  context: Context,
+  node: CallExpression,
+  root: string,
+  names: Path["names"],
+  { values, rest }: Arguments,
+): Value {
+  const [owner, method] = names;
+  const how = names.at(-1);
+  const [receiver = NOTHING, ...others] = values;
+  const [list = NOTHING] = others;
+  if ((how === "call" || how === "apply") && rest === NOTHING && !context.hasGlobals(receiver)) {
+    const args: Arguments = how === "apply" ? { values: [], rest: readAny(list) } : { values: others, rest };
+    if (names.length === 2 && NAMESPACES.has(root)) return callPure(context, node, root, [owner], args);
+    // Functions in the list of `apply` are not told apart by their place.
+    const isTold = how === "call" || !hasFunctionsInside(list);
+    if (isTold && names.length === 3 && owner === "prototype" && method !== undefined && STEADY_METHODS.has(method)) {
+      return callMethod(context, node, { receiver, called: NOTHING, method, args });
+    }
+  }
+  throw new CannotFollow("it calls a function of the language by call, apply or bind");
 }
 
 /** `Promise.reject(value)`, and `Promise.any(promises)` with an error that holds the reasons of all. */
@@ -152,106 +199,24 @@ function rejectWith(context: Context, node: CallExpression, given: Value): void 
 /** @param isMade the changed object is the call's own result @throws CannotFollow if the call may change another object than it is given */
 function refuseUnfollowed(context: Context, args: Arguments, isMade: boolean): void {
   const isFollowed = isMade || (args.values[0]?.objects.size ?? 0) > 0;
-  if (!isFollowed || hasGlobals(context, args)) throw new CannotFollow("it changes what is not followed");
+  if (!isFollowed || [...args.values, args.rest].some((value) => context.hasGlobals(value)))
+    throw new CannotFollow("it changes what is not followed");
 }
 
 /** @throws CannotFollow for functions by which a value reaches code, or code a value, without being written */
-function refuseHidden(root: string, name: string | undefined, given: Value): void {
+function refuseHidden(root: string, name: string | undefined, { values, rest }: Arguments): void {
   // `Error.captureStackTrace` writes into its argument, also under the names of other errors.
   if (root.endsWith("Error") && name !== undefined && name !== "isError")
     throw new CannotFollow(`it uses ${root}.${name}`);
   if (root !== "Object") return;
   if (name === undefined || name === "getPrototypeOf") throw new CannotFollow("it may reach what all values share");
-  if (DEFINING_FUNCTIONS.has(name) && hasFunctionsInside(given))
+  if (!DEFINING_FUNCTIONS.has(name)) return;
+  const descriptions = reachable(join(...values.slice(name === "create" ? 0 : 1), rest));
+  const hasAccessor = [...descriptions.objects].some(
+    ({ fields, hasUnknownNames }) => hasUnknownNames || fields.has("get") || fields.has("set"),
+  );
+  if (hasAccessor || hasFunctionsInside(join(...values, rest))) {
     throw new CannotFollow("it makes a property that the language calls");
-}
-
-/** All results of one call site are one object, which may be any argument and may hold anything reachable from the arguments. */
-function resultOf(context: Context, node: object, given: Value): Value {
-  const site = context.objectAt(node);
-  const inside = reachable(given);
-  const result = join({ ...inside, sources: deepSources(given) }, ofObject(site));
-  context.write(ofObject(site), undefined, result);
-  context.assign(context.thrown, from(deepSources(given)));
-  return result;
-}
-
-export function hasGlobals(context: Context, { values, rest }: Arguments): boolean {
-  return [...values, rest].some((value) => value.objects.has(context.globals));
-}
-
-/** `list.map(String)` neither returns `String` nor changes it. */
-function withoutGlobals(context: Context, value: Value): Value {
-  const isPlain = value.objects.size === 1 && value.objects.has(context.globals);
-  return isPlain ? { ...value, objects: NOTHING.objects } : value;
-}
-
-/** Known facts about a called function. */
-interface Unknown {
-  /** Undefined where it is not known. */
-  readonly method?: string | undefined;
-  /** True if the function may change its arguments; default true. */
-  readonly changes?: boolean;
-}
-
-export function callUnknown(
-  context: Context,
-  node: object,
-  receiver: Value,
-  { values, rest }: Arguments,
-  { method, changes = true }: Unknown = {},
-): Value {
-  const args: Arguments = { values: values.map((value) => withoutGlobals(context, value)), rest };
-  const given = join(...args.values, args.rest);
-  const everything = join(withoutGlobals(context, receiver), given);
-  const callbacks = [...given.functions];
-  const returned = join(...[...callbacks, ...receiver.functions].map((site) => site.result));
-  // The results of callbacks decide how often they are called and what they get.
-  const others = args.values.filter(({ functions }) => functions.size === 0);
-  let reason = union(deepSources(join(receiver, ...others, args.rest, returned)), given.sources);
-  const isUnknown = method === undefined || CALLING_METHODS.has(method);
-  const isOfPromise = isUnknown || PROMISE_METHODS.has(method) || method === "finally";
-  if (isOfPromise) reason = union(reason, context.thrownUnder);
-  const isOnlyFulfilled = method === "then" && args.values.length === 1 && args.rest === NOTHING;
-  const rejection = isOfPromise && !isOnlyFulfilled ? context.thrown.value : NOTHING;
-  if (callbacks.length > 0 || isOfPromise) context.objectAt(node).mayReject = true;
-  for (const site of callbacks) {
-    const items = join(readAny(receiver), ...[...args.values, args.rest].map(readAny), returned, receiver, given);
-    context.pass(site, undefined, join(items, rejection));
-    context.callUnder(site, reason);
-  }
-  // `call`, `apply` and `bind` pass on their arguments.
-  for (const site of receiver.functions) {
-    context.pass(site, undefined, join(given, ...[...args.values, args.rest].map(readAny)));
-    context.callUnder(site, new Set());
-  }
-  if (changes) {
-    const moves = isUnknown || !STEADY_METHODS.has(method);
-    context.mix(receiver, undefined, join(given, returned, moves ? readAny(receiver) : NOTHING));
-    changeArguments(context, receiver, args, isUnknown ? undefined : method);
-  }
-  return resultOf(context, node, join(everything, returned));
-}
-
-/** @param method undefined for one that may do anything with its arguments */
-function changeArguments(
-  context: Context,
-  receiver: Value,
-  { values, rest }: Arguments,
-  method: string | undefined,
-): void {
-  // `[0].forEach([].reverse, list)` rearranges the list.
-  const isNative =
-    method !== undefined && ITEM_METHODS.has(method) && values.length > 1 && values[0]?.functions.size === 0;
-  const isRearranging = method === undefined || isNative;
-  for (const value of [...values, rest]) {
-    // No other method changes a function that it is given.
-    const isKept = method !== undefined && method !== "assign";
-    if (isKept && [...value.objects].every(({ isFunction }) => isFunction)) continue;
-    const own = isRearranging ? readAny(value) : NOTHING;
-    // What is inside the others becomes a part of it, too: `Object.assign(h, { list })` makes h.list the same list.
-    const others = reachable(join(receiver, ...[...values, rest].filter((other) => other !== value)));
-    context.mix(value, undefined, join(others, own));
   }
 }
 

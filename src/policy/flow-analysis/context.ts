@@ -1,11 +1,25 @@
 /** The state of one analysis: the facts about every place in the script, and the conditions under which the present place runs. */
-import { spendSteps } from "./budget.ts";
-import { Cell, FunctionSite, NOTHING, ObjectSite, deepSources, from, join, ofObject, union } from "./values.ts";
+import { CannotFollow, spendSteps } from "./budget.ts";
+import {
+  Cell,
+  FunctionSite,
+  NOTHING,
+  ObjectSite,
+  deepSources,
+  from,
+  hasFunctionsInside,
+  join,
+  ofObject,
+  reachable,
+  union,
+} from "./values.ts";
 import type { Value } from "./values.ts";
 
 export class Context {
   /** All objects and functions of the language, as one value: a value stored in one of them could be read from it anywhere. */
   readonly globals = new ObjectSite("script", 0);
+  /** The same for those that call nothing and change nothing, whatever they are given: `list.map(String)`. */
+  readonly steadyGlobals = new ObjectSite("script", 0);
   /** True if the round found new facts. */
   hasChanged = false;
   /** True if the round wrote to a value that is not an object of the script; such a write would be lost. */
@@ -31,9 +45,14 @@ export class Context {
 
   constructor() {
     this.globals.rest = ofObject(this.globals);
+    this.steadyGlobals.rest = ofObject(this.globals);
     const site = new ObjectSite("script", 0);
     this.input = ofObject(site);
     site.rest = this.input;
+  }
+
+  hasGlobals({ objects }: Value): boolean {
+    return objects.has(this.globals) || objects.has(this.steadyGlobals);
   }
 
   keptBy(root: string): Cell {
@@ -76,7 +95,7 @@ export class Context {
 
   /** @param name the field's name; undefined if it is not known */
   write(target: Value, name: string | undefined, value: Value): void {
-    const isLost = target.objects.size === 0 || target.objects.has(this.globals);
+    const isLost = target.objects.size === 0 || this.hasGlobals(target);
     const tells = value !== NOTHING || target.sources.size > 0 || this.conditions.some(({ size }) => size > 0);
     if (isLost && tells) this.isWrittenPast = true;
     this.mix(target, name, value);
@@ -110,7 +129,7 @@ export class Context {
     // A tool's result may have decided which object is written to.
     const chosen = from(target.sources);
     for (const site of target.objects) {
-      if (site === this.globals) continue;
+      if (site === this.globals || site === this.steadyGlobals) continue;
       const before = name === undefined ? site.rest : (site.fields.get(name) ?? NOTHING);
       const next = join(before, value, chosen, this.#reasons(site));
       if (next === before) continue;
@@ -118,6 +137,40 @@ export class Context {
       else site.fields.set(name, next);
       this.hasChanged = true;
     }
+  }
+
+  mark(target: Value, fact: "hasUnknownNames" | "isIterator"): void {
+    for (const site of target.objects) {
+      if (site[fact]) continue;
+      site[fact] = true;
+      this.hasChanged = true;
+    }
+  }
+
+  /** Reading the items of an iterator changes it: how many are left tells of the conditions here. */
+  readItems(value: Value): void {
+    for (const site of value.objects) {
+      if (site.isIterator) this.mix(ofObject(site), undefined, NOTHING);
+      // `Symbol.iterator` may lead to a function of the language.
+      if (site.hasUnknownNames) this.mix(reachable(ofObject(site)), undefined, NOTHING);
+    }
+  }
+
+  /**
+   * Converts a value to a text or a number, alone or within others. The language calls `toJSON` and the like. Functions of the script
+   * are refused under such names; a function of the language, under a name that is not known, may change the object that holds it.
+   * @returns the sources of everything inside
+   */
+  convert(value: Value): ReadonlySet<string> {
+    const sources = deepSources(value);
+    if (value.objects.size === 0) return sources;
+    for (const site of reachable(value).objects) {
+      if (!site.hasUnknownNames) continue;
+      const inside = ofObject(site);
+      if (hasFunctionsInside(inside)) throw new CannotFollow("it converts an object to which functions may belong");
+      this.mix(reachable(inside), undefined, from(sources));
+    }
+    return sources;
   }
 
   returnFrom(site: FunctionSite, value: Value): void {

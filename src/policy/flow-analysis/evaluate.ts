@@ -178,6 +178,7 @@ export class Round {
     const over = this.#expressions.value(right, scope);
     this.#inside({ node, kind: "loop" }, () =>
       this.#context.under(over, () => {
+        if (node.type === "ForOfStatement") this.#context.readItems(over);
         const names = left.type === "VariableDeclaration" ? blockNames([left]) : [];
         const loop = this.#scopeOf(node, scope, names);
         const item = node.type === "ForOfStatement" ? readAny(over) : from(deepSources(over));

@@ -1,19 +1,25 @@
 /** Evaluates expressions, and the changes that assignments and calls make; see `Round`. */
 import type { AnyNode, CallExpression, ObjectExpression, Pattern } from "acorn";
 import { CannotFollow, spendSteps } from "./budget.ts";
-import { callFunctions, callGlobal, callUnknown, freePath, isServer, memberName, promisesOf } from "./calls.ts";
-import type { Arguments, Path } from "./calls.ts";
+import { callFunctions, callGlobal, freePath, isServer, memberName, promisesOf } from "./calls.ts";
+import type { Path } from "./calls.ts";
 import type { Context } from "./context.ts";
 import {
-  ADDING_METHODS,
+  CALLBACK_METHODS,
   CARRYING_GLOBALS,
+  NAMESPACES,
   OPAQUE_GLOBALS,
   PURE_GLOBALS,
   REARRANGING_METHODS,
+  STEADY_FUNCTIONS,
   STEADY_METHODS,
 } from "./known-names.ts";
+import { callMethod, isOwnMethod } from "./methods.ts";
+import { mayBeMethod } from "./native-methods.ts";
 import type { Scope } from "./scopes.ts";
-import { NOTHING, deepSources, from, join, ofObject, reachable, readAny, readField } from "./values.ts";
+import { callUnknown, withoutGlobals } from "./unknown-functions.ts";
+import type { Arguments } from "./unknown-functions.ts";
+import { NATIVE, NOTHING, deepSources, from, join, ofObject, reachable, readAny, readField } from "./values.ts";
 import type { Value } from "./values.ts";
 
 export type AnyFunction = Extract<
@@ -55,7 +61,8 @@ export class Expressions {
         const object = this.value(target.object, scope);
         // Under a name that is not known, which may be `__proto__`, its parts become parts of the object.
         const written = name === undefined ? reachable(value) : value;
-        this.#context.write(object, name, join(written, from(deepSources(key))));
+        this.#context.write(object, name, join(written, from(this.#context.convert(key))));
+        if (name === undefined && written.isNative) this.#context.mark(object, "hasUnknownNames");
         // A shorter list has lost items.
         if (name === "length") this.#context.write(object, undefined, from(deepSources(value)));
         return;
@@ -72,6 +79,7 @@ export class Expressions {
         return;
       case "ArrayPattern":
         this.#refuseGlobals(value);
+        this.#context.readItems(value);
         for (const [place, element] of target.elements.entries()) {
           if (element?.type === "RestElement") this.bind(element.argument, this.listOf(element, readAny(value)), scope);
           else if (element) this.bind(element, readField(value, String(place)), scope);
@@ -85,9 +93,9 @@ export class Expressions {
           else {
             const name = propertyName(property);
             refuseMethod(name);
-            const key = property.computed ? from(deepSources(this.value(property.key, scope))) : NOTHING;
+            const key = property.computed ? from(this.#context.convert(this.value(property.key, scope))) : NOTHING;
             const read = name === undefined ? readAny(value) : readField(value, name);
-            this.bind(property.value, join(read, key), scope);
+            this.bind(property.value, join(read, key, mayBeMethod(name) ? NATIVE : NOTHING), scope);
           }
         }
         return;
@@ -112,13 +120,13 @@ export class Expressions {
       case "Identifier":
         return this.#name(node.name, scope);
       case "TemplateLiteral":
-        return from(deepSources(join(...node.expressions.map(value))));
+        return from(this.#context.convert(join(...node.expressions.map(value))));
       case "UnaryExpression":
         if (node.operator === "delete") this.#delete(node.argument, scope);
-        return from(deepSources(value(node.argument)));
+        return from(this.#context.convert(value(node.argument)));
       case "BinaryExpression":
         if (node.left.type === "PrivateIdentifier") throw new CannotFollow("it has a private member");
-        return from(deepSources(join(value(node.left), value(node.right))));
+        return from(this.#context.convert(join(value(node.left), value(node.right))));
       case "UpdateExpression": {
         const result = from(deepSources(value(node.argument)));
         this.bind(node.argument, result, scope);
@@ -140,13 +148,13 @@ export class Expressions {
         if (["||=", "&&=", "??="].includes(node.operator)) {
           const left = value(node.left);
           return this.#context.under(left, () => {
-            const result = join(left, value(node.right));
-            this.bind(node.left, result, scope);
-            return result;
+            const right = value(node.right);
+            this.bind(node.left, right, scope);
+            return join(left, right);
           });
         }
         const right = value(node.right);
-        const result = node.operator === "=" ? right : join(right, value(node.left));
+        const result = node.operator === "=" ? right : from(this.#context.convert(join(right, value(node.left))));
         this.bind(node.left, result, scope);
         return result;
       }
@@ -157,8 +165,11 @@ export class Expressions {
         return value(node.type === "AwaitExpression" ? node.argument : node.expression);
       case "ChainExpression":
         return this.#context.under(this.#deciding(node.expression, scope), () => value(node.expression));
-      case "SpreadElement":
-        return readAny(value(node.argument));
+      case "SpreadElement": {
+        const items = value(node.argument);
+        this.#context.readItems(items);
+        return readAny(items);
+      }
       case "ArrowFunctionExpression":
       case "FunctionExpression":
         return this.#functionValue(node, scope);
@@ -175,10 +186,10 @@ export class Expressions {
         // A promise is settled by functions that the language creates.
         const isKnown = path !== undefined && PURE_GLOBALS.has(path.root) && path.root !== "Promise";
         if (!isKnown) throw new CannotFollow("it makes an object of a class of its own");
-        return callUnknown(this.#context, node, NOTHING, this.#arguments(node.arguments, scope), {
-          method: "new",
-          changes: false,
-        });
+        const args = this.#arguments(node.arguments, scope);
+        this.#context.readItems(args.values[0] ?? NOTHING);
+        this.#context.convert(join(...args.values, args.rest));
+        return callUnknown(this.#context, node, NOTHING, args, { method: "new", changes: false });
       }
       default:
         throw new CannotFollow(`it has a ${node.type}`);
@@ -192,7 +203,8 @@ export class Expressions {
     if (OPAQUE_GLOBALS.has(name)) throw new CannotFollow(`it uses ${name}`);
     if (isServer(name) || CARRYING_GLOBALS.has(name))
       throw new CannotFollow(`it uses ${name} otherwise than to call a tool`);
-    return CONSTANTS.has(name) ? NOTHING : ofObject(this.#context.globals);
+    if (CONSTANTS.has(name)) return NOTHING;
+    return ofObject(STEADY_FUNCTIONS.has(name) ? this.#context.steadyGlobals : this.#context.globals);
   }
 
   #member(node: Extract<AnyNode, { type: "MemberExpression" }>, scope: Scope, use?: "called"): Value {
@@ -204,7 +216,8 @@ export class Expressions {
       // The language keeps the last match in `RegExp.$1`.
       const isShared = path.root === "RegExp" || path.names.some((part) => part === undefined || SHARED.has(part));
       if (isShared || !isOfLanguage(path)) throw new CannotFollow(`it reads what is shared under ${path.root}`);
-      return ofObject(this.#context.globals);
+      const isSteady = NAMESPACES.has(path.root) || STEADY_FUNCTIONS.has([path.root, ...path.names].join("."));
+      return ofObject(isSteady ? this.#context.steadyGlobals : this.#context.globals);
     }
     const object = this.value(node.object, scope);
     this.#refuseGlobals(object);
@@ -213,7 +226,8 @@ export class Expressions {
     if (use === undefined) refuseMethod(name);
     const key = node.computed ? this.value(node.property, scope) : NOTHING;
     const read = name === undefined ? readAny(object) : readField(object, name);
-    return join(read, from(deepSources(key)));
+    const native = use === undefined && mayBeMethod(name) ? NATIVE : NOTHING;
+    return join(read, from(this.#context.convert(key)), native);
   }
 
   #list(node: object, elements: readonly (AnyNode | null)[], scope: Scope): Value {
@@ -238,7 +252,8 @@ export class Expressions {
         refuseHook(name, value);
         const isComputed = property.value.type === "MemberExpression" && property.value.computed;
         if (isComputed && name !== undefined && STEADY_METHODS.has(name)) throw new CannotFollow(`it defines ${name}`);
-        this.#context.write(object, name, join(value, from(deepSources(key))));
+        this.#context.write(object, name, join(value, from(this.#context.convert(key))));
+        if (name === undefined && value.isNative) this.#context.mark(object, "hasUnknownNames");
       }
     }
     return object;
@@ -246,6 +261,7 @@ export class Expressions {
 
   #copy(value: Value, target: Value): void {
     for (const site of value.objects) {
+      if (site.hasUnknownNames) this.#context.mark(target, "hasUnknownNames");
       for (const [name, part] of site.fields) this.#context.write(target, name, part);
       this.#context.write(target, undefined, site.rest);
     }
@@ -279,24 +295,24 @@ export class Expressions {
     const receiver = isMethod ? this.value(callee.object, scope) : NOTHING;
     const called = isMethod ? this.#member(callee, scope, "called") : this.value(callee, scope);
     const args = this.#arguments(node.arguments, scope);
+    // In `list.filter(Boolean)` it is the language's own method that is called, though the list may hold functions, too.
+    const isOfList =
+      isMethod && CALLBACK_METHODS.has(memberName(callee) ?? "") && !isOwnMethod(receiver, memberName(callee) ?? "");
+    const passed = isOfList ? { ...args, values: args.values.map((one) => withoutGlobals(this.#context, one)) } : args;
     const returned =
       called.functions.size === 0
         ? NOTHING
-        : join(callFunctions(this.#context, called, args), promisesOf(this.#context, node, called.functions));
+        : join(callFunctions(this.#context, called, passed), promisesOf(this.#context, node, called.functions));
     // A function of the script is analysed on its own; a method may also be the language's own.
     const isOnlyFunctions = [...called.objects].every(({ isFunction }) => isFunction);
     const isOwn = called.functions.size > 0 && isOnlyFunctions && called.sources.size === 0 && !isMethod;
     if (isOwn) return returned;
-    if (called.objects.has(this.#context.globals)) {
+    if (this.#context.hasGlobals(called)) {
       throw new CannotFollow("it calls a function of the language under another name");
     }
     const method = isMethod ? memberName(callee) : undefined;
-    const target = isMethod ? receiver : called;
-    // What is called or changed is not known: a part of an error that was caught, for example.
-    const mayChange = method === undefined || ADDING_METHODS.has(method) || !STEADY_METHODS.has(method);
-    const given = join(...args.values, args.rest);
-    if (mayChange && target.objects.size === 0 && given !== NOTHING) this.#context.isWrittenPast = true;
-    return join(returned, callUnknown(this.#context, node, isMethod ? receiver : called, args, { method }));
+    const of = isMethod ? receiver : undefined;
+    return join(returned, callMethod(this.#context, node, { receiver: of, called, method, args }));
   }
 
   #delete(target: AnyNode, scope: Scope): void {
@@ -317,14 +333,14 @@ export class Expressions {
   }
 
   #refuseGlobals(value: Value): void {
-    if (value.objects.has(this.#context.globals)) {
+    if (this.#context.hasGlobals(value)) {
       throw new CannotFollow("it reads what belongs to the language under another name");
     }
   }
 }
 
 /** Methods that the language itself calls, without a call in the script: `{ toString: () => secret }` in a text. */
-const HOOKS = new Set(["toString", "toJSON", "valueOf", "then"]);
+const HOOKS = new Set("exec join then toISOString toJSON toLocaleString toString valueOf".split(" "));
 
 function refuseHook(name: string | undefined, value: Value): void {
   const isHook = name === undefined ? value.functions.size > 0 : HOOKS.has(name) || SHARED.has(name);
@@ -340,7 +356,7 @@ function refuseMethod(name: string | undefined): void {
 const CONSTANTS = new Set(["undefined", "NaN", "Infinity"]);
 
 /** Properties that lead from a value to objects that all values share. */
-const SHARED = new Set(["constructor", "__proto__", "prototype"]);
+const SHARED = new Set("constructor prototype __proto__ __defineGetter__ __defineSetter__".split(" "));
 
 /** @returns true if the language itself defines the name; a script may have assigned anything to other names */
 function isOfLanguage({ root, names }: Path): boolean {

@@ -35,6 +35,41 @@ export const ITEM_METHODS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** The methods of lists whose second argument is `this` of the callback: a method of the language then changes that argument. */
+export const THIS_ARGUMENT_METHODS: ReadonlySet<string> = new Set(
+  "every filter find findIndex findLast findLastIndex flatMap forEach map some".split(" "),
+);
+
+/** Methods whose first argument is a function, if it is not left out. */
+export const CALLBACK_METHODS: ReadonlySet<string> = new Set([
+  ...THIS_ARGUMENT_METHODS,
+  ..."catch finally reduce reduceRight sort then toSorted".split(" "),
+]);
+
+/** The place of the callback among the arguments of functions of global objects. */
+export const CALLBACK_PLACES: ReadonlyMap<string, number> = new Map([
+  ["Array.from", 1],
+  ["Array.fromAsync", 1],
+  ["JSON.parse", 1],
+  ["JSON.stringify", 1],
+  ["Map.groupBy", 1],
+  ["Object.groupBy", 1],
+  ["Promise.try", 0],
+]);
+
+/** Global objects whose functions use no `this`, call nothing and change nothing. */
+export const NAMESPACES: ReadonlySet<string> = new Set(["Math", "Number", "String"]);
+
+/** Functions of the language that may be callbacks: they call nothing and change nothing, whatever they are given. */
+export const STEADY_FUNCTIONS: ReadonlySet<string> = new Set(
+  "Array.isArray BigInt Boolean Date.parse JSON.parse JSON.stringify Number Object Object.entries Object.is Object.keys Object.values RegExp String Symbol console.log decodeURI decodeURIComponent encodeURI encodeURIComponent isFinite isNaN atob btoa parseFloat parseInt structuredClone".split(
+    " ",
+  ),
+);
+
+/** Methods whose results are iterators: whatever reads the items of one changes it. */
+export const ITERATOR_METHODS: ReadonlySet<string> = new Set("drop entries keys matchAll take values".split(" "));
+
 /** Methods whose callbacks are given what a promise was rejected with. */
 export const PROMISE_METHODS: ReadonlySet<string> = new Set(["catch", "then"]);
 

@@ -9,9 +9,13 @@ export interface Value {
   readonly sources: ReadonlySet<string>;
   readonly objects: ReadonlySet<ObjectSite>;
   readonly functions: ReadonlySet<FunctionSite>;
+  /** True if it may be a method of the language, such as `list.push` where it is not called. */
+  readonly isNative: boolean;
 }
 
-export const NOTHING: Value = { sources: new Set(), objects: new Set(), functions: new Set() };
+export const NOTHING: Value = { sources: new Set(), objects: new Set(), functions: new Set(), isNative: false };
+
+export const NATIVE: Value = { ...NOTHING, isNative: true };
 
 /** An object that the script creates at one place and changes at others. */
 class Site {
@@ -36,6 +40,10 @@ export class ObjectSite extends Site {
   readonly isFunction: boolean;
   /** A promise that may be rejected with whatever the script throws, or a list of such. */
   mayReject = false;
+  /** An iterator: whatever reads its items changes it. */
+  isIterator = false;
+  /** It has properties under names that are not known. A method of the language may be one that the language calls, such as `toJSON`. */
+  hasUnknownNames = false;
   /** The value of properties whose names are not known. */
   rest: Value = NOTHING;
 
@@ -69,8 +77,9 @@ export function join(...values: readonly Value[]): Value {
       union(one.objects, other.objects),
       union(one.functions, other.functions),
     ];
+    const isNative = one.isNative || other.isNative;
     const isSame = sources === one.sources && objects === one.objects && functions === one.functions;
-    return isSame ? one : { sources, objects, functions };
+    return isSame && isNative === one.isNative ? one : { sources, objects, functions, isNative };
   }, first);
 }
 
@@ -154,4 +163,9 @@ export function reachable(value: Value): Value {
   let result = value;
   for (const part of partsInside(value, false)) result = join(result, part);
   return result;
+}
+
+/** @returns true if one of the objects that the value may be is known for it */
+export function has({ objects }: Value, fact: "hasUnknownNames" | "isIterator"): boolean {
+  return [...objects].some((site) => site[fact]);
 }

@@ -1,0 +1,110 @@
+/**
+ * Evaluates calls of methods that may be the language's own, and refuses those of which it is not certain what they call or change. A
+ * function of the language has no value of its own here: it is recognized by its name, and by what the script gives it.
+ */
+import { CannotFollow } from "./budget.ts";
+import type { Context } from "./context.ts";
+import {
+  ADDING_METHODS,
+  CALLBACK_METHODS,
+  CALLBACK_PLACES,
+  CALLING_METHODS,
+  REARRANGING_METHODS,
+  STEADY_METHODS,
+  THIS_ARGUMENT_METHODS,
+} from "./known-names.ts";
+import { callUnknown } from "./unknown-functions.ts";
+import type { Arguments } from "./unknown-functions.ts";
+import { NOTHING, has, hasFunctionsInside, join } from "./values.ts";
+import type { Value } from "./values.ts";
+
+/** @throws CannotFollow unless a function of a global object is given a callback that can be followed */
+export function refuseCallbacks(
+  context: Context,
+  root: string,
+  name: string | undefined,
+  { values, rest }: Arguments,
+): void {
+  const place = CALLBACK_PLACES.get(`${root}.${name}`);
+  if (place === undefined) return;
+  if (rest !== NOTHING) throw new CannotFollow(`it spreads the arguments of ${root}.${name}`);
+  refuseCallback(context, values[place] ?? NOTHING);
+  // What is added to the list by `Array.from(items, list.push, list)` is not seen.
+  if (root === "Array" && (values[2] ?? NOTHING) !== NOTHING) throw new CannotFollow("it gives a callback its `this`");
+}
+
+/**
+ * A function of the language that is not bound to an object, and is given none as `this`, does nothing but throw.
+ * @throws CannotFollow if the callback may be one that is bound, or one that changes what it is given
+ */
+function refuseCallback(context: Context, callback: Value): void {
+  const isFollowed = [...callback.objects].every((site) => site.isFunction || site === context.steadyGlobals);
+  if (!isFollowed) throw new CannotFollow("it has a callback that may belong to the language");
+}
+
+/** A call of something that is read from a value, or that is the value itself. */
+interface MethodCall {
+  /** What the method is called on; undefined if the called value is no method. */
+  readonly receiver: Value | undefined;
+  readonly called: Value;
+  /** Undefined where it is not known. */
+  readonly method: string | undefined;
+  readonly args: Arguments;
+}
+
+/** Evaluates a call of what may be a function of the language. */
+export function callMethod(context: Context, node: object, { receiver, called, method, args }: MethodCall): Value {
+  const given = join(...args.values, args.rest);
+  // What is called or changed is not known: a part of an error that was caught, for example.
+  const mayChange = method === undefined || ADDING_METHODS.has(method) || !STEADY_METHODS.has(method);
+  if (mayChange && (receiver ?? called).objects.size === 0 && given !== NOTHING) context.isWrittenPast = true;
+  // A function of the language that is called without `this` does nothing but throw.
+  if (receiver === undefined) return callUnknown(context, node, called, args);
+  if (method === "bind" && !isOnlyFunctions(receiver)) throw new CannotFollow("it binds a function of the language");
+  const isAny = method === undefined || CALLING_METHODS.has(method) || mayBeReplaced(receiver, method);
+  // It may be `__defineSetter__`, for example.
+  const mayDefine = isAny && !CALLING_METHODS.has(method ?? "");
+  if (mayDefine && (given.functions.size > 0 || hasFunctionsInside(given))) {
+    throw new CannotFollow("it gives a function to a method that is not known");
+  }
+  if (method !== undefined && !isOwnMethod(receiver, method)) refuseMethodCallbacks(context, receiver, method, args);
+  // Functions have no other methods than these, which are `isAny`.
+  const object = isAny ? receiver : { ...receiver, isNative: false };
+  return callUnknown(context, node, object, args, { method, isAny });
+}
+
+/** The script itself defines the method, in every object that it may be called on. */
+export function isOwnMethod({ objects }: Value, method: string): boolean {
+  return objects.size > 0 && [...objects].every(({ fields }) => isOnlyFunctions(fields.get(method)));
+}
+
+function isOnlyFunctions(value: Value | undefined): boolean {
+  if (value === undefined || value.isNative) return false;
+  return value.functions.size > 0 && [...value.objects].every(({ isFunction }) => isFunction);
+}
+
+/** @returns true if what is called may be another method of the language than its name says */
+function mayBeReplaced(receiver: Value, method: string): boolean {
+  const isOther = !STEADY_METHODS.has(method) && !REARRANGING_METHODS.has(method);
+  return [...receiver.objects].some(({ fields, hasUnknownNames }) => {
+    const own = fields.get(method);
+    if (own !== undefined) return !isOnlyFunctions(own);
+    return hasUnknownNames && isOther;
+  });
+}
+
+/** @throws CannotFollow for a callback that cannot be followed, and for functions where the method of that name takes none */
+function refuseMethodCallbacks(context: Context, receiver: Value, method: string, { values, rest }: Arguments): void {
+  const others = join(...values.slice(CALLBACK_METHODS.has(method) ? 1 : 0), rest);
+  const mayDiffer = has(receiver, "hasUnknownNames");
+  if (mayDiffer && method !== "push" && (others.functions.size > 0 || hasFunctionsInside(others))) {
+    throw new CannotFollow("it gives a function to a method that is not known");
+  }
+  if (!CALLBACK_METHODS.has(method)) return;
+  if (rest !== NOTHING) throw new CannotFollow(`it spreads the arguments of ${method}`);
+  refuseCallback(context, values[0] ?? NOTHING);
+  const [, second = NOTHING] = values;
+  if (method === "then") refuseCallback(context, second);
+  // `[x].forEach(list.push, list)` changes the list; `[f].forEach([].map, items)` calls the function.
+  if (THIS_ARGUMENT_METHODS.has(method) && second !== NOTHING) throw new CannotFollow("it gives a callback its `this`");
+}

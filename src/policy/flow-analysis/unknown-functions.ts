@@ -1,0 +1,111 @@
+/**
+ * Evaluates calls of functions that the script does not declare and that are no tools: they may return anything they were given and,
+ * unless they are known not to, store it in anything they were given.
+ */
+import type { Context } from "./context.ts";
+import { ITEM_METHODS, ITERATOR_METHODS, PROMISE_METHODS, STEADY_METHODS } from "./known-names.ts";
+import { NOTHING, deepSources, from, has, join, ofObject, reachable, readAny, union } from "./values.ts";
+import type { Value } from "./values.ts";
+export interface Arguments {
+  /** The arguments in order, up to the first spread. */
+  readonly values: readonly Value[];
+  /** All arguments from the first spread on, as one value. */
+  readonly rest: Value;
+}
+
+/** All results of one call site are one object, which may be any argument and may hold anything reachable from the arguments. */
+export function resultOf(context: Context, node: object, given: Value): Value {
+  const site = context.objectAt(node);
+  const inside = reachable(given);
+  const result = join({ ...inside, sources: deepSources(given) }, ofObject(site));
+  context.write(ofObject(site), undefined, result);
+  context.assign(context.thrown, from(deepSources(given)));
+  return result;
+}
+
+/** `list.map(String)` neither returns `String` nor changes it. */
+export function withoutGlobals(context: Context, value: Value): Value {
+  const isPlain = value.objects.size === 1 && context.hasGlobals(value);
+  return isPlain ? { ...value, objects: NOTHING.objects } : value;
+}
+
+/** Known facts about a called function. */
+interface Unknown {
+  /** Undefined where it is not known. */
+  readonly method?: string | undefined;
+  /** True for a method that is not known and may call and change anything in what it is given, at any depth; default false. */
+  readonly isAny?: boolean;
+  /** True if the function may change its arguments; default true. */
+  readonly changes?: boolean;
+}
+
+export function callUnknown(
+  context: Context,
+  node: object,
+  receiver: Value,
+  { values, rest }: Arguments,
+  { method, isAny = false, changes = true }: Unknown = {},
+): Value {
+  const args: Arguments = { values: values.map((value) => withoutGlobals(context, value)), rest };
+  const given = join(...args.values, args.rest);
+  const everything = join(withoutGlobals(context, receiver), given);
+  const isUnknown = isAny || method === undefined;
+  // Of `list.forEach.apply(items, [f])` neither the method nor the place of its arguments is known.
+  const inside = isAny ? reachable(everything) : given;
+  const callbacks = [...inside.functions];
+  const returned = join(...[...callbacks, ...receiver.functions].map((site) => site.result));
+  // The results of callbacks decide how often they are called and what they get.
+  const others = args.values.filter(({ functions }) => functions.size === 0);
+  let reason = union(deepSources(join(receiver, ...others, args.rest, returned)), given.sources);
+  const isOfPromise = isUnknown || PROMISE_METHODS.has(method) || method === "finally";
+  if (isOfPromise) reason = union(reason, context.thrownUnder);
+  const rejection = isOfPromise && !isOnlyFulfilled(method, args) ? context.thrown.value : NOTHING;
+  if (callbacks.length > 0 || isOfPromise) context.objectAt(node).mayReject = true;
+  for (const site of callbacks) {
+    const items = join(readAny(receiver), ...[...args.values, args.rest].map(readAny), returned, receiver, inside);
+    context.pass(site, undefined, join(items, rejection));
+    context.callUnder(site, reason);
+  }
+  // `call`, `apply` and `bind` pass on their arguments.
+  for (const site of receiver.functions) {
+    context.pass(site, undefined, join(given, ...[...args.values, args.rest].map(readAny)));
+    context.callUnder(site, new Set());
+  }
+  if (method === undefined || ITERATOR_METHODS.has(method) || has(receiver, "isIterator")) {
+    context.mark(ofObject(context.objectAt(node)), "isIterator");
+  }
+  if (isAny) context.mix(inside, undefined, join(inside, returned));
+  if (changes) {
+    const moves = isUnknown || !STEADY_METHODS.has(method) || has(receiver, "hasUnknownNames");
+    context.mix(receiver, undefined, join(given, returned, moves ? readAny(receiver) : NOTHING));
+    changeArguments(context, receiver, args, isUnknown ? undefined : method);
+  }
+  return resultOf(context, node, join(everything, returned));
+}
+
+/** The callback of `then(f)` is given no rejections. */
+function isOnlyFulfilled(method: string | undefined, { values, rest }: Arguments): boolean {
+  return method === "then" && values.length === 1 && rest === NOTHING;
+}
+
+/** @param method undefined for one that may do anything with its arguments */
+function changeArguments(
+  context: Context,
+  receiver: Value,
+  { values, rest }: Arguments,
+  method: string | undefined,
+): void {
+  // `[0].forEach([].reverse, list)` rearranges the list.
+  const isNative =
+    method !== undefined && ITEM_METHODS.has(method) && values.length > 1 && values[0]?.functions.size === 0;
+  const isRearranging = method === undefined || isNative;
+  for (const value of [...values, rest]) {
+    // No other method changes a function that it is given.
+    const isKept = method !== undefined && method !== "assign";
+    if (isKept && [...value.objects].every(({ isFunction }) => isFunction)) continue;
+    const own = isRearranging ? readAny(value) : NOTHING;
+    // What is inside the others becomes a part of it, too: `Object.assign(h, { list })` makes h.list the same list.
+    const others = reachable(join(receiver, ...[...values, rest].filter((other) => other !== value)));
+    context.mix(value, undefined, join(others, own));
+  }
+}
