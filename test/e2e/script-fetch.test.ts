@@ -168,6 +168,11 @@ describe("a body of bytes that are no text", () => {
     expect(await careful.run(send("nothing"), { input })).toMatchObject({ value: 404 });
     const both = `await call_tool("isogate:fetch", "request", { url: input, method: "POST", body: "a", body_base64: "c2VjcmV0" })`;
     expect((await careful.run(both, { input })).value).toMatchObject({ ok: false, error: { code: "INVALID_ARGS" } });
+    const loose = `await call_tool("isogate:fetch", "request", { url: input, method: "POST", body_base64: "my text file" })`;
+    expect((await careful.run(loose, { input })).value).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining("body_base64 is not base64. Nothing was sent.") as unknown },
+    });
   });
 });
 

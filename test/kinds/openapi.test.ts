@@ -280,6 +280,24 @@ describe("bodies", () => {
     ]);
   });
 
+  it.each(["hello world", "some text ok", "a b c d", "my text file", "hello", "note\nbob1", "YQ", "YR=="])(
+    "a plain text is no file: %j",
+    async (text) => {
+      const message = expect.stringMatching(
+        /args\.(?:file|body) must be base64 with its padding, .*new TextEncoder\(\)\.encode\(text\)\.toBase64\(\)\. Nothing was sent\./,
+      );
+      expect(await thrown("echo.upload(input)", { title: "t", file: text })).toMatchObject({ message });
+      expect(await thrown("echo.bytes(input)", { body: text })).toMatchObject({ message });
+    },
+  );
+
+  it("a file may be base64 in lines, and a text as the refusal says", async () => {
+    const wrapped = btoa("x".repeat(100)).replaceAll(/.{64}/g, "$&\r\n");
+    expect(await sent("bytes", { body: wrapped })).toMatchObject({ body: "x".repeat(100) });
+    const code = "await echo.bytes({ body: new TextEncoder().encode('hello world').toBase64() })";
+    expect(await run(code)).toMatchObject({ body: "hello world" });
+  });
+
   it("a recursive schema is checked at every level", async () => {
     expect(await thrown("echo.recursive({ name: 'a', children: [{ name: 1 }] })")).toMatchObject({
       code: "INVALID_ARGS",

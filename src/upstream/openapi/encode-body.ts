@@ -1,5 +1,6 @@
 /** The body of a request: JSON, a form, parts, text or bytes. Files are base64 in arguments. Pure. */
 import type { BodyPlan, PartPlan } from "../../../sdk-gen/index.ts";
+import { decodeBase64 } from "../decode-base64.ts";
 import { MAX_REQUEST_BODY_BYTES, MAX_REQUEST_PARTS } from "../../limits/api-limits.ts";
 import { readName, refuseOtherNames } from "./other-names.ts";
 import { isGiven, joinedList, textOf, wellFormed, writePairs } from "./parameter-styles.ts";
@@ -135,9 +136,10 @@ function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 }
 
 function bytesOf(value: unknown, argument: string): Uint8Array<ArrayBuffer> {
-  try {
-    return Uint8Array.fromBase64(typeof value === "string" ? value : "\0");
-  } catch {
-    throw new UnusableArgument(argument, "must be a text of base64, because it is sent as bytes");
-  }
+  const bytes = typeof value === "string" ? decodeBase64(value) : undefined;
+  if (bytes === undefined) throw new UnusableArgument(argument, NO_BASE64);
+  return bytes;
 }
+
+const NO_BASE64 =
+  "must be base64 with its padding, because it is sent as bytes; a text is given as new TextEncoder().encode(text).toBase64()";

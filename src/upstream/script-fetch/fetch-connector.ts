@@ -4,6 +4,7 @@
  * guest follows it with another call, which is checked, counted and recorded as this one.
  */
 import * as z from "zod";
+import { decodeBase64 } from "../decode-base64.ts";
 import { MAX_ANSWER_BYTES } from "../../limits/upstream-limits.ts";
 import { UpstreamError } from "../connector.ts";
 import type { CallOptions, Connector, ToolResult } from "../connector.ts";
@@ -56,8 +57,9 @@ async function request(
   const { url, method, headers, body, body_base64: base64 } = argsSchema.parse(given);
   const withheld = Object.keys(headers).find(isWithheld);
   if (withheld !== undefined) return failed(`The header ${withheld} is not sent: leave it out.`);
+  const bytes = base64 === undefined ? textBytes(body) : decodeBase64(base64);
+  if (base64 !== undefined && bytes === undefined) return failed("body_base64 is not base64. Nothing was sent.");
   try {
-    const bytes = bytesOf(body, base64);
     const init = { method, headers: { "user-agent": USER_AGENT, ...headers }, redirect: "manual", signal } as const;
     onAttempt?.();
     return await answerOf(await send(url, { ...init, ...(bytes !== undefined && { body: bytes }) }));
@@ -82,8 +84,7 @@ async function request(
 }
 
 /** Bytes: a text would get a content type that the script has not set. */
-function bytesOf(body: string | undefined, base64: string | undefined): Uint8Array<ArrayBuffer> | undefined {
-  if (base64 !== undefined) return Uint8Array.fromBase64(base64);
+function textBytes(body: string | undefined): Uint8Array<ArrayBuffer> | undefined {
   return body === undefined ? undefined : new Uint8Array(new TextEncoder().encode(body));
 }
 
