@@ -3,15 +3,16 @@
  * has every answer inspected before anything else sees it.
  */
 import type { CallFailure, CallReply } from "../../worker-loader/index.ts";
+import type { BodyBytes } from "../upstream/connector.ts";
 import type { Ruling, DataMark } from "./ruling.ts";
 
 export interface CallData {
   /**
    * Never throws: what cannot be inspected is refused.
    * @param args JSON text, as the script gave it
-   * @param bytes the text in bytes that are sent with them, in which nothing can be replaced
+   * @param bytes a body that is sent with them, in which nothing can be replaced
    */
-  open(args: string, bytes?: string): Promise<OpenedArguments>;
+  open(args: string, bytes?: BodyBytes): Promise<OpenedArguments>;
 }
 
 export type OpenedArguments = OpenedCall | RefusedArguments;
@@ -35,8 +36,11 @@ export interface OpenedCall {
   readonly changesResults: boolean;
   /** A message that may repeat the arguments, or that the upstream wrote. */
   message(text: string): Promise<string>;
-  /** Never throws: what cannot be inspected is withheld. */
-  reply(reply: CallReply): Promise<InspectedReply>;
+  /**
+   * Never throws: what cannot be inspected is withheld.
+   * @param bytes of the answer, in which nothing can be replaced
+   */
+  reply(reply: CallReply, bytes?: BodyBytes): Promise<InspectedReply>;
 }
 
 export interface InspectedReply {

@@ -36,8 +36,16 @@ export interface ToolResult {
   readonly failure?: HttpFailureAnswer;
   /** The source of a page of a list. The gateway's own field, never taken from an upstream. */
   readonly source?: HttpSource;
+  /** The body of an HTTP answer that the result does not have as a plain text; scripts get none of it. The gateway's own field, never taken from an upstream. */
+  readonly bytes?: BodyBytes;
   /** The capabilities that a 2026-07-28 upstream wants its client to declare before it answers the call (error −32021). The gateway's own field. */
   readonly requiredCapabilities?: Readonly<Record<string, unknown>>;
+}
+
+/** Rules about data search the texts that the bytes make, too. */
+export interface BodyBytes {
+  readonly base64: string;
+  readonly contentType: string;
 }
 
 export interface HttpSource {

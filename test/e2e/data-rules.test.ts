@@ -282,3 +282,77 @@ async function storageText(directory: string): Promise<string> {
     .map((file) => readFile(`${file.parentPath}/${file.name}`, "latin1"));
   return (await Promise.all(texts)).join("");
 }
+
+describe("an answer in bytes", () => {
+  const rulesOf = (action: string) => ({ ...ALLOW, data: [{ kinds: ["email"], in: "results", action }] });
+  const FETCHED = "const answer = await fetch(input); [answer.status, await answer.text()]";
+  const asked = (gateway: CustomerGateway, code: string, name: string) =>
+    gateway.run(code.startsWith("const") ? code : `await registry.file${code}`, {
+      input: code === FETCHED ? `${gateway.customers.origin}/registry/files/${name}` : { name },
+    });
+  let redacting: CustomerGateway;
+  beforeAll(async () => {
+    redacting = await gateways.start(rulesOf("redact"));
+  });
+
+  it.each(["latin1", "latin1-csv", "latin1-json", "zip", "png", "untyped"])(
+    "is withheld where a rule would change a text that it makes: %s",
+    async (name) => {
+      for (const code of [FETCHED, "(input)", ".raw(input)"]) {
+        const { error, run } = await asked(redacting, code, name);
+        expect(error, code).toMatchObject({
+          code: "POLICY_DENIED",
+          rule: "/data/0",
+          message: expect.stringContaining("the policy changes data in its body, which is possible in UTF-8 text only"),
+        });
+        const calls = await callsOf(redacting, run);
+        expect(calls).toMatchObject([{ outcome: "failed", attempts: 1, decision: "deny", rule: "/data/0" }]);
+        expect(JSON.stringify(calls)).not.toContain(Buffer.from(BOB).toString("base64").slice(0, -4));
+      }
+    },
+  );
+
+  it.each(["utf16-declared", "utf16", "failed", "failed-utf16"])(
+    "in UTF-16 shows nothing of a value: %s",
+    async (name) => {
+      for (const code of [FETCHED, "(input)", ".raw(input)"]) {
+        const ended = await asked(redacting, code, name);
+        const shown = JSON.stringify(ended)
+          .replaceAll(/\\+u0000/g, "")
+          .replaceAll(/[\0 ]/g, "");
+        expect(shown, code).not.toContain("example.org");
+        expect(shown, code).toMatch(/REDACTED:email|POLICY_DENIED/);
+      }
+    },
+  );
+
+  it.each([
+    { name: "latin1-declared", want: "José,[REDACTED:email]" },
+    { name: "csv", want: "Bob,[REDACTED:email]" },
+    { name: "utf16-declared", want: "Bob [REDACTED:email]" },
+  ])("is redacted where it is text by its type: $name", async ({ name, want }) => {
+    expect(await asked(redacting, "(input)", name)).toMatchObject({ ok: true, value: want });
+  });
+
+  it("is passed on where rules find nothing in it", async () => {
+    expect(await asked(redacting, FETCHED, "clean")).toMatchObject({ value: [200, "Jos\ufffd"] });
+    expect(await asked(redacting, "(input)", "clean")).toMatchObject({ value: [{ resource: { blob: "Sm9z6Q==" } }] });
+    const png = "const [{ type }] = await registry.file(input); type";
+    expect(await asked(redacting, png, "clean-png")).toMatchObject({ value: "image" });
+    expect((await asked(redacting, ".raw(input)", "clean")).value).not.toHaveProperty("bytes");
+  });
+
+  it("is blocked, and reported, by rules that say so", async () => {
+    const blocking = await gateways.start(rulesOf("block"));
+    const reporting = await gateways.start(rulesOf("report"));
+    for (const code of [FETCHED, "(input)"]) {
+      expect(await asked(blocking, code, "latin1")).toMatchObject({
+        error: { code: "POLICY_DENIED", rule: "/data/0" },
+      });
+      const { ok, run } = await asked(reporting, code, "latin1");
+      expect(ok).toBe(true);
+      const message = "1 value of the kind email in the result.";
+      expect(await callsOf(reporting, run)).toMatchObject([{ logged: [{ verdict: "report", message }] }]);
+    }
+  });
+});

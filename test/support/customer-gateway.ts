@@ -29,7 +29,7 @@ export class CustomerGateways {
     this.#lasting.defer(() => customers.close());
     const { mcpServers } = customers;
     const vars = { ISOGATE_OPEN: "local", ISOGATE_ENCRYPTION_KEY: encryptionKey };
-    const settings = { policy, mcpServers, vars, fetch: { allow: ["fetch.example.com"] } };
+    const settings = { policy, mcpServers, vars, fetch: { allow: ["fetch.example.com", "127.0.0.1"] } };
     const gateway = await this.#gateways.start(settings, directory);
     // Lists every upstream once.
     await gateway.search({ detail: "names" });

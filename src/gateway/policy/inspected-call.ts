@@ -3,9 +3,12 @@ import type { CallReply } from "../../../worker-loader/index.ts";
 import type { CallData, InspectedReply, OpenedArguments, RefusedArguments } from "../../enforcement/call-data.ts";
 import { MAX_REVEALED_TOKENS } from "../../limits/data-limits.ts";
 import type { ToolData, WantedKind } from "../../policy/data/data-rules.ts";
+import { inspectBytes } from "../../policy/data/inspect-bytes.ts";
 import { inspectJson, inspectText } from "../../policy/data/inspect-json.ts";
 import type { InspectedJson } from "../../policy/data/inspect-json.ts";
 import { deniedText, marksOf } from "../../policy/data/data-texts.ts";
+import { searchedTexts } from "../../upstream/body-text.ts";
+import type { BodyBytes } from "../../upstream/connector.ts";
 import type { DataVault } from "./data-vault.ts";
 
 export interface InspectedCallOptions {
@@ -53,7 +56,7 @@ export function inspectedCall(options: InspectedCallOptions): CallData {
 const UNSEEN = "{}";
 
 function opened(
-  { args, bytes }: { readonly args: string; readonly bytes: string | undefined },
+  { args, bytes }: { readonly args: string; readonly bytes: BodyBytes | undefined },
   options: InspectedCallOptions,
   refuse: (rule: string, message: string, recorded: string) => RefusedArguments,
 ): OpenedArguments {
@@ -62,13 +65,8 @@ function opened(
   if (!inspected.ok) {
     return refuse(inspected.rule.rule, deniedText(inspected, path, "arguments"), masked(args, data.arguments));
   }
-  const inBytes = inspectJson(JSON.stringify(bytes ?? ""), data.arguments, noToken);
+  const inBytes = inspectBytes(textsIn(bytes), data.arguments);
   if (!inBytes.ok) return refuse(inBytes.rule.rule, deniedText(inBytes, path, "arguments"), UNSEEN);
-  const changing = inBytes.findings.find(({ rule }) => rule.mode === "enforce" && rule.action !== "report")?.rule;
-  if (changing !== undefined) {
-    const message = `${path} was not called: the policy changes data in its body, which is possible in UTF-8 text only.`;
-    return refuse(changing.rule, changing.message ?? message, UNSEEN);
-  }
   const { json: sent, revealed } =
     data.revealed.size === 0
       ? { json: inspected.json, revealed: NOTHING }
@@ -89,9 +87,9 @@ function opened(
       await vault.store();
       return clean ?? WITHHELD_MESSAGE;
     },
-    async reply(reply) {
+    async reply(reply, answered) {
       try {
-        const result = inspectedReply(reply, options, revealed);
+        const result = inspectedReply({ reply, bytes: answered }, options, revealed);
         await vault.store();
         return result;
       } catch (error) {
@@ -106,18 +104,21 @@ function opened(
 const NOTHING: ReadonlyMap<string, string> = new Map();
 
 function inspectedReply(
-  reply: CallReply,
+  { reply, bytes }: { readonly reply: CallReply; readonly bytes: BodyBytes | undefined },
   { path, data, vault }: InspectedCallOptions,
   revealed: ReadonlyMap<string, string>,
 ): InspectedReply {
   const tokenOf = (kind: string, value: string): string => vault.tokenOf(kind, value);
   const text = reply.ok ? reply.value : JSON.stringify(reply.error);
   const inspected = inspectJson(text, data.results, tokenOf, revealed);
-  const marks = marksOf(inspected.findings, "result");
-  if (!inspected.ok) {
-    const { rule } = inspected.rule;
-    return { reply: withheld(deniedText(inspected, path, "result"), rule), marks, deniedBy: rule };
-  }
+  const inBytes = inspectBytes(textsIn(bytes), data.results, revealed);
+  const marks = marksOf([...inspected.findings, ...inBytes.findings], "result");
+  const refuse = (refused: Parameters<typeof deniedText>[0]): InspectedReply => {
+    const { rule } = refused.rule;
+    return { reply: withheld(deniedText(refused, path, "result"), rule), marks, deniedBy: rule };
+  };
+  if (!inspected.ok) return refuse(inspected);
+  if (!inBytes.ok) return refuse(inBytes);
   if (!reply.ok) {
     const error = JSON.parse(inspected.json) as typeof reply.error;
     // These are the gateway's own.
@@ -126,6 +127,10 @@ function inspectedReply(
   }
   const note = reply.note === undefined ? undefined : inspectText(reply.note, data.results, tokenOf, revealed);
   return { reply: { ok: true, value: inspected.json, ...(note !== undefined && { note }) }, marks };
+}
+
+function textsIn(bytes: BodyBytes | undefined): readonly string[] {
+  return bytes === undefined ? [] : searchedTexts(bytes);
 }
 
 function withheld(message: string, rule: string): CallReply {

@@ -1,5 +1,6 @@
 /** Texts about personal data and secrets that were found. They name kinds and numbers, and never a value. */
 import type { DataRule } from "./data-rules.ts";
+import type { InspectedBytes } from "./inspect-bytes.ts";
 import type { DataFinding, InspectedJson } from "./inspect-json.ts";
 
 export interface DataVerdict {
@@ -8,12 +9,16 @@ export interface DataVerdict {
   readonly message: string;
 }
 
-type Refused = Extract<InspectedJson, { readonly ok: false }>;
+type Refused = Extract<InspectedJson | InspectedBytes, { readonly ok: false }>;
 type Place = "arguments" | "result";
 
-export function deniedText({ rule, kind }: Refused, path: string, place: Place): string {
+export function deniedText(refused: Refused, path: string, place: Place): string {
+  const { rule, kind } = refused;
   if (rule.message !== undefined) return rule.message;
   const consequence = place === "arguments" ? `${path} was not called` : `The result of ${path} is withheld`;
+  if ("isChanged" in refused) {
+    return `${consequence}: the policy changes data in its body, which is possible in UTF-8 text only.`;
+  }
   return kind === undefined
     ? `${consequence}: its ${place} ${place === "arguments" ? "are" : "is"} too large to be searched for the data that the policy protects. Use smaller ones.`
     : `${consequence}: the policy does not let data of the kind ${kind} pass in ${place === "arguments" ? "arguments" : "results"}.`;

@@ -6,7 +6,7 @@ import { Allowance } from "../../lib/allowance.ts";
 import { PROGRESS_BURST, PROGRESS_PER_SECOND } from "../../limits/upstream-limits.ts";
 import { InputNeeded } from "../../upstream/call-person.ts";
 import { UpstreamError } from "../../upstream/connector.ts";
-import type { CallOptions, CallProgress } from "../../upstream/connector.ts";
+import type { CallOptions, CallProgress, ToolResult } from "../../upstream/connector.ts";
 import { parseAnswer } from "../../upstream/answer-form.ts";
 import type { AnswerForm } from "../../upstream/answer-form.ts";
 import { isWithoutAnswer } from "../../upstream/no-answer.ts";
@@ -74,7 +74,7 @@ export class CallSender {
         onMismatch: (problem) => void (mismatch = problem),
       });
       const original = isPage ? toPage(result, call, found) : toReply(result, call, identifier, isRepeatable(tool));
-      const { reply, inspected } = await inspectReply(original, data, call);
+      const { reply, inspected } = await inspectReply(original, result, data, call);
       const delivery = isWithoutAnswer(result, tool) ? "unanswered" : "answered";
       const said = reply.ok ? parseAnswer(reply.value, formOf(call, isPage)) : reply;
       admitted?.settled(said, attempts, delivery);
@@ -151,11 +151,12 @@ export function formOf({ raw }: Pick<ToolCall, "raw">, isPage: boolean): AnswerF
 
 async function inspectReply(
   original: CallReply,
+  { bytes }: ToolResult,
   data: OpenedCall | undefined,
   { server, tool }: ToolCall,
 ): Promise<{ readonly reply: CallReply; readonly inspected?: InspectedReply }> {
   if (data === undefined) return { reply: original };
-  const inspected = await data.reply(original);
+  const inspected = await data.reply(original, bytes);
   const { reply } = inspected;
   return { inspected, reply: reply.ok ? reply : failed({ ...reply.error, server, tool }) };
 }

@@ -12,9 +12,9 @@ import { replaceLongIntegers } from "../../upstream/long-integers.ts";
 import { toolTable } from "../../upstream/tool-table.ts";
 import type { ToolTable } from "../../upstream/tool-table.ts";
 import { sentArguments } from "../../upstream/openapi/sent-arguments.ts";
-import { bodyText } from "../../upstream/script-fetch/body-text.ts";
 import { refuseHost, wrongSpelling } from "../../upstream/script-fetch/fetch-hosts.ts";
 import { FETCH_KEY } from "../../upstream/script-fetch/fetch-tool.ts";
+import { sentBytes } from "../../upstream/script-fetch/sent-bytes.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 import type { CallFailure, ToolCall } from "../../../worker-loader/index.ts";
 import { forbiddenServer, isAllowed, serverLeftOut } from "../allowed-servers.ts";
@@ -156,7 +156,7 @@ export class ToolFinder {
     const { upstream, tool, identifier } = named;
     const callData = this.#guard?.dataOf?.(`${upstream.name}.${tool.name}`);
     const given = server === FETCH_KEY ? (JSON.parse(call.args) as Readonly<Record<string, unknown>>) : {};
-    const bytes = bodyText(given);
+    const bytes = sentBytes(given);
     if (bytes !== undefined && given["body"] !== undefined) {
       const message = `${server}.${identifier}: args has a body and a body_base64; leave one of them out.`;
       return refused({ code: "INVALID_ARGS", message, server, tool: name });
@@ -177,7 +177,8 @@ export class ToolFinder {
     if (problem !== undefined) return refused({ code: "SERVER_NOT_ALLOWED", message: problem, server, tool: name });
     const recorded = data?.recorded ?? call.args;
     // Rules over the body are about what the bytes say, too. They are sent as they are.
-    if (bytes !== undefined) return { ok: true, value: { ...named, args: { ...args, body: bytes }, recorded, data } };
+    if (bytes !== undefined)
+      return { ok: true, value: { ...named, args: { ...args, body: bytes.text }, recorded, data } };
     // What a request leaves out is not decided on, and not recorded.
     const sent = sentArguments(tool, args);
     if (sent === args) return { ok: true, value: { ...named, args, recorded, data } };

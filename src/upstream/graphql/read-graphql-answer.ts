@@ -5,6 +5,7 @@ import { MAX_JSON_NAMES } from "../../limits/json-limits.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import { parseForScript } from "../../lib/exact-json.ts";
 import { MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
+import { readableText } from "../body-text.ts";
 import type { ToolResult } from "../connector.ts";
 import type { Redaction } from "../credentials/redaction.ts";
 import { upstreamExplanation } from "../upstream-explanation.ts";
@@ -26,7 +27,8 @@ export async function readGraphqlAnswer(
   redaction: Redaction,
 ): Promise<ToolResult> {
   const { status, headers } = response;
-  const text = await response.text();
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const text = readableText(bytes, headers.get("content-type") ?? "");
   if (hasManyNames(text, MAX_JSON_NAMES)) {
     return failure(status, "", `${at} answered with JSON that ${tooManyNames(MAX_JSON_NAMES)}`);
   }

@@ -2,6 +2,7 @@
  * Sends requests to an API that is no MCP server: with its credentials, through the guarded fetch, and with every failure in words. A token
  * that is refused is renewed and the request sent once more.
  */
+import { readableText } from "../body-text.ts";
 import { UpstreamError } from "../connector.ts";
 import type { CallOptions } from "../connector.ts";
 import { proving } from "../credentials/dpop.ts";
@@ -126,8 +127,11 @@ export class ApiClient {
 
   /** Redacts secrets now: the text of a failure is cut to a length later, and half of a secret would not be found. */
   async #withoutSecrets(response: Response): Promise<Response> {
-    const text = await response.text();
-    const { status, statusText, headers } = response;
+    const { status, statusText } = response;
+    const contentType = response.headers.get("content-type") ?? "";
+    const text = readableText(new Uint8Array(await response.arrayBuffer()), contentType);
+    const headers = new Headers(response.headers);
+    headers.set("content-type", `${contentType.split(";", 1)[0] ?? ""}; charset=utf-8`);
     return new Response(this.#options.redaction.text(text), { status, statusText, headers });
   }
 

@@ -7,6 +7,7 @@ import { hasManyNames, tooManyNames } from "../../lib/json-scanner.ts";
 import { MAX_JSON_NAMES } from "../../limits/json-limits.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import { MAX_FAILURE_CHARS, MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
+import { bodyBytes, exactText, readableText } from "../body-text.ts";
 import type { ToolResult } from "../connector.ts";
 import { upstreamExplanation } from "../upstream-explanation.ts";
 import { retryAfterOf } from "../retry-wait.ts";
@@ -14,7 +15,7 @@ import { retryAfterOf } from "../retry-wait.ts";
 /** The answer to a condition that the call has set, without a body. */
 const NOT_MODIFIED = 304;
 const TEXT_TYPE =
-  /^text\/|[/+](?:xml|yaml|x-yaml|javascript|graphql|x-ndjson|json-seq|jsonl|x-jsonlines|x-www-form-urlencoded)$/;
+  /^text\/|[/+](?:xml|csv|x-csv|yaml|x-yaml|javascript|graphql|x-ndjson|json-seq|jsonl|x-jsonlines|x-www-form-urlencoded)$/;
 
 /** @param request what was called, for messages: `GET https://…/pets`. @param uri of what is neither text nor image */
 export async function readHttpAnswer(response: Response, request: string, uri: string): Promise<ToolResult> {
@@ -23,12 +24,14 @@ export async function readHttpAnswer(response: Response, request: string, uri: s
   const isJson = type === "application/json" || type.endsWith("+json") || type === "text/json";
   const isUnchanged = response.status === NOT_MODIFIED && /^(?:GET|HEAD) /.test(request);
   const isFailure = response.status >= 300 && !isUnchanged;
-  if (isFailure) return failureOf(response, await response.text(), request);
   const bytes = new Uint8Array(await response.arrayBuffer());
+  if (isFailure) return failureOf(response, readableText(bytes, contentType), request);
   if (bytes.byteLength === 0) return { content: [] };
   const isText = isJson || type === "" || TEXT_TYPE.test(type);
-  const text = isText ? decoded(bytes, contentType) : undefined;
-  if (text === undefined) return { content: [blockOf(bytes, type, uri)] };
+  const text = isText ? exactText(bytes, contentType) : undefined;
+  const searched = bodyBytes(bytes, contentType, text);
+  const own = searched && { bytes: searched };
+  if (text === undefined) return { content: [blockOf(bytes, type, uri)], ...own };
   if (hasManyNames(text, MAX_JSON_NAMES)) {
     const message = `${request} answered with JSON that ${tooManyNames(MAX_JSON_NAMES)}, and is not passed on`;
     return { isError: true, content: [{ type: "text", text: message }] };
@@ -36,8 +39,8 @@ export async function readHttpAnswer(response: Response, request: string, uri: s
   const number = isJson ? numberIn(text) : undefined;
   if (number !== undefined) return { structuredContent: number, content: [{ type: "text", text }] };
   // A text that only looks like JSON (`007`) stays text.
-  if (isJson || (type === "" && isParsed(text))) return { content: [{ type: "text", text }] };
-  return { structuredContent: text, content: [{ type: "text", text }] };
+  if (isJson || (type === "" && isParsed(text))) return { content: [{ type: "text", text }], ...own };
+  return { structuredContent: text, content: [{ type: "text", text }], ...own };
 }
 
 function failureOf({ status, headers }: Response, text: string, request: string): ToolResult {
@@ -61,27 +64,6 @@ function bodyOf(text: string): unknown {
     // A page or a plain text.
   }
   return text.slice(0, MAX_FAILURE_CHARS);
-}
-
-const CHARSET = /;\s{0,9}charset\s{0,9}=\s{0,9}"?([\w.:-]{1,40})/i;
-
-/** @returns undefined where the bytes are not of the encoding that their type names: replaced characters would be another text */
-function decoded(bytes: Uint8Array, contentType: string): string | undefined {
-  const [, charset = "utf-8"] = CHARSET.exec(contentType) ?? [];
-  try {
-    return decoderOf(charset).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-/** An encoding that the platform does not know is taken for UTF-8. */
-function decoderOf(charset: string): TextDecoder {
-  try {
-    return new TextDecoder(charset, { fatal: true, ignoreBOM: false });
-  } catch {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
-  }
 }
 
 /**

@@ -16,7 +16,7 @@ export const callResult = z
   .refine((result) => result.content != null || !OTHER_KINDS.some((name) => name in result), {
     error: "it has no content",
   })
-  // `failure`, `source` and `requiredCapabilities` are the gateway's own: from an upstream they could pose as its errors and its links.
+  // `failure`, `source`, `bytes` and `requiredCapabilities` are the gateway's own: from an upstream they could pose as its errors and its links.
   .transform(
     ({
       content,
@@ -24,6 +24,7 @@ export const callResult = z
       isError,
       failure: _failure,
       source: _source,
+      bytes: _bytes,
       requiredCapabilities: _required,
       ...rest
     }) => {

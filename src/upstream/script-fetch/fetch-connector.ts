@@ -6,6 +6,7 @@
 import * as z from "zod";
 import { decodeBase64 } from "../decode-base64.ts";
 import { MAX_ANSWER_BYTES } from "../../limits/upstream-limits.ts";
+import { bodyBytes } from "../body-text.ts";
 import { UpstreamError } from "../connector.ts";
 import type { CallOptions, Connector, ToolResult } from "../connector.ts";
 import { GuardedFetchError, createGuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
@@ -96,12 +97,15 @@ function isWithheld(name: string): boolean {
 /** Text as text, so that the ledger can be read and what is secret in it is found; other bytes as base64. */
 async function answerOf(response: Response): Promise<ToolResult> {
   const { status, statusText } = response;
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  const text = decoded(bytes);
-  const body = bytes.byteLength === 0 ? {} : text === undefined ? { base64: bytes.toBase64() } : { text };
-  return { content: [], structuredContent: { status, statusText, headers: [...response.headers], ...body } };
+  const content = new Uint8Array(await response.arrayBuffer());
+  const text = decoded(content);
+  const body = content.byteLength === 0 ? {} : text === undefined ? { base64: content.toBase64() } : { text };
+  const bytes = bodyBytes(content, response.headers.get("content-type") ?? "", text);
+  const structuredContent = { status, statusText, headers: [...response.headers], ...body };
+  return { content: [], structuredContent, ...(bytes && { bytes }) };
 }
 
+/** With its mark of the byte order: the script makes the same bytes of it. */
 function decoded(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
