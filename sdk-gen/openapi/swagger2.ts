@@ -91,14 +91,16 @@ function schemaOf(parameter: Fields): Fields {
 
 function readParameter(parameter: Fields): Fields {
   const { name, in: place, required, description } = parameter;
-  const isList = parameter["type"] === "array";
+  const format = parameter["collectionFormat"];
+  // A list in a path or a header has commas anyway, and `multi` is not for it.
+  const hasStyle = place === "query" || format === "ssv" || format === "pipes" || format === "tsv";
   return {
     name,
     in: place,
     ...(required === true && { required }),
     ...(typeof description === "string" && { description }),
     schema: schemaOf(parameter),
-    ...(isList && place === "query" && listStyle(parameter["collectionFormat"])),
+    ...(parameter["type"] === "array" && hasStyle && listStyle(format)),
   };
 }
 

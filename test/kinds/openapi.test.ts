@@ -399,6 +399,30 @@ describe("where requests go", () => {
 });
 
 describe("a Swagger 2 description", () => {
+  it("separates lists in paths and headers as its collectionFormat says", async () => {
+    const lists = { "X-Pipes": ["a,b", "c"], "X-Spaces": ["a", "b"], "X-Tabs": ["a b", "c"], "X-Commas": ["a|b", "c"] };
+    const args = { ids: ["a,b", "c"], spaced: ["d", "e"], ...lists };
+    expect(await run("await swagger.listStyles(input)", args)).toMatchObject({
+      path: "/v1/echo/lists/a%2Cb%7Cc/d%20e",
+      headers: { "x-pipes": "a,b|c", "x-spaces": "a b", "x-tabs": "a b\tc", "x-commas": "a|b,c" },
+    });
+  });
+
+  it.each([
+    { given: { ids: ["a|b"] }, character: "|" },
+    { given: { spaced: ["a b"] }, character: " " },
+    { given: { "X-Pipes": ["a|b"] }, character: "|" },
+    { given: { "X-Spaces": ["a b"] }, character: " " },
+    { given: { "X-Tabs": ["a\tb"] }, character: "\t" },
+    { given: { "X-Commas": ["a,b"] }, character: "," },
+  ])("refuses a separator inside of an item: $given", async ({ given, character }) => {
+    const args = { ids: ["a"], spaced: ["b"], ...given };
+    const message = `must not have ${JSON.stringify(character)} in an item`;
+    expect(await thrown("swagger.listStyles(input)", args)).toMatchObject({
+      message: expect.stringContaining(message),
+    });
+  });
+
   it("has bodies, forms and files", async () => {
     expect(await run("await swagger.putPet({ id: 7, name: 'Cy' })")).toMatchObject({
       body: '{"name":"Cy"}',

@@ -61,7 +61,8 @@ export function buildRequest(
     // A reserved character, above all a semicolon, would end the cookie and begin another one.
     else if (place === "cookie") cookies.push(...pairsOf(parameter, name, written, { ...style, allowReserved: false }));
     else {
-      const text = writeSimple(name, written, style, (part) => headerText(argument, part));
+      const item = (part: string): string => headerText(argument, part);
+      const text = writeSimple(name, written, style, { item, separator: decodeURIComponent });
       // A name that stands twice in another case is one header.
       if (headers.has(name)) throw new UnusableArgument(argument, "is a header that another argument is, too");
       setHeader(headers, argument, name, text);
@@ -88,7 +89,7 @@ function styleOf({ in: place, style, explode, allowReserved }: ParameterPlan): S
 }
 
 function pathText(argument: string, name: string, value: unknown, style: Style): string {
-  const text = writeSimple(name, value, style, encodeText);
+  const text = writeSimple(name, value, style, { item: encodeText, separator: (encoded) => encoded });
   // `DELETE /users/{id}` without an id would be `DELETE /users/`.
   if (text === "") throw new UnusableArgument(argument, "is part of the path and must not be empty");
   return text;

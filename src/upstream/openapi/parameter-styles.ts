@@ -18,15 +18,15 @@ const SEPARATORS: Readonly<Record<string, string>> = {
   tabDelimited: "%09",
 };
 
-/** In a path or a header, whose values are not encoded. */
-export function writeSimple(
-  name: string,
-  value: unknown,
-  { style, explode }: Style,
-  encode: (text: string) => string,
-): string {
+/** How texts are written in a place: encoded in a path, as they are in a header. */
+export interface Writing {
+  readonly item: (text: string) => string;
+  readonly separator: (encoded: string) => string;
+}
+
+export function writeSimple(name: string, value: unknown, { style, explode }: Style, writing: Writing): string {
   const hasKeys = isObject(value);
-  const parts = partsOf(name, value, encode, simpleMarks(style, explode, hasKeys));
+  const parts = partsOf(name, value, writing.item, simpleMarks(style, explode, hasKeys));
   if (style === "label") {
     return `.${hasKeys ? joined(parts, explode ? "=" : ".", ".") : joined(parts, "", explode ? "." : ",")}`;
   }
@@ -35,14 +35,16 @@ export function writeSimple(
     if (hasKeys) return `;${joined(parts, "=", ";")}`;
     return parts.map(([, text]) => `;${name}=${text}`).join("");
   }
-  return joined(parts, explode ? "=" : ",", ",");
+  const separator = writing.separator(SEPARATORS[style] ?? ",");
+  return joined(parts, explode ? "=" : separator, separator);
 }
 
 /** What stands between the items in the style, and between a key and its item. */
 function simpleMarks(style: string, explode: boolean, hasKeys: boolean): Marks {
   const isMatrix = style === "matrix";
-  if (explode) return { items: style === "label" ? "." : isMatrix ? ";" : ",", keys: "=" };
-  return { items: style === "label" && hasKeys ? "." : "," };
+  const separator = decodeURIComponent(SEPARATORS[style] ?? ",");
+  if (explode) return { items: style === "label" ? "." : isMatrix ? ";" : separator, keys: "=" };
+  return { items: style === "label" && hasKeys ? "." : separator };
 }
 
 function joined(parts: readonly Part[], between: string, separator: string): string {
