@@ -97,8 +97,8 @@ export interface Connector {
    */
   list(signal: AbortSignal): Promise<ToolList | "unchanged">;
   /**
-   * @throws UpstreamError when the upstream could not be asked or did not answer; InputNeeded when it asks for a person's input, which it
-   * does only where `options.person` is present
+   * @throws UpstreamError when the upstream could not be asked or did not answer; UnusableArgument when the arguments cannot be sent;
+   * InputNeeded when it asks for a person's input, which it does only where `options.person` is present
    */
   call(tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult>;
   close(): Promise<void>;

@@ -171,7 +171,12 @@ describe("a body of bytes that are no text", () => {
     const loose = `await call_tool("isogate:fetch", "request", { url: input, method: "POST", body_base64: "my text file" })`;
     expect((await careful.run(loose, { input })).value).toMatchObject({
       ok: false,
-      error: { message: expect.stringContaining("body_base64 is not base64. Nothing was sent.") as unknown },
+      error: {
+        code: "INVALID_ARGS",
+        message: expect.stringContaining(
+          "args.body_base64 must be base64 with its padding. Nothing was sent.",
+        ) as unknown,
+      },
     });
   });
 });

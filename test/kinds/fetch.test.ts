@@ -224,7 +224,10 @@ describe("a request that is refused", () => {
       const ended = await attempt(`await call_tool("isogate:fetch", "request", ${JSON.stringify(args)})`);
       expect(ended.value).toMatchObject({
         ok: false,
-        error: { code: "TOOL_ERROR", message: `fetch.request: The header ${name} is not sent: leave it out.` },
+        error: {
+          code: "INVALID_ARGS",
+          message: `fetch.request: args.headers must not have ${name}: leave it out. Nothing was sent.`,
+        },
       });
     },
   );

@@ -67,7 +67,7 @@ describe("a query", () => {
     const before = await asked();
     expect(await thrown("shop.products(input)", { kind: "CAR" })).toMatchObject({ code: "INVALID_ARGS" });
     expect(await thrown("shop.product({ id: '1', ...input })", { select: "id } count { x" })).toMatchObject({
-      code: "TOOL_ERROR",
+      code: "INVALID_ARGS",
       message: expect.stringMatching(/args\.select .*Nothing was sent/),
     });
     expect(
@@ -128,7 +128,7 @@ describe("a document of the script's own", () => {
   ])("is refused: $given", async ({ given, want }) => {
     const before = await asked();
     expect(await thrown("shop.query(input)", given)).toMatchObject({
-      code: "TOOL_ERROR",
+      code: "INVALID_ARGS",
       message: expect.stringMatching(want),
     });
     expect(await asked()).toBe(before);
@@ -178,7 +178,7 @@ describe("under a policy on some of its queries", () => {
   ])("no selection leads there: %s", async (call) => {
     const before = await asked();
     expect(await thrown(call)).toMatchObject({
-      code: "TOOL_ERROR",
+      code: "INVALID_ARGS",
       message: expect.stringContaining("Nothing was sent"),
     });
     expect(await asked()).toBe(before);
@@ -232,7 +232,7 @@ describe("a way to all queries", () => {
     async (call, select) => {
       const before = await asked();
       expect(await thrown(call, select)).toMatchObject({
-        code: "TOOL_ERROR",
+        code: "INVALID_ARGS",
         message: expect.stringMatching(/which leads to (queries|mutations|subscriptions).*Nothing was sent/),
       });
       expect(await asked()).toBe(before);

@@ -52,7 +52,10 @@ describe("a text that a request cannot hold", () => {
     "echo.upload({ title: 'a\\ud800b' })",
     "echo.plain_text({ body: 'a\\ud800b' })",
   ])("is not sent as another one: %s", async (call) => {
-    expect(await failureOf(call)).toMatchObject({ message: expect.stringContaining("Nothing was sent") });
+    expect(await failureOf(call)).toMatchObject({
+      code: "INVALID_ARGS",
+      message: expect.stringContaining("Nothing was sent"),
+    });
   });
 });
 

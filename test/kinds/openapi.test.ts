@@ -83,7 +83,7 @@ describe("parameters", () => {
   it.each(["", ".", ".."])("%j cannot become a part of a path", async (value) => {
     const before = await count("GET /v1/echo/undeclared");
     expect(await thrown("echo.undeclared(input)", { forgotten: value })).toMatchObject({
-      code: "TOOL_ERROR",
+      code: "INVALID_ARGS",
       message: expect.stringMatching(/args\.forgotten .*Nothing was sent\./),
     });
     expect(await count("GET /v1/echo/undeclared")).toBe(before);
@@ -101,7 +101,7 @@ describe("parameters", () => {
     { operation: "query_styles", args: { csv_object: { a: "b,c" } }, character: String.raw`","` },
   ])("no item of $args becomes two", async ({ operation, args, character }) => {
     expect(await thrown(`echo.${operation}(input)`, args)).toMatchObject({
-      code: "TOOL_ERROR",
+      code: "INVALID_ARGS",
       message: expect.stringContaining(`must not have ${character} in an item`),
     });
   });
@@ -116,7 +116,7 @@ describe("parameters", () => {
     ["form", { deep: { "a][b": "x" } }, 'the key "a][b"'],
   ])("no key of %s %j becomes another", async (operation, args, words) => {
     expect(await thrown(`echo.${operation}(input)`, args)).toMatchObject({
-      code: "TOOL_ERROR",
+      code: "INVALID_ARGS",
       message: expect.stringMatching(/must not have .*Nothing was sent\./),
     });
     expect(await thrown(`echo.${operation}(input)`, args)).toMatchObject({
@@ -127,7 +127,7 @@ describe("parameters", () => {
   it.each(["csv", "CSV", "csv[]", "deep[a]"])("no property of an object becomes the parameter %s", async (name) => {
     const failure = await thrown("echo.query_styles(input)", { csv: [1], free: { [name]: 2 } });
     const message = `args.free must not have ${JSON.stringify(name)}, which is a parameter of its own`;
-    expect(failure).toMatchObject({ code: "TOOL_ERROR", message: expect.stringContaining(message) });
+    expect(failure).toMatchObject({ code: "INVALID_ARGS", message: expect.stringContaining(message) });
   });
 
   it.each([" admin", "admin ", "\tadmin", "admin\t", "\nadmin", "admin\r\n"])(
@@ -135,7 +135,7 @@ describe("parameters", () => {
     async (value) => {
       for (const args of [{ "X-Word": value }, { "X-Words": ["a", value] }, { "X-Map": { a: value } }]) {
         expect(await thrown("echo.headers_and_cookies(input)", args)).toMatchObject({
-          code: "TOOL_ERROR",
+          code: "INVALID_ARGS",
           message: expect.stringContaining("must not begin or end with a blank, because it is sent as a header"),
         });
       }
@@ -257,7 +257,7 @@ describe("bodies", () => {
   ])("%s has no field that another argument writes: %j", async (operation, args, words) => {
     const message = expect.stringMatching(/Nothing was sent\./);
     const failure = await thrown(`echo.${operation}(input)`, args);
-    expect(failure).toMatchObject({ code: "TOOL_ERROR", message });
+    expect(failure).toMatchObject({ code: "INVALID_ARGS", message });
     expect(failure).toMatchObject({ message: expect.stringContaining(words) });
   });
 
@@ -286,8 +286,12 @@ describe("bodies", () => {
       const message = expect.stringMatching(
         /args\.(?:file|body) must be base64 with its padding, .*new TextEncoder\(\)\.encode\(text\)\.toBase64\(\)\. Nothing was sent\./,
       );
-      expect(await thrown("echo.upload(input)", { title: "t", file: text })).toMatchObject({ message });
-      expect(await thrown("echo.bytes(input)", { body: text })).toMatchObject({ message });
+      expect(await thrown("echo.upload(input)", { title: "t", file: text })).toMatchObject({
+        code: "INVALID_ARGS",
+        message,
+      });
+      expect(await thrown("echo.bytes(input)", { body: text })).toMatchObject({ code: "INVALID_ARGS", message });
+      expect(await thrown("echo.bytes.raw(input)", { body: text })).toMatchObject({ code: "INVALID_ARGS", message });
     },
   );
 

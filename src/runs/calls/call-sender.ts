@@ -121,7 +121,7 @@ export class CallSender {
     const isHarmless = attempts === 0 || isRepeatable(found.tool);
     const reply = isCutOff
       ? failed(cutOff(call))
-      : await explainError(call, error, { isHarmless, data: found.data, scope, tools });
+      : await explainError(call, error, { isHarmless, data: found.data, path, scope, tools });
     const isUnanswered = isCutOff || (error instanceof UpstreamError && error.isUnanswered);
     // A run that goes on after its Worker was lost may send a call again that was cut off.
     if (isCutOff || (isQuestion(error) && attempts > 0)) admitted?.unsettled(entry.number);

@@ -3,6 +3,7 @@ import { NARROWED, isNarrowed } from "../../auth/principal.ts";
 import type { CallFailure, ToolCall } from "../../../worker-loader/index.ts";
 import type { OpenedCall } from "../../enforcement/call-data.ts";
 import { UpstreamError } from "../../upstream/connector.ts";
+import { UnusableArgument } from "../../upstream/unusable-argument.ts";
 import { failed } from "./call-replies.ts";
 import type { Failed } from "./call-replies.ts";
 import type { RunScope } from "../run-scope.ts";
@@ -13,12 +14,23 @@ export interface FailedCall {
   readonly isHarmless: boolean;
   readonly scope: Pick<RunScope, "access" | "origin">;
   readonly tools: Pick<ToolFinder, "upstreamOf">;
+  /** As messages name the tool; absent where no tool was found. */
+  readonly path?: string;
   /** Absent where no rules about data apply. */
   readonly data?: OpenedCall | undefined;
 }
 
 export async function explainError(call: ToolCall, error: unknown, failedCall: FailedCall): Promise<Failed> {
   const { server, tool } = call;
+  if (error instanceof UnusableArgument) {
+    const message = `${failedCall.path ?? `${server}.${tool}`}: ${error.message}`;
+    return failed({
+      code: "INVALID_ARGS",
+      message: (await failedCall.data?.message(message)) ?? message,
+      server,
+      tool,
+    });
+  }
   if (error instanceof UpstreamError) {
     const { isHarmless, data } = failedCall;
     const retryable = error.isTransient && isHarmless;

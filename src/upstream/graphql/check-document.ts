@@ -12,7 +12,7 @@ import type {
   SelectionSetNode,
 } from "graphql";
 import { MAX_GRAPHQL_TEXT_CHARS, MAX_GRAPHQL_TOKENS } from "../../limits/api-limits.ts";
-import { UnusableArgument } from "../http-api/unusable-argument.ts";
+import { UnusableArgument } from "../unusable-argument.ts";
 import { linkedTypes, refusalOf, typesBehind } from "./root-links.ts";
 import type { LinkGuard, LinkedType } from "./root-links.ts";
 

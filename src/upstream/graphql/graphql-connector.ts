@@ -12,7 +12,7 @@ import { UpstreamError } from "../connector.ts";
 import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "../connector.ts";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import { replaceLongIntegers } from "../long-integers.ts";
-import { UnusableArgument } from "../http-api/unusable-argument.ts";
+import { UnusableArgument } from "../unusable-argument.ts";
 import { checkDocument } from "./check-document.ts";
 import type { DocumentBounds } from "./check-document.ts";
 import { INTROSPECTION, loadSchemaText, readSchema } from "./load-schema.ts";
@@ -80,15 +80,9 @@ export class GraphqlConnector implements Connector {
     if (request === undefined)
       throw new UpstreamError("UPSTREAM_ERROR", `${server} has no tool ${tool.name}.`, { ofCallOnly: true });
     const guard = this.#guardOf(request);
-    let document: Document;
-    try {
-      const given = replaceLongIntegers(args, tool.inputSchema, rawNumber) as Record<string, unknown>;
-      document =
-        request.kind === "field" ? this.#fieldDocument(request, given, guard) : this.#ownDocument(given, guard);
-    } catch (error) {
-      if (!(error instanceof UnusableArgument)) throw error;
-      return { isError: true, content: [{ type: "text", text: `${error.message} Nothing was sent.` }] };
-    }
+    const given = replaceLongIntegers(args, tool.inputSchema, rawNumber) as Record<string, unknown>;
+    const document =
+      request.kind === "field" ? this.#fieldDocument(request, given, guard) : this.#ownDocument(given, guard);
     const response = await this.#post(this.#client, document, options);
     const { origin, pathname } = this.#options.url;
     const field = request.kind === "field" ? request.field : undefined;

@@ -1,7 +1,7 @@
 /** Which fields of an answer are asked for: what a script says, or by default everything that is a plain value. */
 import { isInterfaceType, isLeafType, isNonNullType, isObjectType, isUnionType, getNamedType } from "graphql";
 import type { GraphQLField, GraphQLNamedOutputType, GraphQLSchema } from "graphql";
-import { UnusableArgument } from "../http-api/unusable-argument.ts";
+import { UnusableArgument } from "../unusable-argument.ts";
 import { isOfOperation } from "./root-links.ts";
 import type { RootLinks } from "./root-links.ts";
 

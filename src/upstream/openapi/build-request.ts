@@ -10,7 +10,7 @@ import { encodeText, writePairs, writeSimple } from "./parameter-styles.ts";
 import type { Pair, Style } from "./parameter-styles.ts";
 import { readName, refuseOtherNames } from "./other-names.ts";
 import { argumentsOf } from "./sent-arguments.ts";
-import { UnusableArgument } from "../http-api/unusable-argument.ts";
+import { UnusableArgument } from "../unusable-argument.ts";
 
 export interface ApiRequest {
   readonly method: string;

@@ -4,7 +4,7 @@ import { decodeBase64 } from "../decode-base64.ts";
 import { MAX_REQUEST_BODY_BYTES, MAX_REQUEST_PARTS } from "../../limits/api-limits.ts";
 import { readName, refuseOtherNames } from "./other-names.ts";
 import { isGiven, joinedList, textOf, wellFormed, writePairs } from "./parameter-styles.ts";
-import { UnusableArgument } from "../http-api/unusable-argument.ts";
+import { UnusableArgument } from "../unusable-argument.ts";
 
 export interface EncodedBody {
   readonly contentType: string | undefined;

@@ -12,14 +12,12 @@ import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import { replaceLongIntegers } from "../long-integers.ts";
 import { bodyFields } from "./body-fields.ts";
 import { buildRequest } from "./build-request.ts";
-import type { ApiRequest } from "./build-request.ts";
 import { loadApi } from "./load-api.ts";
 import type { ApiSource, LoadOptions } from "./load-api.ts";
 import { readHttpAnswer } from "../http-api/read-http-answer.ts";
 import { placeCredentials } from "./scheme-credentials.ts";
 import type { SchemeCredentials } from "./scheme-credentials.ts";
 import type { Api } from "./read-api.ts";
-import { UnusableArgument } from "../http-api/unusable-argument.ts";
 
 export interface OpenApiOptions extends ApiClientOptions {
   readonly source: ApiSource;
@@ -74,14 +72,8 @@ export class OpenApiConnector implements Connector {
     const { server, redaction } = this.#options;
     if (plan === undefined)
       throw new UpstreamError("UPSTREAM_ERROR", `${server} has no tool ${tool.name}.`, { ofCallOnly: true });
-    let request: ApiRequest;
-    try {
-      const given = replaceLongIntegers(args, tool.inputSchema, rawNumber) as Record<string, unknown>;
-      request = buildRequest(plan, this.#baseOf(plan), given, bodyFields(plan, tool.inputSchema));
-    } catch (error) {
-      if (!(error instanceof UnusableArgument)) throw error;
-      return { isError: true, content: [{ type: "text", text: `${error.message} Nothing was sent.` }] };
-    }
+    const given = replaceLongIntegers(args, tool.inputSchema, rawNumber) as Record<string, unknown>;
+    const request = buildRequest(plan, this.#baseOf(plan), given, bodyFields(plan, tool.inputSchema));
     const { url, method, headers, body } = request;
     const isTrusted = plan.isForeign !== true;
     const credentials = placeCredentials((isTrusted && plan.credentials) || [], this.#options.schemes);

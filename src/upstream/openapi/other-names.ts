@@ -1,6 +1,6 @@
 /** Names of an object's properties that belong to something else in the request. A rule of a policy about that would not see their values. Pure. */
 import type { Pair } from "./parameter-styles.ts";
-import { UnusableArgument } from "../http-api/unusable-argument.ts";
+import { UnusableArgument } from "../unusable-argument.ts";
 
 export interface OwnName {
   readonly argument: string;

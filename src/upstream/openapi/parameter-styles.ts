@@ -1,7 +1,7 @@
 /** How one value is written in an address, a header or a cookie: the styles of OpenAPI 3.1, "Style Values", and Swagger 2's tabs. Pure. */
 import { isRaw } from "../../lib/exact-json.ts";
 import { MAX_REQUEST_BODY_BYTES, MAX_REQUEST_PARTS } from "../../limits/api-limits.ts";
-import { UnusableArgument } from "../http-api/unusable-argument.ts";
+import { UnusableArgument } from "../unusable-argument.ts";
 
 export interface Style {
   readonly style: string;

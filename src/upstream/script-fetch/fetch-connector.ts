@@ -11,6 +11,7 @@ import { UpstreamError } from "../connector.ts";
 import type { CallOptions, Connector, ToolResult } from "../connector.ts";
 import { GuardedFetchError, createGuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
+import { UnusableArgument } from "../unusable-argument.ts";
 import { refuseHost } from "./fetch-hosts.ts";
 import { FETCH_TOOL } from "./fetch-tool.ts";
 
@@ -57,9 +58,11 @@ async function request(
 ): Promise<ToolResult> {
   const { url, method, headers, body, body_base64: base64 } = argsSchema.parse(given);
   const withheld = Object.keys(headers).find(isWithheld);
-  if (withheld !== undefined) return failed(`The header ${withheld} is not sent: leave it out.`);
+  if (withheld !== undefined) throw new UnusableArgument("headers", `must not have ${withheld}: leave it out`);
   const bytes = base64 === undefined ? textBytes(body) : decodeBase64(base64);
-  if (base64 !== undefined && bytes === undefined) return failed("body_base64 is not base64. Nothing was sent.");
+  if (base64 !== undefined && bytes === undefined) {
+    throw new UnusableArgument("body_base64", "must be base64 with its padding");
+  }
   try {
     const init = { method, headers: { "user-agent": USER_AGENT, ...headers }, redirect: "manual", signal } as const;
     onAttempt?.();
