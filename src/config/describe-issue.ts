@@ -47,6 +47,10 @@ function describeUnion(
   if (path.at(-1) === "auth" && !isObject) {
     return [`${pathOf(path)}: expected "oauth" or an object with a "type"${got}`];
   }
+  if (value === undefined) {
+    const expected = issue.errors.flatMap(([first]) => (first?.code === "invalid_type" ? [first.expected] : []));
+    return [`${pathOf(path)} is missing: expected ${expected.join(" or ").replace("record", "object")}`];
+  }
   const isKnown = path.at(-1) === "auth" || (path[0] === "packages" && isObject);
   if (path[0] === "packages" && !isObject) {
     return [`${pathOf(path)}: expected the name of an npm package, or {"name": …, "require_approval": true}${got}`];

@@ -37,6 +37,8 @@ describe("gateway.json", () => {
 
   it.each([
     { given: {}, want: /^mcpServers\.a\.url is missing: expected string\. Mend/ },
+    { given: { type: "openapi" }, want: /^mcpServers\.a\.spec is missing: expected string or object\. Mend/ },
+    { given: { type: "openapi", spec: 7 }, want: /^mcpServers\.a\.spec: .*\(got 7\)/ },
     { given: { urll: "https://x" }, want: /^mcpServers\.a\.url is missing: .* Did you mean "url"\? Mend/ },
     { given: "https://x", want: /^mcpServers\.a is a string, not an object\. Write \{"url"/ },
     { given: null, want: /^mcpServers\.a is null/ },

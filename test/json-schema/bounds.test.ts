@@ -161,6 +161,15 @@ describe("says what is wrong", () => {
       args: { a: { kind: "q" } },
       want: 'args.a has none of the 2 forms it may have. args.a.kind must be "k".',
     },
+    {
+      schema: {
+        ...property({ anyOf: [{ $ref: "#/$defs/Genre" }], nullable: true }),
+        $defs: { Genre: { enum: ["SF", "ART"] } },
+      },
+      args: { a: 7 },
+      want: 'args.a must be one of "SF", "ART".',
+    },
+    { schema: property({ oneOf: [{ type: "string" }] }), args: { a: 7 }, want: "args.a must be string, not number." },
     { schema: property({ format: "date-time" }), args: { a: "yesterday" }, want: "args.a must be a date-time." },
   ])("$want", ({ schema, args, want }) => {
     expect(judge(schema, args).wrong).toBe(want);

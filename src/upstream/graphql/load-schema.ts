@@ -52,6 +52,13 @@ export async function loadSchemaText(
 const GIVE_SDL = (server: string): string =>
   `Where introspection is off, give the schema: mcpServers.${server}.sdl, a file like ./${server}.graphql.`;
 
+/** An answer that is not one of GraphQL is no explanation: its beginning is enough to know it by. */
+function cut(words: string): string {
+  return words.length > MAX_WORDS_CHARS ? `${words.slice(0, MAX_WORDS_CHARS)}…` : words;
+}
+
+const MAX_WORDS_CHARS = 200;
+
 /**
  * @param redaction applied to what the server says instead of a schema
  * @throws UpstreamError
@@ -69,10 +76,11 @@ export function readSchema(server: string, { text, isSdl }: SchemaText, redactio
     const answer = JSON.parse(text) as { readonly data?: IntrospectionQuery; readonly errors?: unknown };
     if (isDeeper(answer, MAX_API_DOCUMENT_DEPTH)) throw new Error("it is nested too deeply");
     if (answer.data?.__schema === undefined)
-      throw new Error(upstreamExplanation(redaction.text(text)) || "there is no schema in the answer");
+      throw new Error(cut(upstreamExplanation(redaction.text(text))) || "there is no schema in the answer");
     return buildClientSchema(answer.data);
   } catch (error) {
-    const reason = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+    const message = error instanceof Error ? error.message : String(error);
+    const reason = message.slice(0, 500).replace(/\.$/, "");
     throw new UpstreamError(
       "UPSTREAM_ERROR",
       `The schema of ${server} cannot be read: ${reason}. ${isSdl ? "" : GIVE_SDL(server)}`.trim(),

@@ -76,7 +76,9 @@ function none(tried: readonly Attempt[], run: CheckRun): Verdict {
     (best, one) => (best === undefined || depth(one) > depth(best) ? one : best),
     undefined,
   );
-  run.unfit(`has none of the ${tried.length} forms it may have`);
+  // A single form is what the value has to be: `anyOf` with one reference is how a nullable argument of GraphQL is written.
+  const isOnly = tried.length === 1 && nearest !== undefined && nearest.problems.length > 0;
+  if (!isOnly) run.unfit(`has none of the ${tried.length} forms it may have`);
   run.add(nearest?.problems ?? []);
   return "unfit";
 }
