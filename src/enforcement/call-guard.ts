@@ -49,8 +49,8 @@ export interface CallGuard {
   admit(call: GuardedCall, isApproved: boolean): Promise<Admission>;
   /** Decides as `admit` does, without reserving or recording anything. Never throws */
   judge?(call: GuardedCall): Promise<Admission>;
-  /** @returns the tier that the document gives to the tool */
-  tierOf?(path: string): Tier | undefined;
+  /** @param own the tier that follows from the tool's definition @returns the tier that the document gives to the tool, else its own */
+  tierOf?(path: string, own: Tier): Tier;
   /** The run is over. */
   close(): void;
 }

@@ -2,30 +2,46 @@
 import { createHash } from "node:crypto";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import { mayConcern } from "../policy/values/tool-pattern.ts";
+import type { OriginalPaths } from "../policy/values/tool-pattern.ts";
 import { compilePolicy } from "../policy/compile.ts";
 import type { CompiledPolicy } from "../policy/compile.ts";
 import { isHidden } from "../policy/decide.ts";
 import type { PolicyDocument } from "../policy/document/document.ts";
+import { renamedTools } from "./renamed-tools.ts";
 
 export interface PolicyInForce {
   readonly document: PolicyDocument;
   /** SHA-256 of the document's JSON text, hex, shortened. */
   readonly hash: string;
   readonly compiled: CompiledPolicy;
+  readonly originals: OriginalPaths;
 }
+
+export type PolicyConfig = Pick<GatewayConfig, "policy"> & Partial<Pick<GatewayConfig, "mcpServers">>;
 
 const HASH_CHARS = 16;
 
-const known = new WeakMap<PolicyDocument, PolicyInForce>();
+/** By the renamed tools as text: an upstream that is added while the gateway runs may rename tools, too. */
+const known = new WeakMap<PolicyDocument, Map<string, PolicyInForce>>();
+const MAX_KNOWN = 20;
 
-export function policyInForce({ policy }: Pick<GatewayConfig, "policy">): PolicyInForce | undefined {
+/** @param config its servers say which tools are renamed @returns the same object for the same policy and the same renamed tools */
+export function policyInForce({ policy, mcpServers = {} }: PolicyConfig): PolicyInForce | undefined {
   if (policy === undefined) return undefined;
-  let inForce = known.get(policy);
+  let ofPolicy = known.get(policy);
+  if (ofPolicy === undefined) known.set(policy, (ofPolicy = new Map<string, PolicyInForce>()));
+  const { text, originals } = renamedTools(mcpServers);
+  let inForce = ofPolicy.get(text);
   if (inForce === undefined) {
-    inForce = { document: policy, hash: policyHash(policy), compiled: compilePolicy(policy) };
-    known.set(policy, inForce);
+    inForce = compileInForce(policy, originals);
+    if (ofPolicy.size >= MAX_KNOWN) ofPolicy.clear();
+    ofPolicy.set(text, inForce);
   }
   return inForce;
+}
+
+export function compileInForce(document: PolicyDocument, originals: OriginalPaths): PolicyInForce {
+  return { document, hash: policyHash(document), compiled: compilePolicy(document, originals), originals };
 }
 
 export function policyHash(document: PolicyDocument): string {

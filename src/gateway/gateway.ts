@@ -12,10 +12,13 @@ import { pinMode } from "../enforcement/pinned-tools.ts";
 import { ToolPins } from "./policy/tool-pins.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { outputBudget } from "../config/gateway-config.ts";
+import type { GatewayConfig } from "../config/gateway-config.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { directoryOf } from "../rpc/directory-stub.ts";
 import type { Env } from "../config/env.ts";
-import { policyInForce } from "../enforcement/policy-in-force.ts";
+import { compileInForce, policyInForce } from "../enforcement/policy-in-force.ts";
+import { renamedTools } from "../enforcement/renamed-tools.ts";
+import type { OriginalPaths } from "../policy/values/tool-pattern.ts";
 import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
 import type { PolicySuggestion, PolicyTest } from "../contract/policy.ts";
 import type { PolicyDocument } from "../policy/document/document.ts";
@@ -41,7 +44,7 @@ import { PolicyHost } from "./policy/policy-host.ts";
 import { LogLevelTable } from "./store/log-level-table.ts";
 import type { LogLevel } from "../lib/log-message.ts";
 import { DataTokenTable } from "./store/data-token-table.ts";
-import { inForceOf, knownTools } from "./policy/policy-questions.ts";
+import { knownTools } from "./policy/policy-questions.ts";
 import type { ExplainedCall } from "./policy/policy-questions.ts";
 import { PrincipalIdentity } from "./principal-identity.ts";
 import { PrincipalUpstreams } from "./upstreams/principal-upstreams.ts";
@@ -80,6 +83,8 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
   protected readonly ledger: RunLedger;
   protected readonly schedules: Scheduler;
   readonly #policy: PolicyHost;
+  /** Those of gateway.json and those that admins have added, once they are open. */
+  #mcpServers: GatewayConfig["mcpServers"] | undefined;
   readonly #pins: ToolPins;
   protected readonly durable: DurableRuns;
 
@@ -147,7 +152,10 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
     this.#upstreams = new PrincipalUpstreams(ctx, env, {
       pins: this.#pins,
       tunnels: this.#tunnels,
-      onOpened: (config) => this.ledger.learnSecrets(secretValues(JSON.stringify(config.mcpServers), { ...env })),
+      onOpened: (config) => {
+        this.#mcpServers = config.mcpServers;
+        this.ledger.learnSecrets(secretValues(JSON.stringify(config.mcpServers), { ...env }));
+      },
       onListed: () => this.#listening.toolsChanged(),
       onResourceUpdated: (server, uri) => this.#listening.resourceUpdated(server, uri),
     });
@@ -181,7 +189,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
 
   /** See GatewayStub. What `access` withholds does not leave the Gateway. */
   async snapshot(have: readonly string[], access: Access = FULL_ACCESS, origin?: string): Promise<Snapshot> {
-    const { servers, lists } = await this.#upstreams.shown(have, access, this.#policyInForce(), origin);
+    const { servers, lists } = await this.#upstreams.shown(have, access, () => this.#policyInForce(), origin);
     return { servers, lists, scripts: this.listScripts() };
   }
 
@@ -234,21 +242,22 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
   async explainPolicy(call: ExplainedCall, scope: AdmissionScope, document?: PolicyDocument) {
     const upstreams = await this.#upstreams.all;
     const known = await knownTools(upstreams.values());
-    const other = document === undefined ? undefined : inForceOf(document);
+    const other = document && compileInForce(document, this.#originals());
     return this.#policy.explain(await namedCall(call, upstreams), scope, { other, known });
   }
 
   async testPolicy(document: PolicyDocument, since: number, principal: string): Promise<PolicyTest> {
     const known = await knownTools((await this.#upstreams.all).values());
+    const originals = this.#originals();
     // Rows that wait to be written belong to the history.
     this.ledger.settle();
-    return this.#policy.test(inForceOf(document), { since, principal, known });
+    return this.#policy.test(compileInForce(document, originals), { since, principal, known, originals });
   }
 
   async suggestPolicy(since: number, principal: string): Promise<PolicySuggestion> {
     const known = await knownTools((await this.#upstreams.all).values());
     this.ledger.settle();
-    return this.#policy.suggest({ since, principal, known });
+    return this.#policy.suggest({ since, principal, known, originals: this.#originals() });
   }
 
   pinsChanged(server: string): void {
@@ -257,7 +266,14 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
 
   #policyInForce(): PolicyInForce | undefined {
     const loaded = loadConfig(this.env);
-    return loaded.ok ? policyInForce(loaded.config) : undefined;
+    if (!loaded.ok) return undefined;
+    const { policy, mcpServers } = loaded.config;
+    return policyInForce({ policy, mcpServers: this.#mcpServers ?? mcpServers });
+  }
+
+  /** Call it after the upstreams are open. */
+  #originals(): OriginalPaths {
+    return renamedTools(this.#mcpServers ?? {}).originals;
   }
 
   cancelRequest(request: SessionRequest): void {

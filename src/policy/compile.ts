@@ -15,9 +15,10 @@ import { compileLimit } from "./limits.ts";
 import type { CompiledLimit } from "./limits.ts";
 import { MAX_REMEMBERED_TOOLS } from "./values/policy-bounds.ts";
 import { pointer } from "./document/problem.ts";
-import { isOwnTool, toolPattern } from "./values/tool-pattern.ts";
-import type { ToolPattern } from "./values/tool-pattern.ts";
+import { NOT_RENAMED, isOwnTool, toolPattern } from "./values/tool-pattern.ts";
+import type { OriginalPaths, ToolPattern } from "./values/tool-pattern.ts";
 import type { Evaluate } from "./conditions/value-condition.ts";
+import { worstTier } from "./tiers.ts";
 
 export interface CompiledCondition {
   readonly rule: string;
@@ -44,7 +45,8 @@ export interface ToolRules {
   readonly hiddenBy: string | undefined;
   readonly isListed: boolean;
   readonly rules: readonly CompiledRule[];
-  readonly tier: Tier | undefined;
+  /** @param own the tier that follows from the tool's definition @returns the tier with which the call is decided */
+  readonly tierOf: (own: Tier) => Tier;
 }
 
 export interface CompiledPolicy {
@@ -68,20 +70,23 @@ const DEFAULT_EXPIRY_SECONDS = 604_800;
  * @param document a document that validate.ts has accepted
  * @throws if the document is invalid
  */
-export function compilePolicy(document: PolicyDocument): CompiledPolicy {
+export function compilePolicy(document: PolicyDocument, originals: OriginalPaths = NOT_RENAMED): CompiledPolicy {
   const mode = document.mode ?? "enforce";
   const named = Object.entries(document.tools ?? {}).map(([name, rule]) => ({
-    pattern: toolPattern(name),
-    rule: compileRule(rule, ["tools", name], name, mode),
+    pattern: toolPattern(name, originals),
+    rule: compileRule(rule, { place: ["tools", name], owner: name, documentMode: mode, originals }),
   }));
   const everywhere =
-    document.all_tools === undefined ? undefined : compileRule(document.all_tools, ["all_tools"], "all_tools", mode);
+    document.all_tools === undefined
+      ? undefined
+      : compileRule(document.all_tools, { place: ["all_tools"], owner: "all_tools", documentMode: mode, originals });
   const hidden = (document.hide ?? []).map((name, index) => ({
-    pattern: toolPattern(name),
+    pattern: toolPattern(name, originals),
     rule: pointer(["hide", index]),
   }));
   const tiers = Object.entries(document.tiers ?? {}).map(([name, tier]) => ({ pattern: toolPattern(name), tier }));
-  const labels = compileLabels(document.labels ?? {});
+  const tierNamed = (path: string): CompiledTier | undefined => tiers.find((tier) => isOfTier(tier, path));
+  const labels = compileLabels(document.labels ?? {}, originals);
   const known = new Map<string, ToolRules>();
 
   const look = (path: string): ToolRules => {
@@ -93,7 +98,12 @@ export function compilePolicy(document: PolicyDocument): CompiledPolicy {
       hiddenBy: firstMatch(hidden, path)?.rule,
       isListed: matching.some(({ pattern }) => pattern.names(path)),
       rules: everywhere === undefined || isOwn ? rules : [...rules, everywhere],
-      tier: tiers.find(({ pattern, tier }) => (isMild(tier) ? pattern.names(path) : pattern.matches(path)))?.tier,
+      tierOf(own) {
+        // What the document says of the shown name is not said again of the original one.
+        const original = originals(path).map(tierNamed);
+        const others = original.flatMap((one) => (one === undefined || isOfTier(one, path) ? [] : one.tier));
+        return worstTier([tierNamed(path)?.tier ?? own, ...others]);
+      },
     };
   };
 
@@ -101,14 +111,16 @@ export function compilePolicy(document: PolicyDocument): CompiledPolicy {
     default: document.default,
     mode,
     preset: document.preset,
-    flows: (document.flows ?? []).map((flow, index) => compileFlow(flow, index, labels, mode)),
+    flows: (document.flows ?? []).map((flow, index) =>
+      compileFlow(flow, index, { labels, originals, documentMode: mode }),
+    ),
     labels,
-    data: compileData(document, labels, mode),
+    data: compileData(document, { labels, originals, documentMode: mode }),
     approvals: {
       waitMs: document.approvals?.wait_ms ?? DEFAULT_WAIT_MS,
       expiresSeconds: document.approvals?.expires_seconds ?? DEFAULT_EXPIRY_SECONDS,
     },
-    reach: historyReach(document),
+    reach: historyReach(document, originals),
     rulesFor(path) {
       const remembered = known.get(path);
       if (remembered !== undefined) return remembered;
@@ -120,6 +132,15 @@ export function compilePolicy(document: PolicyDocument): CompiledPolicy {
   };
 }
 
+interface CompiledTier {
+  readonly pattern: ToolPattern;
+  readonly tier: Tier;
+}
+
+function isOfTier({ pattern, tier }: CompiledTier, path: string): boolean {
+  return isMild(tier) ? pattern.names(path) : pattern.matches(path);
+}
+
 /** A preset may allow tools of these tiers. */
 function isMild(tier: Tier): boolean {
   return tier === "read" || tier === "write";
@@ -129,7 +150,14 @@ function firstMatch<T extends { readonly pattern: ToolPattern }>(items: readonly
   return items.find(({ pattern }) => pattern.matches(path));
 }
 
-function compileRule(rule: RuleDocument, place: readonly string[], owner: string, documentMode: Mode): CompiledRule {
+interface RulePlace {
+  readonly place: readonly string[];
+  readonly owner: string;
+  readonly documentMode: Mode;
+  readonly originals: OriginalPaths;
+}
+
+function compileRule(rule: RuleDocument, { place, owner, documentMode, originals }: RulePlace): CompiledRule {
   const mode = documentMode === "log_only" ? documentMode : (rule.mode ?? documentMode);
   // An empty text says nothing; the decision's own does.
   const message = (rule.on_deny ?? rule.reason)?.trim() || undefined;
@@ -137,7 +165,7 @@ function compileRule(rule: RuleDocument, place: readonly string[], owner: string
   const conditionsOf = (key: "require" | "deny_if" | "require_approval"): readonly CompiledCondition[] => {
     const conditions = rule[key];
     return Array.isArray(conditions)
-      ? conditions.map((condition, index) => compiled(condition, pointer([...place, key, index])))
+      ? conditions.map((condition, index) => compiled(condition, pointer([...place, key, index]), originals))
       : [];
   };
   const asksAlways = rule.action === "require_approval" || rule.require_approval === true;
@@ -162,6 +190,6 @@ function compileRule(rule: RuleDocument, place: readonly string[], owner: string
   };
 }
 
-function compiled(condition: Condition, rule: string): CompiledCondition {
-  return { rule, text: describeCondition(condition), evaluate: compileCondition(condition) };
+function compiled(condition: Condition, rule: string, originals: OriginalPaths): CompiledCondition {
+  return { rule, text: describeCondition(condition), evaluate: compileCondition(condition, originals) };
 }

@@ -207,7 +207,7 @@ class Deciding {
   }
 
   get #tier(): CallFacts["tool"]["tier"] {
-    return this.#rules.tier ?? this.#request.call.tool.tier;
+    return this.#rules.tierOf(this.#request.call.tool.tier);
   }
 
   #denialText({ text }: CompiledCondition, truth: Truth): string {

@@ -6,6 +6,7 @@
  */
 import type { FlowDocument, Mode, PolicyDocument } from "./document/document.ts";
 import { toolPattern } from "./values/tool-pattern.ts";
+import type { OriginalPaths } from "./values/tool-pattern.ts";
 
 /** The result of a tool, or a value that carries its label from an earlier run, and the arguments it may reach. */
 export interface FlowSource {
@@ -42,20 +43,32 @@ export interface CompiledFlow {
 /** @param how `names` where the label allows something */
 export function compileLabels(
   labels: NonNullable<PolicyDocument["labels"]>,
+  originals: OriginalPaths,
   how: "matches" | "names" = "matches",
 ): LabelTable {
   const table = new Map<string, (tool: string) => boolean>();
   for (const [label, names] of Object.entries(labels)) {
-    const patterns = names.map(toolPattern);
+    const patterns = names.map((name) => toolPattern(name, originals));
     table.set(label, (tool) => patterns.some((pattern) => pattern[how](tool)));
   }
   return table;
 }
 
-export function compileFlow(flow: FlowDocument, index: number, table: LabelTable, documentMode: Mode): CompiledFlow {
+/** What the parts of a document have in common. */
+export interface DocumentParts {
+  readonly labels: LabelTable;
+  readonly originals: OriginalPaths;
+  readonly documentMode: Mode;
+}
+
+export function compileFlow(
+  flow: FlowDocument,
+  index: number,
+  { labels: table, originals, documentMode }: DocumentParts,
+): CompiledFlow {
   const select = (names: string | readonly string[]): Selects => {
     const each = (typeof names === "string" ? [names] : names).map((name): Selects => {
-      const matches = table.get(name) ?? ((tool: string) => toolPattern(name).matches(tool));
+      const matches = table.get(name) ?? ((tool: string) => toolPattern(name, originals).matches(tool));
       return ({ tool, labels }) => (tool !== undefined && matches(tool)) || (labels?.includes(name) ?? false);
     });
     return (source) => each.some((selects) => selects(source));

@@ -1,7 +1,7 @@
 /**
  * Classifies how much harm a tool can do, with the reason: read, write, execute, destructive, financial. The HTTP method or the
  * upstream's annotations decide first, and names and arguments can only raise the tier that annotations give. Only `readOnlyHint` or the
- * method GET or HEAD makes a tool read-only, never a harmless name.
+ * method GET or HEAD makes a tool read-only, never a harmless name. A tool that gateway.json has renamed has the worse tier of both names.
  */
 import { isRecord } from "../lib/is-record.ts";
 import type { Tier } from "./document/document.ts";
@@ -12,6 +12,8 @@ export interface ClassifiedTool {
   readonly inputSchema?: unknown;
   /** The HTTP method, for a tool made from an HTTP operation. */
   readonly method?: string;
+  /** `originalName` in it is the name that the server gives to a renamed tool. */
+  readonly request?: unknown;
 }
 
 export interface Classification {
@@ -36,7 +38,23 @@ const FINANCIAL_WORDS = new Set(
 );
 const EXECUTE_ARGUMENTS = new Set(["command", "cmd", "shell", "script", "code", "sql", "statement", "expression"]);
 
+/** From the mildest on. */
+const TIERS: readonly Tier[] = ["read", "write", "execute", "destructive", "financial"];
+
+export function worstTier(tiers: readonly [Tier, ...Tier[]]): Tier {
+  return tiers.reduce((one, other) => (TIERS.indexOf(other) > TIERS.indexOf(one) ? other : one));
+}
+
 export function classify(tool: ClassifiedTool): Classification {
+  const shown = classifyNamed(tool);
+  const name = isRecord(tool.request) ? tool.request.originalName : undefined;
+  if (typeof name !== "string") return shown;
+  const original = classifyNamed({ ...tool, name });
+  if (worstTier([shown.tier, original.tier]) === shown.tier) return shown;
+  return { ...original, reason: `Its server calls it ${JSON.stringify(name.slice(0, 80))}. ${original.reason}` };
+}
+
+function classifyNamed(tool: ClassifiedTool): Classification {
   const words = wordsOf(tool.name);
   const { readOnlyHint, destructiveHint } = tool.annotations ?? {};
   const method = tool.method?.toUpperCase();

@@ -38,6 +38,11 @@ const rows: readonly (readonly [ClassifiedTool, tier: string, reason: string])[]
   [{ name: "x", method: "DELETE" }, "destructive", "HTTP method is DELETE"],
   [{ name: "x", method: "POST" }, "write", "HTTP method is POST"],
   [{ name: "create_payment", method: "POST" }, "financial", '"payment"'],
+  // Renamed: the worse of both names counts.
+  [{ name: "give", request: { originalName: "pay" } }, "financial", 'Its server calls it "pay". Its name says "pay".'],
+  [{ name: "pay", request: { originalName: "give" } }, "financial", 'Its name says "pay".'],
+  [{ name: "fetch", annotations: readOnly, request: { originalName: "delete_all" } }, "destructive", '"delete_all"'],
+  [{ name: "fetch", annotations: readOnly, request: { originalName: 7 } }, "read", "readOnlyHint"],
 ];
 
 it.each(rows)("%j is %s", (tool, tier, reason) => {

@@ -25,7 +25,10 @@ export interface BusinessGateway {
 }
 
 /** What gateway.json says beside its servers. */
-type Settings = Readonly<Record<string, unknown>> & { readonly expose?: string };
+type Settings = Readonly<Record<string, unknown>> & {
+  readonly expose?: string;
+  readonly rename?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+};
 
 export class BusinessGateways {
   readonly #lasting = new AsyncDisposableStack();
@@ -36,12 +39,12 @@ export class BusinessGateways {
   }
 
   /**
-   * @param settings `expose` is that of every server
+   * @param settings `expose` is that of every server, `rename` has names of tools by servers
    * @param directory directory of a stopped gateway, whose storage is used again
    * @param bundle another build of the Worker
    */
   async start(
-    { expose, ...settings }: Settings,
+    { expose, rename, ...settings }: Settings,
     directory?: string,
     bundle?: Bundle,
   ): Promise<BusinessGateway & { readonly directory: string }> {
@@ -51,7 +54,7 @@ export class BusinessGateways {
     const worker = await startWorkerd({
       bundle: bundle ?? this.#bundle,
       directory: place,
-      mcpServers: exposed(upstreams.mcpServers, expose),
+      mcpServers: withOptions(upstreams.mcpServers, { expose, rename }),
       ...settings,
     });
     this.#lasting.defer(() => worker.stop());
@@ -82,9 +85,15 @@ export class BusinessGateways {
   }
 }
 
-function exposed(mcpServers: BusinessUpstreams["mcpServers"], expose: string | undefined): object {
-  if (expose === undefined) return mcpServers;
-  return Object.fromEntries(Object.entries(mcpServers).map(([name, entry]) => [name, { ...entry, expose }]));
+function withOptions(
+  mcpServers: BusinessUpstreams["mcpServers"],
+  { expose, rename = {} }: { readonly [Key in "expose" | "rename"]: Settings[Key] | undefined },
+): object {
+  const entries = Object.entries(mcpServers).map(([name, entry]) => {
+    const tools = rename[name] && { tools: { rename: rename[name] } };
+    return [name, { ...entry, ...(expose !== undefined && { expose }), ...tools }];
+  });
+  return Object.fromEntries(entries) as object;
 }
 
 async function open(worker: RawWorker, upstreams: BusinessUpstreams): Promise<BusinessGateway> {

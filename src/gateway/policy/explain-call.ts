@@ -36,7 +36,7 @@ export function explainCall(
   const marks = inspected === undefined ? [] : marksOf(inspected.findings, "arguments");
   const shared = {
     known: isOwn || definition !== undefined,
-    tier: { tier: policy.compiled.rulesFor(path).tier ?? classified.tier, reason: classified.reason },
+    tier: { tier: policy.compiled.rulesFor(path).tierOf(classified.tier), reason: classified.reason },
     logged: [...decision.logged, ...marks].map((verdict) => ({ ...verdict })),
     policy: policy.hash,
   };

@@ -74,10 +74,15 @@ export class LoadedHistory {
   #isPartlyLoaded = false;
 
   /** @param reveal puts values in place of the tokens in a JSON text that was recorded */
-  constructor({ document }: PolicyInForce, table: CallHistoryTable, now: number, reveal: Reveal = asRecorded) {
+  constructor(
+    { document, originals }: PolicyInForce,
+    table: CallHistoryTable,
+    now: number,
+    reveal: Reveal = asRecorded,
+  ) {
     this.#reveal = reveal;
     // The order of calls within a run, which flows need, is kept without arguments and results.
-    this.#reach = historyReach({ ...document, flows: [] });
+    this.#reach = historyReach({ ...document, flows: [] }, originals);
     this.#asksForDenied = JSON.stringify(document).includes('"state":"denied"');
     this.#table = table;
     this.#history = new CallHistory();

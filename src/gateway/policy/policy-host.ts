@@ -91,7 +91,7 @@ export class PolicyHost {
       },
       admit: (call, isApproved) => this.#admit(call, facts, isApproved, "admit"),
       judge: (call) => this.#admit(call, facts, false, "judge"),
-      tierOf: (path) => policy()?.compiled.rulesFor(path).tier,
+      tierOf: (path, own) => policy()?.compiled.rulesFor(path).tierOf(own) ?? own,
       close: () => this.#memory.leave(facts.root, opening),
     };
   }

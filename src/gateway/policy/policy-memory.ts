@@ -57,8 +57,8 @@ export class PolicyMemory {
     return root;
   }
 
-  #isPartlyLoaded({ hash }: PolicyInForce): boolean {
-    return this.#history?.policy.hash === hash && this.#history.kept.isPartlyLoaded;
+  #isPartlyLoaded(policy: PolicyInForce): boolean {
+    return this.#history?.policy === policy && this.#history.kept.isPartlyLoaded;
   }
 
   leave(root: RootRun, { id }: RunOpening): void {
@@ -67,9 +67,9 @@ export class PolicyMemory {
     if (root.open === 0) this.#history?.kept.forgetRun(root.id);
   }
 
-  /** Another document has other conditions, so other calls are kept for it. */
+  /** Another document has other conditions, so other calls are kept for it; so they are where other tools are renamed. */
   historyOf(policy: PolicyInForce): LoadedHistory {
-    if (this.#history?.policy.hash !== policy.hash) {
+    if (this.#history?.policy !== policy) {
       const { table, now } = this.#options;
       const kept = new LoadedHistory(policy, table, now(), (json) => this.revealed(json));
       this.#history = { policy, kept };

@@ -1,11 +1,10 @@
 /** Answers questions about a principal's policy: how often its rules decided, how it decides a call, how another document would have decided. */
 import type { PolicySuggestion, PolicyTest } from "../../contract/policy.ts";
-import { policyHash } from "../../enforcement/policy-in-force.ts";
+import { compileInForce } from "../../enforcement/policy-in-force.ts";
 import type { PolicyInForce } from "../../enforcement/policy-in-force.ts";
 import { replay } from "../../enforcement/replay.ts";
-import { compilePolicy } from "../../policy/compile.ts";
-import type { PolicyDocument } from "../../policy/document/document.ts";
 import { MAX_WINDOW_MS } from "../../policy/values/policy-bounds.ts";
+import type { OriginalPaths } from "../../policy/values/tool-pattern.ts";
 import type { ToolFacts } from "../../policy/conditions/evaluation-context.ts";
 import { suggestPolicy } from "../../policy/suggest.ts";
 import { classify } from "../../policy/tiers.ts";
@@ -40,10 +39,6 @@ export async function knownTools(upstreams: Iterable<Upstream>): Promise<KnownTo
   return known;
 }
 
-export function inForceOf(document: PolicyDocument): PolicyInForce {
-  return { document, hash: policyHash(document), compiled: compilePolicy(document) };
-}
-
 export function toolFacts(path: string, known: KnownTools): ToolFacts {
   const dot = path.indexOf(".");
   const [server, name] = [path.slice(0, Math.max(0, dot)), path.slice(dot + 1)];
@@ -56,6 +51,7 @@ export interface RecordedSince {
   readonly since: number;
   readonly principal: string;
   readonly known: KnownTools;
+  readonly originals: OriginalPaths;
   /** Puts values in place of the tokens in a JSON text that was recorded. */
   readonly reveal?: (json: string) => string;
 }
@@ -71,7 +67,9 @@ export function suggestFromCalls(table: CallHistoryTable, recorded: RecordedSinc
     .filter(({ startedAt, state, was }) => startedAt >= recorded.since && state !== "denied" && was !== "deny")
     .map(({ path, was, args }) => ({ path, args, isApproved: was === "ask" }));
   const narrow = suggestPolicy(observed, () => true);
-  const refused = new Set(replayTest(inForceOf(narrow.document), read, recorded).flips.map(pathOf));
+  const refused = new Set(
+    replayTest(compileInForce(narrow.document, recorded.originals), read, recorded).flips.map(pathOf),
+  );
   const draft = refused.size === 0 ? narrow : suggestPolicy(observed, (tool) => !refused.has(tool));
   return {
     policy: draft.document,
@@ -81,7 +79,7 @@ export function suggestFromCalls(table: CallHistoryTable, recorded: RecordedSinc
       conditions: [...rule.conditions],
     })),
     left_out: [...draft.leftOut],
-    replay: replayTest(inForceOf(draft.document), read, recorded),
+    replay: replayTest(compileInForce(draft.document, recorded.originals), read, recorded),
   };
 }
 

@@ -96,10 +96,13 @@ export class PrincipalUpstreams {
   async shown(
     have: readonly string[],
     access: Access,
-    policy: PolicyInForce | undefined,
+    current: () => PolicyInForce | undefined,
     origin: string | undefined,
   ): Promise<Shown> {
-    const upstreams = [...(await this.all).values()].filter(
+    const all = await this.all;
+    // The upstreams say which of their tools are renamed.
+    const policy = current();
+    const upstreams = [...all.values()].filter(
       ({ name }) =>
         !this.#isOwn(name) && allowsServer(access, name) && !(policy !== undefined && hidesServer(policy, name)),
     );

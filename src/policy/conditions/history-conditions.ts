@@ -7,7 +7,7 @@ import type { CallSelector, Condition, CountOperator, CountSelector } from "../d
 import { readPath } from "./evaluation-context.ts";
 import type { EvaluationContext } from "./evaluation-context.ts";
 import { compileWindowed, inScope, isOutOfReach, joinedRows, mayMissCalls } from "./selector.ts";
-import type { CompileWhere, WindowedMatcher } from "./selector.ts";
+import type { ConditionParts, WindowedMatcher } from "./selector.ts";
 import type { Truth } from "../values/truth.ts";
 import { pathOf } from "./value-condition.ts";
 import type { Found, ValuePath } from "../values/value-path.ts";
@@ -52,8 +52,8 @@ function matchContext(
   return placed === undefined ? { ...context, outer: context } : matcher.contextOf(placed, context);
 }
 
-export function compileFormerly(selector: CallSelector, compileWhere: CompileWhere): Evaluate {
-  const matcher = compileWindowed(selector, compileWhere);
+export function compileFormerly(selector: CallSelector, parts: ConditionParts): Evaluate {
+  const matcher = compileWindowed(selector, parts);
   return (context) => {
     if (isOutOfReach(matcher.scope, context)) return "unknown";
     let result = false as Truth;
@@ -65,8 +65,8 @@ export function compileFormerly(selector: CallSelector, compileWhere: CompileWhe
   };
 }
 
-export function compilePrevious(selector: CallSelector, compileWhere: CompileWhere): Evaluate {
-  const matcher = compileWindowed(selector, compileWhere);
+export function compilePrevious(selector: CallSelector, parts: ConditionParts): Evaluate {
+  const matcher = compileWindowed(selector, parts);
   // A refused call was never made, unless the selector asks for refused calls.
   const counts = ({ row }: PlacedRow): boolean => selector.state === "denied" || row.state !== "denied";
   return (context) => {
@@ -91,12 +91,12 @@ interface Range {
 
 type Measure = (context: EvaluationContext) => Range | "unknown";
 
-export function compileCount(condition: Extract<Condition, { count: unknown }>, compileWhere: CompileWhere): Evaluate {
-  return compared(compileCounter(condition.count, compileWhere), condition.op, condition.value);
+export function compileCount(condition: Extract<Condition, { count: unknown }>, parts: ConditionParts): Evaluate {
+  return compared(compileCounter(condition.count, parts), condition.op, condition.value);
 }
 
-function compileCounter(selector: CountSelector, compileWhere: CompileWhere): Measure {
-  const chain = compileChain(selector, compileWhere);
+function compileCounter(selector: CountSelector, parts: ConditionParts): Measure {
+  const chain = compileChain(selector, parts);
   const { distinct } = chain.at(-1)?.selector ?? selector;
   const field = distinct === undefined ? undefined : pathOf(distinct);
   return (context) => {
@@ -114,10 +114,10 @@ interface Link {
 }
 
 /** The nested selectors, from the outermost on. */
-function compileChain(outermost: CountSelector, compileWhere: CompileWhere): readonly Link[] {
+function compileChain(outermost: CountSelector, parts: ConditionParts): readonly Link[] {
   const chain: Link[] = [];
   for (let selector: CountSelector | undefined = outermost; selector !== undefined; selector = selector.each) {
-    chain.push({ selector, matcher: compileWindowed(selector, compileWhere) });
+    chain.push({ selector, matcher: compileWindowed(selector, parts) });
   }
   return chain;
 }
@@ -191,8 +191,8 @@ class ValueTally implements Tally {
   }
 }
 
-export function compileSum(condition: Extract<Condition, { sum: unknown }>, compileWhere: CompileWhere): Evaluate {
-  const matcher = compileWindowed(condition.sum, compileWhere);
+export function compileSum(condition: Extract<Condition, { sum: unknown }>, parts: ConditionParts): Evaluate {
+  const matcher = compileWindowed(condition.sum, parts);
   const path = pathOf(condition.sum.of);
   const measure: Measure = (context) => {
     if (isOutOfReach(matcher.scope, context)) return "unknown";

@@ -3,6 +3,7 @@ import { isRecord } from "../../lib/is-record.ts";
 import { durationMs } from "../values/durations.ts";
 import type { PolicyDocument } from "../document/document.ts";
 import { toolPattern } from "../values/tool-pattern.ts";
+import type { OriginalPaths } from "../values/tool-pattern.ts";
 
 export interface HistoryReach {
   /** @returns true if rows of the tool are read */
@@ -17,7 +18,7 @@ export interface HistoryReach {
 
 const SELECTORS = ["formerly", "previous", "since", "count", "sum", "without", "always", "each"];
 
-export function historyReach(document: PolicyDocument): HistoryReach {
+export function historyReach(document: PolicyDocument, originals: OriginalPaths): HistoryReach {
   const patterns = new Set<string>();
   let longestMs = 0;
   let readsOutput = false;
@@ -47,7 +48,7 @@ export function historyReach(document: PolicyDocument): HistoryReach {
     patterns.add("*");
     longestMs = Infinity;
   }
-  const matchers = [...patterns].map(toolPattern);
+  const matchers = [...patterns].map((text) => toolPattern(text, originals));
   return {
     keeps: (tool) => matchers.some((pattern) => pattern.matches(tool)),
     longestMs,

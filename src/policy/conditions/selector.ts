@@ -3,6 +3,7 @@ import type { CallSelector, Condition, RowSelector } from "../document/document.
 import { durationMs } from "../values/durations.ts";
 import type { EvaluationContext } from "./evaluation-context.ts";
 import { toolPattern } from "../values/tool-pattern.ts";
+import type { OriginalPaths, ToolPattern } from "../values/tool-pattern.ts";
 import type { Truth } from "../values/truth.ts";
 import { readRef } from "./evaluation-context.ts";
 import { pathOf } from "./value-condition.ts";
@@ -11,7 +12,11 @@ import { ValueIndex, isIndexed } from "./value-index.ts";
 import type { ValuePath } from "../values/value-path.ts";
 import type { PlacedRow, CallState } from "./call-row.ts";
 
-export type CompileWhere = (conditions: readonly Condition[] | undefined) => Evaluate;
+/** What is needed to compile the conditions inside a condition. */
+export interface ConditionParts {
+  readonly compileWhere: (conditions: readonly Condition[] | undefined) => Evaluate;
+  readonly originals: OriginalPaths;
+}
 
 export interface Matcher {
   readonly matchesTool: (tool: string) => boolean;
@@ -35,13 +40,17 @@ export interface Join {
   readonly ref: ValuePath;
 }
 
-export function compileMatcher(selector: RowSelector, compileWhere: CompileWhere): Matcher {
-  const patterns = (typeof selector.tool === "string" ? [selector.tool] : selector.tool).map(toolPattern);
-  const known = new Map<string, boolean>();
-  const matchesTool = (tool: string): boolean => {
+export function compileMatcher(selector: RowSelector, { compileWhere, originals }: ConditionParts): Matcher {
+  const names = typeof selector.tool === "string" ? [selector.tool] : selector.tool;
+  const shown = names.map((name) => toolPattern(name));
+  const original = names.map((name) => toolPattern(name, originals));
+  const known = new Map<string, Truth>();
+  /** A call of a tool whose original name alone matches is in doubt, so that it restricts and never allows. */
+  const isMeant = (tool: string): Truth => {
     let answer = known.get(tool);
     if (answer === undefined) {
-      answer = patterns.some((pattern) => pattern.matches(tool));
+      const matches = (pattern: ToolPattern): boolean => pattern.matches(tool);
+      answer = shown.some(matches) || (original.some(matches) && "unknown");
       if (known.size < MAX_KNOWN_TOOLS) known.set(tool, answer);
     }
     return answer;
@@ -49,24 +58,28 @@ export function compileMatcher(selector: RowSelector, compileWhere: CompileWhere
   const where = selector.where === undefined || selector.where.length === 0 ? undefined : compileWhere(selector.where);
   const state = selector.state ?? "ok";
   return {
-    matchesTool,
+    matchesTool: (tool) => isMeant(tool) !== false,
     judge: (placed, context) => {
       context.decision.spend(1);
       const ended = truthOfState(placed.row.state, state);
-      if (ended === false || where === undefined) return ended;
-      const truth = where(contextOf(placed, context));
-      return truth === true ? ended : truth;
+      if (ended === false) return ended;
+      const truth = where === undefined ? true : where(contextOf(placed, context));
+      if (truth !== true) return truth;
+      return ended === true ? isMeant(placed.row.tool) : ended;
     },
-    judgeSubject: (context) => (where === undefined ? true : where({ ...context, outer: context })),
+    judgeSubject: (context) => {
+      const truth = where === undefined ? true : where({ ...context, outer: context });
+      return truth === true ? isMeant(context.subject.path) : truth;
+    },
     contextOf,
   };
 }
 
 const MAX_KNOWN_TOOLS = 5_000;
 
-export function compileWindowed(selector: CallSelector, compileWhere: CompileWhere): WindowedMatcher {
+export function compileWindowed(selector: CallSelector, parts: ConditionParts): WindowedMatcher {
   return {
-    ...compileMatcher(selector, compileWhere),
+    ...compileMatcher(selector, parts),
     includesCall: selector.include_call ?? false,
     scope: selector.scope ?? "principal",
     withinMs: selector.within === undefined ? Infinity : (durationMs(selector.within) ?? 0),

@@ -5,7 +5,7 @@
 import type { CallSelector, RowSelector } from "../document/document.ts";
 import type { EvaluationContext } from "./evaluation-context.ts";
 import { compileMatcher, compileWindowed, inScope, isOutOfReach, mayMissCalls } from "./selector.ts";
-import type { CompileWhere, Matcher } from "./selector.ts";
+import type { ConditionParts, Matcher } from "./selector.ts";
 import { every, not } from "../values/truth.ts";
 import type { Truth } from "../values/truth.ts";
 import type { Evaluate } from "./value-condition.ts";
@@ -16,10 +16,10 @@ type SinceSelector = CallSelector & {
   readonly always?: RowSelector | undefined;
 };
 
-export function compileSince({ without, always, ...anchor }: SinceSelector, compileWhere: CompileWhere): Evaluate {
-  const matcher = compileWindowed(anchor, compileWhere);
-  const forbidden = without === undefined ? undefined : compileMatcher({ state: "any", ...without }, compileWhere);
-  const required = always === undefined ? undefined : compileMatcher(always, compileWhere);
+export function compileSince({ without, always, ...anchor }: SinceSelector, parts: ConditionParts): Evaluate {
+  const matcher = compileWindowed(anchor, parts);
+  const forbidden = without === undefined ? undefined : compileMatcher({ state: "any", ...without }, parts);
+  const required = always === undefined ? undefined : compileMatcher(always, parts);
   return (context) => {
     if (isOutOfReach(matcher.scope, context)) return "unknown";
     let result: Truth = false;

@@ -7,7 +7,7 @@ import type { Span } from "../../detection/span.ts";
 import type { Pattern } from "../../patterns/pattern.ts";
 import type { DataAction, DataRuleDocument, Mode, PolicyDocument } from "../document/document.ts";
 import { compileLabels } from "../flows.ts";
-import type { LabelTable } from "../flows.ts";
+import type { DocumentParts, LabelTable } from "../flows.ts";
 import { MAX_REMEMBERED_TOOLS } from "../values/policy-bounds.ts";
 import { compileRegex } from "../values/regex.ts";
 import { toolPattern } from "../values/tool-pattern.ts";
@@ -61,12 +61,11 @@ const ORDER: readonly DataAction[] = ["block", "redact", "tokenize", "report"];
 /** @returns undefined for a document without such rules, which then cost nothing */
 export function compileData(
   { data = [], patterns = {}, labels: documentLabels = {} }: Pick<PolicyDocument, "data" | "patterns" | "labels">,
-  labels: LabelTable,
-  documentMode: Mode,
+  parts: DocumentParts,
 ): CompiledData | undefined {
   if (data.length === 0) return undefined;
-  const named = compileLabels(documentLabels, "names");
-  const rules = data.map((rule, index) => compileRule(rule, index, { matching: labels, named }, documentMode));
+  const named = compileLabels(documentLabels, parts.originals, "names");
+  const rules = data.map((rule, index) => compileRule(rule, index, { ...parts, named }));
   const finders = new Map<string, FindData>(DATA_KINDS.map((kind) => [kind, FIND_KIND[kind]]));
   for (const [kind, source] of Object.entries(patterns)) finders.set(kind, findPattern(compiled(source)));
   const known = new Map<string, ToolData | undefined>();
@@ -102,17 +101,20 @@ function lookUp(
   return data.arguments.length + data.results.length + revealed.length === 0 ? undefined : data;
 }
 
-interface Labels {
-  readonly matching: LabelTable;
+interface DataParts extends DocumentParts {
   /** The tools that a value may be revealed to. */
   readonly named: LabelTable;
 }
 
-function compileRule(rule: DataRuleDocument, index: number, labels: Labels, documentMode: Mode): CompiledDataRule {
+function compileRule(rule: DataRuleDocument, index: number, parts: DataParts): CompiledDataRule {
+  const { labels, named, originals, documentMode } = parts;
   const { kinds, action, tools, reveal = [] } = rule;
   const where = action === "tokenize" ? "results" : (rule.in ?? "both");
-  const reveals = selector(reveal, labels.named, "names");
-  const concerns = tools === undefined ? () => true : selector(tools, labels.matching, "matches");
+  const reveals = selector(reveal, named, (name, path) => toolPattern(name).names(path));
+  const concerns =
+    tools === undefined
+      ? () => true
+      : selector(tools, labels, (name, path) => toolPattern(name, originals).matches(path));
   return {
     rule: `/data/${index}`,
     action,
@@ -129,10 +131,10 @@ function compileRule(rule: DataRuleDocument, index: number, labels: Labels, docu
 function selector(
   names: string | readonly string[],
   labels: LabelTable,
-  how: "matches" | "names",
+  isMeant: (name: string, path: string) => boolean,
 ): (path: string) => boolean {
   const each = (typeof names === "string" ? [names] : names).map(
-    (name) => labels.get(name) ?? ((path: string) => toolPattern(name)[how](path)),
+    (name) => labels.get(name) ?? ((path: string) => isMeant(name, path)),
   );
   return (path) => each.some((matches) => matches(path));
 }

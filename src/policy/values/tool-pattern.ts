@@ -7,27 +7,36 @@
  * The gateway shows `my-server.delete-repo` as `my_server.delete_repo`, which is what a person copies into a rule. A rule that never applies
  * may be the one that denies, so names are compared in that spelling, too, and without `_` at their ends. What allows something is for the
  * tool of exactly this name, as its server or as scripts spell it: `pay.read` does not allow `pay._read`.
+ *
+ * gateway.json may show a tool under another name (`tools.rename`). A rule that names it as its server does still restricts it, and allows nothing.
  */
 import { assignIdentifiers } from "../../../sdk-gen/index.ts";
 import { matchesWildcard } from "../../lib/wildcard.ts";
 
 export const OWN_TOOLS = ["execute_code", "search_tools"] as const;
 
+/** @returns the paths under which the server itself lists the tool of this path, if gateway.json has renamed it */
+export type OriginalPaths = (path: string) => readonly string[];
+
+export const NOT_RENAMED: OriginalPaths = () => [];
+
 export interface ToolPattern {
   readonly text: string;
-  /** @param path `server.tool`, or the name of one of the gateway's own tools */
+  /** For what restricts: also true if the pattern matches the tool under its original name. @param path `server.tool`, or the name of one of the gateway's own tools */
   matches(path: string): boolean;
   /** As `matches`, for what allows: the name of the tool is the very one that is written. */
   names(path: string): boolean;
 }
 
-export function toolPattern(text: string): ToolPattern {
+export function toolPattern(text: string, originals: OriginalPaths = NOT_RENAMED): ToolPattern {
   if (isOwnTool(text)) return { text, matches: (path) => path === text, names: (path) => path === text };
   const glob = text.includes(".") || text === "*" ? text : `*.${text}`;
   const shown = asShown(glob);
+  const matchesOne = (path: string): boolean =>
+    !isOwnTool(path) && (matchesWildcard(glob, path) || matchesWildcard(shown, asShown(path)));
   return {
     text,
-    matches: (path) => !isOwnTool(path) && (matchesWildcard(glob, path) || matchesWildcard(shown, asShown(path))),
+    matches: (path) => matchesOne(path) || originals(path).some(matchesOne),
     names: (path) =>
       !isOwnTool(path) && (matchesWildcard(glob, path) || matchesWildcard(asWritten(glob), asCalled(path))),
   };

@@ -44,8 +44,8 @@ export async function answerDryCall(
 
 /** @returns true for a tool that is marked as read-only; an unmarked tool counts as a write */
 function isRead({ upstream, tool }: FoundTool, guard: CallGuard | undefined): boolean {
-  const tier = guard?.tierOf?.(`${upstream.name}.${tool.name}`) ?? classify(tool).tier;
-  return tier === "read";
+  const { tier } = classify(tool);
+  return (guard?.tierOf?.(`${upstream.name}.${tool.name}`, tier) ?? tier) === "read";
 }
 
 function isReadingRequest({ method, headers }: Readonly<Record<string, unknown>>): boolean {
