@@ -35,7 +35,7 @@ const NOT_KEPT = "not kept";
 
 interface Caller {
   readonly principal: string;
-  readonly toolOf: (path: string) => ToolFacts;
+  readonly toolOf: (path: string, args: unknown) => ToolFacts;
 }
 
 /** The decision about a recorded call under the other document, before rules about data. */
@@ -88,7 +88,7 @@ function judge(policy: CompiledPolicy, call: ReplayedCall, caller: Caller, { his
     call: {
       path,
       args: argsOf(call),
-      tool: toolOf(path),
+      tool: toolOf(path, argsOf(call)),
       principal: { id: principal },
       run: { id: place.run },
       runId: run,

@@ -1,7 +1,7 @@
 /**
  * Classifies how much harm a tool can do, with the reason: read, write, execute, destructive, financial. The HTTP method or the
  * upstream's annotations decide first, and names and arguments can only raise the tier that annotations give. Only `readOnlyHint` or the
- * method GET or HEAD makes a tool read-only, never a harmless name. A tool that gateway.json has renamed has the worse tier of both names.
+ * method GET, HEAD or OPTIONS makes a tool read-only, never a harmless name. A tool that gateway.json has renamed has the worse tier of both names.
  */
 import { isRecord } from "../lib/is-record.ts";
 import type { Tier } from "./document/document.ts";
@@ -61,7 +61,8 @@ function classifyNamed(tool: ClassifiedTool): Classification {
   const verb = words.find((word) => DESTRUCTIVE_VERBS.has(word));
   const isFirst = verb !== undefined && words.indexOf(verb) === 0;
   if (method === "DELETE") return { tier: "destructive", reason: "Its HTTP method is DELETE." };
-  if (method === "GET" || method === "HEAD") return { tier: "read", reason: `Its HTTP method is ${method}.` };
+  if (method === "GET" || method === "HEAD" || method === "OPTIONS")
+    return { tier: "read", reason: `Its HTTP method is ${method}.` };
   if (readOnlyHint === true) {
     if (isFirst) return { tier: "destructive", reason: `It is marked read-only, but its name says "${verb}".` };
     return { tier: "read", reason: "It is marked read-only (readOnlyHint)." };

@@ -54,6 +54,42 @@ it("takes nothing out that a flow rule keeps in", async () => {
   expect(await gateway.run(code, { input: address })).toMatchObject({ ok: false, error: { code: "POLICY_DENIED" } });
 });
 
+describe("a preset", () => {
+  const start = (preset: string) =>
+    gateways.start({
+      policy: { version: "1", default: "allow", preset, approvals: { wait_ms: 50 } },
+      fetch: { allow: ["127.0.0.1"] },
+    });
+  const sent = (method: string) => ({ server: "fetch", tool: "request", args: { url: "https://a.example/", method } });
+
+  it("asks before a request that deletes, as before an operation of an API", async () => {
+    const asking = await start("ask-before-destructive");
+    const input = `${asking.upstreams.origin}/nothing-here`;
+    const run = (method: string) => asking.run(`(await fetch(input, { method: "${method}" })).status`, { input });
+    for (const method of ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH"]) {
+      expect(await run(method)).toMatchObject({ ok: true, value: 404 });
+    }
+    expect(await run("DELETE")).toMatchObject({ ok: false, error: { code: "APPROVAL_REQUIRED", rule: "/preset" } });
+    const explained = async (method: string) => (await asking.post("/policy/explain", sent(method))).body;
+    expect(await explained("DELETE")).toMatchObject({ decision: "ask", tier: { tier: "destructive" } });
+    expect(await explained("POST")).toMatchObject({ decision: "allow", tier: { tier: "write" } });
+    const policy = { version: "1", default: "allow", preset: "ask-before-write" };
+    const { body } = await asking.post("/policy/test", { policy });
+    expect(body).toMatchObject({ approvals: 3, flipped: 3 });
+  });
+
+  it("that only reads lets requests pass that read", async () => {
+    const reading = await start("read-only");
+    const input = `${reading.upstreams.origin}/nothing-here`;
+    expect(await reading.run("(await fetch(input)).status", { input })).toMatchObject({ ok: true, value: 404 });
+    for (const init of ['{ method: "POST" }', '{ headers: { "X-HTTP-Method-Override": "POST" } }']) {
+      expect(await reading.run(`await fetch(input, ${init})`, { input })).toMatchObject({
+        error: { code: "POLICY_DENIED", rule: "/preset" },
+      });
+    }
+  });
+});
+
 describe("a redirect", () => {
   const servers: Awaited<ReturnType<typeof serve>>[] = [];
   /** The requests that the two servers have received. */

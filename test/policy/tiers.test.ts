@@ -35,6 +35,7 @@ const rows: readonly (readonly [ClassifiedTool, tier: string, reason: string])[]
   [{ name: "query", inputSchema: { properties: [] } }, "write", "Nothing marks it"],
   [{ name: "x", method: "get" }, "read", "HTTP method is GET"],
   [{ name: "x", method: "HEAD" }, "read", "HEAD"],
+  [{ name: "x", method: "OPTIONS" }, "read", "OPTIONS"],
   [{ name: "x", method: "DELETE" }, "destructive", "HTTP method is DELETE"],
   [{ name: "x", method: "POST" }, "write", "HTTP method is POST"],
   [{ name: "create_payment", method: "POST" }, "financial", '"payment"'],

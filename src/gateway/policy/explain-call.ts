@@ -5,7 +5,7 @@ import { deniedText, marksOf } from "../../policy/data/data-texts.ts";
 import { decide } from "../../policy/decide.ts";
 import type { DecisionRequest } from "../../policy/decide.ts";
 import { inspectJson } from "../../policy/data/inspect-json.ts";
-import { classify } from "../../policy/tiers.ts";
+import { classifyCall } from "../../enforcement/call-tier.ts";
 import { sentArguments } from "../../upstream/openapi/sent-arguments.ts";
 import { limited } from "./admissions.ts";
 import type { LimitCounters } from "./limit-counters.ts";
@@ -28,8 +28,15 @@ export function explainCall(
   const path = isOwn ? tool : `${server}.${tool}`;
   const definition = known.get(path);
   const args = definition === undefined ? given : sentArguments(definition, given);
-  const classified = classify(definition ?? { name: tool });
-  const call = { path, args, tool: toolFacts(path, known), principal: { id: principal }, run: { id: "" }, runId: "" };
+  const classified = classifyCall(definition ?? { name: tool }, args);
+  const call = {
+    path,
+    args,
+    tool: toolFacts(path, args, known),
+    principal: { id: principal },
+    run: { id: "" },
+    runId: "",
+  };
   const decision = decide(policy.compiled, { call, history, owners, now });
   const data = policy.compiled.data?.toolData(path);
   const inspected = data && inspectJson(JSON.stringify(args), data.arguments, () => "");

@@ -12,6 +12,8 @@ import type { Decision, DecisionRequest } from "../../policy/decide.ts";
 import type { CounterWrite } from "../../policy/limits.ts";
 import type { CallFacts } from "../../policy/conditions/evaluation-context.ts";
 import { classify } from "../../policy/tiers.ts";
+import { classifyCall } from "../../enforcement/call-tier.ts";
+import { isScriptFetch } from "../../upstream/script-fetch/fetch-tool.ts";
 import type { Explanation, PolicySuggestion, PolicyTest } from "../../contract/policy.ts";
 import type { PolicyRuleHits } from "../../rpc/gateway-stub.ts";
 import type { RunScope } from "../../runs/run-scope.ts";
@@ -193,7 +195,7 @@ export class PolicyHost {
     const facts: CallFacts = {
       path,
       args: shown.args,
-      tool: { server, name: tool.name, tier: this.#tierOf(tool), annotations: tool.annotations ?? {} },
+      tool: { server, name: tool.name, tier: this.#tierOf(tool, shown.args), annotations: tool.annotations ?? {} },
       principal: { id: scope.principal ?? "" },
       run: { id: opening.id, via: opening.via, ...(opening.saved && { script: opening.saved.name }) },
       runId: root.id,
@@ -365,7 +367,8 @@ export class PolicyHost {
     }
   }
 
-  #tierOf(tool: ToolDefinition): CallFacts["tool"]["tier"] {
+  #tierOf(tool: ToolDefinition, args: unknown): CallFacts["tool"]["tier"] {
+    if (isScriptFetch(tool)) return classifyCall(tool, args).tier;
     let tier = this.#tiers.get(tool);
     if (tier === undefined) {
       ({ tier } = classify(tool));

@@ -7,7 +7,7 @@ import { MAX_WINDOW_MS } from "../../policy/values/policy-bounds.ts";
 import type { OriginalPaths } from "../../policy/values/tool-pattern.ts";
 import type { ToolFacts } from "../../policy/conditions/evaluation-context.ts";
 import { suggestPolicy } from "../../policy/suggest.ts";
-import { classify } from "../../policy/tiers.ts";
+import { classifyCall } from "../../enforcement/call-tier.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 import type { CallHistoryTable, RecordedCall } from "../store/call-history-table.ts";
@@ -39,11 +39,11 @@ export async function knownTools(upstreams: Iterable<Upstream>): Promise<KnownTo
   return known;
 }
 
-export function toolFacts(path: string, known: KnownTools): ToolFacts {
+export function toolFacts(path: string, args: unknown, known: KnownTools): ToolFacts {
   const dot = path.indexOf(".");
   const [server, name] = [path.slice(0, Math.max(0, dot)), path.slice(dot + 1)];
   const tool = known.get(path) ?? { name };
-  return { server, name, tier: classify(tool).tier, annotations: tool.annotations ?? {} };
+  return { server, name, tier: classifyCall(tool, args).tier, annotations: tool.annotations ?? {} };
 }
 
 export interface RecordedSince {
@@ -120,7 +120,7 @@ function replayTest(
 ): PolicyTest {
   const { flips, approvals, uncertain, data } = replay(policy.compiled, calls, since, {
     principal,
-    toolOf: (path) => toolFacts(path, known),
+    toolOf: (path, args) => toolFacts(path, args, known),
   });
   const within = calls.filter(({ startedAt }) => startedAt >= since);
   return {

@@ -14,7 +14,7 @@ import { sha256 } from "../../lib/hash.ts";
 import { directoryOf } from "../../rpc/directory-stub.ts";
 import { NO_CREDENTIAL, openConnector } from "../../upstream/open-connector.ts";
 import { createFetchConnector } from "../../upstream/script-fetch/fetch-connector.ts";
-import { FETCH_KEY, FETCH_SERVER } from "../../upstream/script-fetch/fetch-tool.ts";
+import { FETCH_KEY, FETCH_SERVER, FETCH_TOOL } from "../../upstream/script-fetch/fetch-tool.ts";
 import { Upstream } from "../../upstream/upstream.ts";
 import type { UpstreamEvents } from "../../upstream/upstream.ts";
 import { CatalogTable } from "../store/catalog-table.ts";
@@ -112,7 +112,7 @@ export class OpenUpstreams {
     const policy = policyInForce(config);
     const asksPersons = policy !== undefined && mayAsk(policy);
     const learns = policy === undefined || policy.compiled.flows.length === 0;
-    if (fetch !== undefined) definitions.set(FETCH_KEY, await sha256(JSON.stringify(fetch)));
+    if (fetch !== undefined) definitions.set(FETCH_KEY, await sha256(JSON.stringify([fetch, FETCH_TOOL])));
     this.#options.onOpened(config);
     // From here on nothing waits, so that no run sees half of a change.
     for (const [name, { definition, upstream }] of this.#opened) {

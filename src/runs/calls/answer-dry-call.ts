@@ -1,6 +1,7 @@
 /** Answers a call of a dry run that is not sent, because its tool is not known to be read-only or a person would have to approve it. */
 import type { CallReply, ToolCall } from "../../../worker-loader/index.ts";
 import type { Admission, CallGuard } from "../../enforcement/call-guard.ts";
+import { classifyCall } from "../../enforcement/call-tier.ts";
 import { classify } from "../../policy/tiers.ts";
 import type { FoundTool } from "./tool-finder.ts";
 import { plausibleValue } from "../dry-run/plausible-value.ts";
@@ -27,7 +28,7 @@ export async function answerDryCall(
   const { upstream, tool, args, isPage } = found;
   const judged = await guard?.judge?.({ server: upstream.name, tool, args, argsLength: call.args.length, services });
   if (judged?.verdict === "deny") return { kind: "refused", denial: judged };
-  const onlyReads = isFetch ? isReadingRequest(args) : isRead(found, guard);
+  const onlyReads = isFetch ? classifyCall(tool, args).tier === "read" : isRead(found, guard);
   if (judged?.verdict !== "ask" && onlyReads) return { kind: "send" };
   const described = (await upstream.describe())?.tools.find(({ name }) => name === tool.name);
   const plausible = isFetch ? EMPTY_RESPONSE : plausibleValue(described ?? tool);
@@ -47,15 +48,6 @@ function isRead({ upstream, tool }: FoundTool, guard: CallGuard | undefined): bo
   const { tier } = classify(tool);
   return (guard?.tierOf?.(`${upstream.name}.${tool.name}`, tier) ?? tier) === "read";
 }
-
-function isReadingRequest({ method, headers }: Readonly<Record<string, unknown>>): boolean {
-  const isReadingMethod = method === undefined || method === "GET" || method === "HEAD";
-  const names = typeof headers === "object" && headers !== null ? Object.keys(headers) : [];
-  return isReadingMethod && !names.some((name) => METHOD_OVERRIDE.test(name));
-}
-
-/** Headers by which servers take a request for one of another method. */
-const METHOD_OVERRIDE = /^x-(?:http-)?method(?:-override)?$/i;
 
 /** A response as the guest's `fetch` reads it. */
 const EMPTY_RESPONSE = { status: 200, statusText: "", headers: [], text: "" };

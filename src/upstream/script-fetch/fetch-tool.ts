@@ -1,4 +1,5 @@
 /** `fetch` of scripts, as the one tool of a server that the gateway itself has. */
+import { isRecord } from "../../lib/is-record.ts";
 import type { ToolDefinition } from "../connector.ts";
 
 /** The server name of `fetch` in the ledger, in policies and in credentials. */
@@ -22,5 +23,12 @@ export const FETCH_TOOL: ToolDefinition = {
     required: ["url"],
     additionalProperties: false,
   },
+  // Keys go by this hint; a policy goes by the method of each request (enforcement/call-tier.ts).
   annotations: { readOnlyHint: false },
+  request: { isScriptFetch: true },
 };
+
+/** Only the gateway writes `request`: a server of the name `fetch` is not taken for it. */
+export function isScriptFetch({ request }: Pick<ToolDefinition, "request">): boolean {
+  return isRecord(request) && request["isScriptFetch"] === true;
+}
