@@ -22,6 +22,8 @@ import type { OriginalPaths } from "../policy/values/tool-pattern.ts";
 import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
 import type { PolicySuggestion, PolicyTest } from "../contract/policy.ts";
 import type { PolicyDocument } from "../policy/document/document.ts";
+import type { Problem } from "../policy/document/problem.ts";
+import { unknownTools } from "../policy/document/unknown-tools.ts";
 import { secretValues } from "../config/secrets.ts";
 import type { RunEnding, RunOpening } from "../ledger/run-record.ts";
 import type { RunError } from "../../worker-loader/index.ts";
@@ -258,6 +260,10 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
     const known = await knownTools((await this.#upstreams.all).values());
     this.ledger.settle();
     return this.#policy.suggest({ since, principal, known, originals: this.#originals() });
+  }
+
+  async unknownTools(document: PolicyDocument): Promise<readonly Problem[]> {
+    return unknownTools(document, await this.#upstreams.toolNames(), this.#originals());
   }
 
   pinsChanged(server: string): void {

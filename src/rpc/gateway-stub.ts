@@ -14,6 +14,7 @@ import type { VectorStore } from "../catalog/semantic/semantic-rank.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { Explanation, PolicySuggestion, PolicyTest } from "../contract/policy.ts";
 import type { PolicyDocument } from "../policy/document/document.ts";
+import type { Problem } from "../policy/document/problem.ts";
 import type { Env } from "../config/env.ts";
 import type { UsageDay } from "../contract/usage.ts";
 import type { RunFilter, RunPage } from "../ledger/run-filter.ts";
@@ -171,6 +172,8 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
     scope: AdmissionScope,
     document?: PolicyDocument,
   ): Promise<Explanation | undefined>;
+  /** @returns warnings about rules for tools that their servers do not list, of the servers that are listed now */
+  unknownTools(document: PolicyDocument): Promise<readonly Problem[]>;
   /** To call when an admin has decided about a tool of the server. */
   pinsChanged(server: string): Promise<void>;
   /** @param since milliseconds since 1970 */

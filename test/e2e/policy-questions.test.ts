@@ -145,6 +145,11 @@ describe("a document of PolicyLayer", () => {
     const validated = await isogate.run(["policy", "validate", file]);
     expect(validated.status).toBe(1);
     expect(JSON.parse(validated.stdout)).toMatchObject({ problems: [{ path: "/default" }] });
+    const misspelled = { version: "1", default: "allow", tools: { "files.delete_fiel": { action: "deny" } } };
+    await writeFile(file, JSON.stringify(misspelled));
+    const noted = await isogate.run(["policy", "validate", file]);
+    expect(noted.status).toBe(0);
+    expect(JSON.parse(noted.stdout)).toMatchObject({ warnings: [{ fix: 'Did you mean "files.delete_file"?' }] });
     const tested = await isogate.run(["policy", "test", "--last", "1d"]);
     expect(tested).toMatchObject({ status: 0, stderr: "" });
     expect(JSON.parse(tested.stdout)).toMatchObject({ flipped: 0 });

@@ -13,6 +13,7 @@ const POLICY = {
   hide: ["billing.close_year"],
   tools: {
     "files.delete_file": { action: "deny", reason: "Files are not deleted." },
+    "files.reed": { action: "deny" },
     "github.delete_repo": { require_approval: true },
     "slack.post_message": { deny_if: [{ formerly: { tool: "mail.search", scope: "run" } }] },
     "extra.delete_file": { action: "deny" },
@@ -112,6 +113,15 @@ it.each([
   },
 ])("is explained: $given", async ({ given, want }) => {
   expect((await gateway.post("/policy/explain", given)).body).toMatchObject(want);
+});
+
+it("is known to the doctor by both names", async () => {
+  const { checks } = await gateway.get("/doctor");
+  const ofPolicy = (checks as readonly { message: string }[]).filter(({ message }) => message.startsWith("policy/"));
+  expect(ofPolicy).toMatchObject([
+    { message: expect.stringContaining('no server "extra"'), state: "warning" },
+    { message: expect.stringContaining('Did you mean "files.read"?'), state: "warning", of: "setting" },
+  ]);
 });
 
 it("is replayed", async () => {

@@ -3,6 +3,7 @@ import { callSchema, execAnswerSchema, originsSchema, runDetailsSchema, runSchem
 import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { problemSchema } from "../../src/http/api/problem.ts";
+import { api, createKey } from "../support/api.ts";
 import { ask } from "../support/client.ts";
 
 async function get(path: string): Promise<Response> {
@@ -326,8 +327,22 @@ describe("POST policy/explain", () => {
 });
 
 it("POST policy/validate warns of rules about servers that there are not", async () => {
-  const policy = { version: "1", default: "allow", tools: { "nots.x": { action: "deny" }, "notes.x": {} } };
+  const policy = { version: "1", default: "allow", tools: { "nots.x": { action: "deny" }, "notes.*": {} } };
   const answer = await (await post("/policy/validate", { policy })).json();
   const warning = { path: "/tools/nots.x", fix: 'Did you mean "notes"?' };
   expect(answer).toMatchObject({ problems: [], warnings: [warning] });
+});
+
+it("POST policy/validate warns an admin of rules about tools that a listed server does not have", async () => {
+  await exec({ code: "await notes.list_notes({})" });
+  const names = ["notes.list_notse", "notes.list_notes", "notes.listt*", "filesystem.reed"];
+  const policy = { version: "1", default: "allow", hide: names };
+  const answer = await (await post("/policy/validate", { policy })).json();
+  expect(answer).toMatchObject({
+    problems: [],
+    warnings: [{ path: "/hide/0", fix: 'Did you mean "notes.list-notes"?' }],
+  });
+  const { key } = await createKey({ servers: ["notes"] });
+  const member = await api("/policy/validate", { method: "POST", body: { policy }, key });
+  expect(await member.json()).toStrictEqual({ problems: [], warnings: [] });
 });

@@ -9,6 +9,7 @@ import { loadConfig } from "../../config/load-config.ts";
 import { hidesServer } from "../../enforcement/policy-in-force.ts";
 import type { PolicyInForce } from "../../enforcement/policy-in-force.ts";
 import { MAX_ALL_LISTS_CHARS } from "../../limits/upstream-limits.ts";
+import type { ServerTools } from "../../policy/document/unknown-tools.ts";
 import type { IdentityTokens } from "../../upstream/credentials/stored-identity.ts";
 import type { OAuthSignIn } from "../../upstream/credentials/oauth-sign-in.ts";
 import { FETCH_SERVER } from "../../upstream/script-fetch/fetch-tool.ts";
@@ -90,6 +91,19 @@ export class PrincipalUpstreams {
     const upstreams = [...(await this.all).values()].filter(({ name }) => !this.#isOwn(name));
     await this.#refreshDue(upstreams);
     return Promise.all(upstreams.map((upstream) => upstream.report(origin)));
+  }
+
+  /** The names of all tools, also of hidden and held ones; undefined for an upstream that is down or was never listed. */
+  async toolNames(): Promise<readonly ServerTools[]> {
+    const upstreams = [...(await this.all).values()];
+    await this.#refreshDue(upstreams);
+    return Promise.all(
+      upstreams.map(async (upstream): Promise<ServerTools> => {
+        const [{ status }, described] = await Promise.all([upstream.summary(), upstream.describe()]);
+        const isListed = status.state === "ready" && described !== undefined;
+        return { name: upstream.name, tools: isListed ? described.tools.map(({ name }) => name) : undefined };
+      }),
+    );
   }
 
   /** @param have hashes of lists that the caller holds already. What `access` or the policy withholds is in no list */

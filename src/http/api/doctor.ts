@@ -1,9 +1,9 @@
 /** `doctor`: what is wrong with the deployment, in words. For admins: it names secrets, never their values. */
 import { examinationSchema } from "../../contract/doctor.ts";
 import { loadConfig } from "../../config/load-config.ts";
-import { gatewayOf } from "../../rpc/gateway-stub.ts";
 import { bundledPackages } from "../../worker/guest-assets.ts";
 import { originOf } from "../origin.ts";
+import { ownGateway } from "../own-gateway.ts";
 import { Area, reply } from "./area.ts";
 import { examine } from "./doctor-checks.ts";
 
@@ -19,11 +19,15 @@ doctor.on(
   async ({ c }) => {
     const { problems, ...loaded } = loadConfig(c.env);
     const notes = loaded.ok && "notes" in loaded ? loaded.notes : [];
-    const [reports, bundled] = await Promise.all([
-      gatewayOf(c.env, c.get("principal").id).upstreams(originOf(c)),
+    const config = c.get("config");
+    const gateway = ownGateway(c);
+    const [reports, bundled, unlisted] = await Promise.all([
+      gateway.upstreams(originOf(c)),
       bundledPackages(c.env),
+      config.policy === undefined ? [] : gateway.unknownTools(config.policy),
     ]);
-    const checks = examine({ config: c.get("config"), problems, notes, env: c.env, reports, bundled });
+    const ofRules = unlisted.map(({ path, message, fix }) => ({ text: `policy${path}: ${message} ${fix}` }));
+    const checks = examine({ config, problems, notes: [...notes, ...ofRules], env: c.env, reports, bundled });
     return Response.json({ ok: checks.every(({ state }) => state !== "problem"), checks });
   },
 );

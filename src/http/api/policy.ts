@@ -12,6 +12,7 @@ import {
 } from "../../contract/policy.ts";
 import { policyInForce } from "../../enforcement/policy-in-force.ts";
 import type { PolicyDocument } from "../../policy/document/document.ts";
+import { suffices } from "../../auth/principal.ts";
 import { unknownServers } from "../../policy/document/unknown-servers.ts";
 import { validatePolicy } from "../../policy/document/validate.ts";
 import { ownGateway } from "../own-gateway.ts";
@@ -61,11 +62,13 @@ policy.on(
     body: z.strictObject({ policy: z.unknown() }),
     answers: reply(200, "The mistakes; none when it can be used.", policyAnswerSchema),
   },
-  ({ body, c }) => {
+  async ({ body, c }) => {
     const validation = validatePolicy(body.policy);
     if (!validation.ok) return Response.json({ problems: validation.problems });
     const unknown = unknownServers(validation.document, Object.keys(c.get("config").mcpServers));
-    return Response.json({ problems: [], warnings: [...validation.warnings, ...unknown] });
+    // Who is no admin is not told by a rule which tools there are.
+    const unlisted = suffices(c.get("principal"), "admin") ? await ownGateway(c).unknownTools(validation.document) : [];
+    return Response.json({ problems: [], warnings: [...validation.warnings, ...unknown, ...unlisted] });
   },
 );
 

@@ -31,9 +31,9 @@ export interface ToolPattern {
 export function toolPattern(text: string, originals: OriginalPaths = NOT_RENAMED): ToolPattern {
   if (isOwnTool(text)) return { text, matches: (path) => path === text, names: (path) => path === text };
   const glob = text.includes(".") || text === "*" ? text : `*.${text}`;
-  const shown = asShown(glob);
+  const shown = spelledPath(glob);
   const matchesOne = (path: string): boolean =>
-    !isOwnTool(path) && (matchesWildcard(glob, path) || matchesWildcard(shown, asShown(path)));
+    !isOwnTool(path) && (matchesWildcard(glob, path) || matchesWildcard(shown, spelledPath(path)));
   return {
     text,
     matches: (path) => matchesOne(path) || originals(path).some(matchesOne),
@@ -63,7 +63,7 @@ export function concernsOneOf(servers: readonly string[]): (text: string) => boo
 }
 
 /** @returns a path or a glob with the characters that names in scripts have; `_` is added to some names at either end */
-function asShown(path: string): string {
+export function spelledPath(path: string): string {
   const dot = path.indexOf(".");
   return dot === -1 ? path : `${identifier(path.slice(0, dot))}.${identifier(path.slice(dot + 1))}`;
 }

@@ -1,0 +1,50 @@
+/** Finds rules about tools that a server does not list: a misspelled tool leaves the one allowed that its rule denies. Pure. */
+import { concernsOneOf, mayConcern, spelledPath } from "../values/tool-pattern.ts";
+import type { OriginalPaths } from "../values/tool-pattern.ts";
+import { MAX_PROBLEMS } from "../values/policy-bounds.ts";
+import type { PolicyDocument } from "./document.ts";
+import { patternsOf } from "./named-tools.ts";
+import { intendedName, pointer, shown } from "./problem.ts";
+import type { Problem } from "./problem.ts";
+
+export interface ServerTools {
+  readonly name: string;
+  /** Names as the gateway has them; undefined for a server that is not listed now. */
+  readonly tools: readonly string[] | undefined;
+}
+
+/** @returns warnings about exact names of tools of listed servers, at most MAX_PROBLEMS */
+export function unknownTools(
+  document: PolicyDocument,
+  servers: readonly ServerTools[],
+  originals: OriginalPaths,
+): readonly Problem[] {
+  const namesOf = (isListed: boolean): string[] =>
+    servers.filter(({ tools }) => (tools !== undefined) === isListed).map(({ name }) => name);
+  const isOfListed = concernsOneOf(namesOf(true));
+  const mayBeOfOthers = concernsOneOf(namesOf(false));
+  const known = new Set<string>();
+  for (const { name, tools = [] } of servers) {
+    for (const tool of tools) {
+      const path = `${name}.${tool}`;
+      for (const one of [path, ...originals(path)]) known.add(spelledPath(one));
+    }
+  }
+  const warnings: Problem[] = [];
+  for (const { path, text } of patternsOf(document)) {
+    if (warnings.length >= MAX_PROBLEMS) break;
+    if (text.includes("*") || !text.includes(".") || !isOfListed(text) || mayBeOfOthers(text)) continue;
+    if (known.has(spelledPath(text))) continue;
+    const own = servers.filter(({ name }) => mayConcern(text, name));
+    const server = own.find(({ name }) => text.startsWith(`${name}.`))?.name ?? text.slice(0, text.indexOf("."));
+    const paths = new Map(own.flatMap(({ name, tools = [] }) => tools.map((tool) => [tool, `${name}.${tool}`])));
+    const tool = text.slice(server.length + 1);
+    const meant = paths.get(intendedName(tool, new Set(paths.keys())) ?? "");
+    warnings.push({
+      path: pointer(path),
+      message: `The server ${shown(server)} lists no tool ${shown(tool)}, so ${shown(text)} concerns nothing.`,
+      fix: meant === undefined ? "Write the name of a tool." : `Did you mean ${shown(meant)}?`,
+    });
+  }
+  return warnings;
+}

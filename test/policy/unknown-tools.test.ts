@@ -1,0 +1,61 @@
+/** Rules about tools that a listed server does not have are named, because a misspelled one leaves allowed what it denies. */
+import { expect, it } from "vitest";
+import { policySchema } from "../../src/policy/document/document.ts";
+import { unknownTools } from "../../src/policy/document/unknown-tools.ts";
+
+const SERVERS = [
+  { name: "notes", tools: ["list_notes", "add-note", "fine"] },
+  { name: "io.files", tools: ["read"] },
+  { name: "down", tools: undefined },
+  { name: "fetch", tools: ["request"] },
+];
+const originals = (path: string) => (path === "notes.fine" ? ["notes.never"] : []);
+const warningsOf = (document: object) =>
+  unknownTools(policySchema.parse({ version: "1", default: "allow", ...document }), SERVERS, originals);
+
+it("says which tool is meant", () => {
+  expect(warningsOf({ tools: { "notes.list_notse": { action: "deny" } } })).toStrictEqual([
+    {
+      path: "/tools/notes.list_notse",
+      message: 'The server "notes" lists no tool "list_notse", so "notes.list_notse" concerns nothing.',
+      fix: 'Did you mean "notes.list_notes"?',
+    },
+  ]);
+});
+
+it.each([
+  "notes.list_notes",
+  "notes.list-notes",
+  "notes.add_note",
+  "notes.add_note_",
+  "notes.never",
+  "notes.fine",
+  "io.files.read",
+  "fetch.request",
+  // A glob may be meant for tools to come.
+  "notes.listt*",
+  "*.listt",
+  "listt",
+  "*",
+  "execute_code",
+  // Not known now, or said elsewhere.
+  "down.listt",
+  "nots.listt",
+])("has nothing to say of %s", (name) => {
+  expect(warningsOf({ tools: { [name]: { action: "deny" } } })).toStrictEqual([]);
+});
+
+it.each(["notes.zzzzzzzzzz", "io.files.raed", "fetch.get"])("notes %s", (name) => {
+  expect(warningsOf({ tools: { [name]: {} } })).toHaveLength(1);
+});
+
+it("looks at every place that names tools, and says no more than a hundred", () => {
+  const hide = Array.from({ length: 10_000 }, (_, index) => `notes.no_${index}`);
+  const flows = [{ from: "notes.a1", to: ["notes.b1", "notes.fine"] }];
+  expect(warningsOf({ flows, tiers: { "notes.c1": "read" } }).map(({ path }) => path)).toStrictEqual([
+    "/tiers/notes.c1",
+    "/flows/0/from",
+    "/flows/0/to/0",
+  ]);
+  expect(warningsOf({ hide })).toHaveLength(100);
+});
