@@ -1,5 +1,12 @@
 /** Servers without a list of tools, and what is said of them where a script names one. */
+import { allowsServer } from "../auth/principal.ts";
+import type { Access } from "../auth/principal.ts";
+import { isDisabled } from "../config/gateway-config.ts";
+import type { GatewayConfig } from "../config/gateway-config.ts";
+import { hidesServer } from "../enforcement/policy-in-force.ts";
+import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
 import type { Unlisted } from "./call-target.ts";
+import { serverIdentifiers } from "./server-names.ts";
 import type { ServerSnapshot, Snapshot } from "./snapshot.ts";
 
 const MAX_REASON_CHARS = 1_000;
@@ -17,6 +24,23 @@ export function unlistedServers(
     }),
   );
 }
+
+/** @returns what is said of the servers that an admin has switched off, by name and by identifier; what is hidden or forbidden is not named */
+export function switchedOffServers(
+  { mcpServers }: Pick<GatewayConfig, "mcpServers">,
+  access: Access,
+  policy: PolicyInForce | undefined,
+): Unlisted {
+  const isShown = (name: string): boolean =>
+    allowsServer(access, name) && !(policy !== undefined && hidesServer(policy, name));
+  const names = Object.entries(mcpServers).flatMap(([name, server]) =>
+    isDisabled(server) && isShown(name) ? [name] : [],
+  );
+  const identifiers = serverIdentifiers(names);
+  return new Map([...names, ...identifiers.values()].map((name) => [name, SWITCHED_OFF]));
+}
+
+const SWITCHED_OFF = "is switched off. An admin can switch it on again.";
 
 function reasonOf({ status }: ServerSnapshot): string {
   if (status.state !== "down") return "is still connecting; try again in a moment.";

@@ -56,9 +56,14 @@ export function failureOf({ url, key, isSetup }: GatewayRequest, status: number,
 function asCommands(detail: string | undefined): string | undefined {
   return detail
     ?.replaceAll(
-      /GET \/api\/v1\/(approvals|files|packages|scripts|upstreams) lists them/g,
+      /GET \/api\/v1\/(approvals|files|packages|pins|scripts|upstreams) lists them/g,
       "isogate $1 list shows them",
     )
+    .replaceAll(
+      "GET /api/v1/pins shows their hashes. Give the hash",
+      "isogate pins list shows their hashes. Give --hash",
+    )
+    .replaceAll("Send one as `policy` to try it.", "Name one with --file to try it.")
     .replaceAll("GET /api/v1/approvals?state=lasting lists", "isogate approvals list --state lasting shows")
     .replaceAll("GET /api/v1/upstreams says", "isogate upstreams list says")
     .replaceAll(

@@ -1,6 +1,7 @@
 /** A hint for a script that ended because it used a name that does not exist: what it may have meant. */
 import { forbiddenServer } from "./allowed-servers.ts";
 import { nearest } from "../lib/nearest.ts";
+import type { Unlisted } from "../catalog/call-target.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { RunError } from "../../worker-loader/index.ts";
 
@@ -44,9 +45,11 @@ export interface KnownNames {
   /** Identifiers of the servers that they may not use. */
   readonly forbidden: ReadonlySet<string>;
   readonly catalog: Catalog;
+  /** A server of it that is no name of scripts is switched off. */
+  readonly unlisted: Unlisted;
 }
 
-export function hintAtName(error: RunError, { servers, forbidden, catalog }: KnownNames): RunError {
+export function hintAtName(error: RunError, { servers, forbidden, catalog, unlisted }: KnownNames): RunError {
   const [, name = ""] = /^ReferenceError: ([\w$]{1,100}) is not defined$/.exec(error.message) ?? [];
   if (error.code !== "RUNTIME_ERROR" || name === "" || error.hint !== undefined) return error;
   if (forbidden.has(name)) {
@@ -56,6 +59,8 @@ export function hintAtName(error: RunError, { servers, forbidden, catalog }: Kno
   if (elsewhere !== undefined) return { ...error, hint: elsewhere };
   const tool = toolNamed(name, catalog);
   if (tool !== undefined) return { ...error, hint: `A tool is called by its server: await ${tool}({ … }).` };
+  const why = unlisted.get(name);
+  if (why !== undefined) return { ...error, hint: `${name} ${why}` };
   const close = nearest(name, [...servers, ...FUNCTIONS.split(" ")]);
   const advice = close.length > 0 ? `Did you mean ${close.join(" or ")}?` : listed(servers);
   return { ...error, hint: `There is no server or function ${name}. ${advice}` };

@@ -1,7 +1,7 @@
 /** Executes runs for MCP, REST and schedules with this Worker's loader, assets and configuration and the principal's Gateway. */
 import type { Catalog } from "../catalog/catalog.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
-import { unlistedServers } from "../catalog/unlisted-servers.ts";
+import { switchedOffServers, unlistedServers } from "../catalog/unlisted-servers.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { allowsServer } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
@@ -65,7 +65,10 @@ export function executeFor(context: RequestContext, input: RunInput): Promise<Ex
     servers: [...identifiers.values()],
     forbidden: forbiddenServers(config, principal.access, policy),
     catalog,
-    unlisted: unlistedServers(snapshot, identifiers),
+    unlisted: new Map([
+      ...switchedOffServers(config, principal.access, policy),
+      ...unlistedServers(snapshot, identifiers),
+    ]),
     index: () => searchIndex(context, catalog),
     withheld: {
       access: principal.access,

@@ -110,7 +110,7 @@ async function decide(cli: Cli, { positionals, options }: Invocation, decision: 
     decided.push(answered.value);
   }
   if (cli.wantsJson) printJson(cli, { approvals: decided });
-  else cli.out(decided.length === 0 ? "Nothing waits.\n" : printed(decided, cli));
+  else cli.out(printed(decided, cli));
   return 0;
 }
 
@@ -124,7 +124,12 @@ async function idsOf(cli: Cli, names: readonly string[]): Promise<string[] | Exc
     }
     const waiting = await ask<ApprovalList>(cli.gateway, `approvals?state=waiting&limit=500&run=${segment(name)}`, {});
     if (!waiting.ok) return waiting.failure;
-    ids.push(...waiting.value.approvals.map(({ id }) => id));
+    const { approvals } = waiting.value;
+    if (approvals.length === 0) {
+      const message = `There is no run ${name} that waits for an approval; isogate approvals list shows what waits.`;
+      return { message, exit: 1 };
+    }
+    ids.push(...approvals.map(({ id }) => id));
   }
   return ids;
 }

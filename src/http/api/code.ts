@@ -6,6 +6,8 @@ import * as z from "zod";
 import type { RunOrigin } from "../../runs/run-opening.ts";
 import type { Executed } from "../../runs/execute-context.ts";
 import { runRequestSchema } from "../../runs/run-options.ts";
+import { switchedOffServers } from "../../catalog/unlisted-servers.ts";
+import { policyInForce } from "../../enforcement/policy-in-force.ts";
 import { currentCatalog } from "../../worker/current-catalog.ts";
 import { executeFor } from "../../worker/run-backend.ts";
 import { answerWhenDone } from "./answer-when-done.ts";
@@ -89,7 +91,10 @@ code.on(
     const { snapshot } = await currentCatalog(c.env, c.get("principal"), originOf(c));
     const names = snapshot.servers.map(({ name }) => name);
     const call = singleCall(names, server, tool, body);
-    return call.ok ? executeNow(c, call.value) : notFound(call.error.message);
+    if (call.ok) return executeNow(c, call.value);
+    const config = c.get("config");
+    const why = switchedOffServers(config, c.get("principal").access, policyInForce(config)).get(server);
+    return notFound(why === undefined ? call.error.message : `${server} ${why}`);
   },
 );
 

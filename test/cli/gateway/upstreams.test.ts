@@ -36,12 +36,32 @@ async function upstream(...args: readonly string[]): Promise<Upstream> {
   return upstreamSchema.parse(JSON.parse(stdout));
 }
 
+it.each([
+  { given: ["approvals", "deny", "r_nope"], want: "There is no run r_nope that waits for an approval" },
+  { given: ["approvals", "deny", "r_nope", "--json"], want: "There is no run r_nope that waits for an approval" },
+  { given: ["policy", "explain", "x.y"], want: "Name one with --file to try it." },
+  { given: ["pins", "accept", "x", "y"], want: "isogate pins list shows them" },
+])("ends with 1 and says what to do: $given", async ({ given, want }) => {
+  const ended = await isogate.run(given);
+  expect(ended).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining(want) });
+  expect(ended.stderr).not.toMatch(/GET |`policy`/);
+});
+
 const run = (code: string) => isogate.run(["code", "exec", "-c", code]);
 
 it("changes upstreams without a deployment", async () => {
   expect(await upstream("add", "later", `${origin}/mcp`)).toMatchObject({ status: "ready", added: true });
   expect(await run('await later.echo({ text: "hello" })')).toMatchObject({ status: 0, stdout: '"hello"\n' });
   expect(await upstream("disable", "notes")).toMatchObject({ status: "disabled" });
+  const off = "notes is switched off. An admin can switch it on again.";
+  expect(await isogate.run(["call", "notes.list_notes"])).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(off),
+  });
+  for (const code of ["await notes.list_notes({})", "await tools.describe('notes.list_notes')"]) {
+    const { stdout, stderr } = await run(code);
+    expect(stdout + stderr, code).toContain(off);
+  }
   expect(await upstream("add", "typed", `{"url": "${origin}/mcp", "tools": {"include": ["add"]}}`)).toMatchObject({
     tools: 1,
   });
