@@ -15,12 +15,15 @@ import { addMissingDevVars, devVar } from "./dev-vars.mjs";
 import { carryProcesses, localProcesses, unstartable, withTunnels } from "./local-processes.mjs";
 import { stopAll } from "./processes.mjs";
 import { root, startEverything, startGateway } from "./stack.mjs";
-import { upstreamLines } from "./upstream-lines.mjs";
+import { nameWidth, upstreamLines } from "./upstream-lines.mjs";
 
 const GATEWAY_PORT = 8787;
 const EVERYTHING_PORT = 3101;
-/** Time to wait for the lists of upstreams; a slower upstream is printed as not answering yet. */
+/** Time to wait for the lists of upstreams; a slower upstream is printed as not answering yet, and again when it has answered. */
 const LISTED_MS = 20_000;
+/** Time in which a slower upstream is looked at again, and how often. */
+const LATE_MS = 300_000;
+const LATE_CHECK_MS = 1_000;
 /** Time without further changes before a changed file is read, because editors write a file in several steps. */
 const SETTLED_MS = 200;
 /** Lines of the log of a process that ended unexpectedly. */
@@ -235,17 +238,46 @@ function named(what, wanted, got) {
   if (wanted !== got) console.log(`Port ${wanted} is taken; the ${what} uses ${got}.`);
 }
 
+/** Prints each upstream as soon as it is known how it is, and those that are not ready yet at the end. @returns the last answer */
 async function printUpstreams() {
+  console.log("\nUpstreams");
   const until = Date.now() + LISTED_MS;
-  let answer;
-  do {
-    if (answer !== undefined) await new Promise((resolve) => setTimeout(resolve, 300));
-    const response = await fetch(`${gateway.origin}/api/v1/upstreams`, { headers: ownHeaders() });
-    if (!response.ok) throw new Error(`The gateway answers ${response.status}: ${await response.text()}`);
-    answer = await response.json();
-  } while (answer.upstreams.some(isOnItsWay) && Date.now() < until);
-  console.log(`\nUpstreams\n${indent(upstreamLines(answer).join("\n"))}`);
-  return answer;
+  const printed = new Set();
+  for (;;) {
+    const answer = await askUpstreams();
+    const isLast = Date.now() >= until || !answer.upstreams.some(isOnItsWay);
+    const upstreams = answer.upstreams.filter((one) => !printed.has(one.name) && (isLast || !isOnItsWay(one)));
+    for (const { name } of upstreams) printed.add(name);
+    const lines = upstreamLines({ upstreams, problems: isLast ? answer.problems : [] }, nameWidth(answer.upstreams));
+    if (lines.length > 0) console.log(indent(lines.join("\n")));
+    if (isLast) {
+      const late = answer.upstreams.filter(isOnItsWay).map(({ name }) => name);
+      if (late.length > 0 && !once) void printLate(new Set(late), gateway);
+      return answer;
+    }
+    await delay(300);
+  }
+}
+
+/** Prints the upstreams with these names when they are ready. Never rejects: a gateway that does not answer is another's to report. */
+async function printLate(names, of) {
+  for (const until = Date.now() + LATE_MS; names.size > 0 && Date.now() < until;) {
+    await delay(LATE_CHECK_MS);
+    if (gateway !== of) return;
+    const { upstreams } = await askUpstreams().catch(() => ({ upstreams: [] }));
+    const ready = upstreams.filter(({ name, status }) => status === "ready" && names.delete(name));
+    if (gateway === of) for (const line of upstreamLines({ upstreams: ready })) console.log(line);
+  }
+}
+
+async function askUpstreams() {
+  const response = await fetch(`${gateway.origin}/api/v1/upstreams`, { headers: ownHeaders() });
+  if (!response.ok) throw new Error(`The gateway answers ${response.status}: ${await response.text()}`);
+  return response.json();
+}
+
+function delay(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** A local process is away until its tunnel is open. */

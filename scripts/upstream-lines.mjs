@@ -3,10 +3,10 @@
 /**
  * @param {{ upstreams: { name: string, status: string, tools: number, reason?: string, fix?: string, notes?: string[],
  *   credential: { state: string } }[], problems?: string[] }} answer of GET /api/v1/upstreams
+ * @param {number} width of the names
  * @returns {string[]}
  */
-export function upstreamLines({ upstreams, problems = [] }) {
-  const width = Math.max(0, ...upstreams.map(({ name }) => name.length));
+export function upstreamLines({ upstreams, problems = [] }, width = nameWidth(upstreams)) {
   const lines = upstreams.flatMap((one) => {
     const { name, notes = [] } = one;
     const own = notes.map((note) => `${" ".repeat(width)} (${withoutPath(note, name)})`);
@@ -17,10 +17,15 @@ export function upstreamLines({ upstreams, problems = [] }) {
   return all.map((line) => line.replaceAll(/[\p{Cc}\p{Cf}]/gu, " "));
 }
 
+/** @returns {number} length of the longest name */
+export function nameWidth(upstreams) {
+  return Math.max(0, ...upstreams.map(({ name }) => name.length));
+}
+
 function stateOf({ name, status, tools, reason = "", fix, credential }) {
   if (status === "ready") return `ready ${tools} ${tools === 1 ? "tool" : "tools"}`;
   if (status === "disabled") return "is switched off in gateway.json";
-  if (status === "connecting") return "has not answered yet";
+  if (status === "connecting") return `has not answered yet${reason === "" ? "" : `: ${reason}`}`;
   if (credential.state === "sign_in_required") return `needs you to sign in: npx isogate upstreams connect ${name}`;
   return withoutPath([reason, fix].filter((text) => text !== undefined).join(" "), name);
 }

@@ -43,7 +43,9 @@ export function switchedOffServers(
 const SWITCHED_OFF = "is switched off. An admin can switch it on again.";
 
 function reasonOf({ status }: ServerSnapshot): string {
-  if (status.state !== "down") return "is still connecting; try again in a moment.";
+  if (status.state === "ready") return "is still connecting; try again in a moment.";
+  if (status.state === "connecting")
+    return `is still connecting; try again in a moment. ${status.reason ?? ""}`.trimEnd();
   const link = status.signInUrl === undefined ? "" : ` Open ${status.signInUrl} in a browser.`;
   return `is down: ${status.reason.slice(0, MAX_REASON_CHARS)}${link}`;
 }

@@ -14,6 +14,14 @@ export const TUNNEL_PING_MS = 20_000;
 /** The `data` of an error in place of an answer that is lost: the server may have carried out the request. */
 export const ANSWER_LOST = "isogate:answer-lost";
 
+/**
+ * A notification of the command's own, in the place of a message: the first line of a process that is no message of MCP. A gateway that does
+ * not know it drops it.
+ */
+export const NO_MESSAGE = "notifications/isogate/no-message";
+/** The `params` of NO_MESSAGE. */
+export const noMessageParams = z.object({ line: z.string().max(2_000) });
+
 const at = { server: z.string().min(1).max(64), session: z.string().min(1).max(64) };
 
 export const tunnelFrame = z.strictObject({ ...at, message: z.record(z.string(), z.unknown()) });

@@ -44,7 +44,10 @@ function noticesOf(
     const link = status.signInUrl === undefined ? "" : ` Open ${status.signInUrl} in a browser.`;
     lines.push(`// ${identifier} is down: ${oneLine(status.reason)}${link}`);
   }
-  if (status.state === "connecting") lines.push(`// ${identifier} is still connecting; search again in a moment.`);
+  if (status.state === "connecting") {
+    const why = status.reason === undefined ? "" : ` ${oneLine(status.reason)}`;
+    lines.push(`// ${identifier} is still connecting; search again in a moment.${why}`);
+  }
   if (unreadable.length > 0)
     lines.push(`// ${identifier}: ${unreadable.length} entries of its list could not be read.`);
   if (withheld.length > 0) lines.push(`// ${identifier}: ${withheld.length} tools withheld by your credentials.`);

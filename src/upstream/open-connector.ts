@@ -25,6 +25,7 @@ import { McpConnector } from "./mcp/mcp-connector.ts";
 import type { McpConnectorOptions } from "./mcp/mcp-connector.ts";
 import { openGraphql } from "./graphql/open-graphql.ts";
 import { openOpenApi } from "./openapi/open-openapi.ts";
+import type { Followed } from "./mcp/resource-updates.ts";
 import type { Opened, OpenOptions } from "./open-options.ts";
 import { Remote } from "./mcp/remote.ts";
 import { StreamAllowance } from "./mcp/stream-allowance.ts";
@@ -103,7 +104,8 @@ function openMcp(options: OpenOptions, parts: McpParts, credential = NO_CREDENTI
     longInteger: rawNumber,
     ...parts,
   });
-  return { ok: true, connector, credential, followResources: (uris) => connector.followResources(uris) };
+  const followResources = (uris: ReadonlySet<string>): Promise<Followed> => connector.followResources(uris);
+  return { ok: true, connector, credential, waiting: parts.waiting, followResources };
 }
 
 function openHttp(options: OpenOptions, config: HttpServerConfig): Opened {
@@ -169,11 +171,12 @@ function openService(options: OpenOptions, config: ServiceServerConfig, timeoutM
 
 /** A server on a machine that has opened a tunnel, as soon as it has. */
 function openTunnelled(options: OpenOptions, config: TunnelServerConfig, timeoutMs: number): Opened {
-  const { server, openTunnel } = options;
-  if (openTunnel === undefined)
+  const { server, tunnels } = options;
+  if (tunnels === undefined)
     return { ok: false, reason: `${server} is of type "tunnel", and there are no tunnels here.` };
   const connectMs = config.timeouts?.connect_ms ?? timeoutMs;
-  return openMcp(options, { openTransport: () => openTunnel(server), timeoutMs, connectMs });
+  const waiting = (): string | undefined => tunnels.waiting(server);
+  return openMcp(options, { openTransport: () => tunnels.openTransport(server), timeoutMs, connectMs, waiting });
 }
 
 interface Service {

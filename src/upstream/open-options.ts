@@ -1,19 +1,19 @@
 /** Arguments and result of opening an entry of gateway.json, whatever its kind. */
-import type { Transport } from "@modelcontextprotocol/client";
 import type { ServerConfig } from "../config/gateway-config.ts";
 import type { Connector } from "./connector.ts";
 import type { CredentialPlace } from "./credentials/open-credential.ts";
 import type { Followed } from "./mcp/resource-updates.ts";
 import type { LocalServers } from "./local-servers.ts";
 import type { Credential } from "./credentials/credential.ts";
+import type { TunnelHub } from "./tunnel/tunnel-hub.ts";
 
 export interface OpenOptions {
   readonly server: string;
   readonly config: ServerConfig;
   readonly env: Readonly<Record<string, unknown>>;
   readonly localServers: LocalServers;
-  /** The way to a server that a tunnel carries; absent where there are no tunnels. */
-  readonly openTunnel?: (server: string) => Transport;
+  /** The way to servers that a tunnel carries; absent where there are no tunnels. */
+  readonly tunnels?: Pick<TunnelHub, "openTransport" | "waiting">;
   readonly known: string | undefined;
   readonly credentials: CredentialPlace;
   /** Runs of this deployment can ask a person for the input that an upstream wants. */
@@ -29,6 +29,8 @@ export interface OpenUpstream {
   readonly ok: true;
   readonly connector: Connector;
   readonly credential: Credential;
+  /** @returns sentences about an upstream that was reached and has answered nothing yet */
+  readonly waiting?: (() => string | undefined) | undefined;
   /**
    * Has the upstream report changes of these resources, and of no others, for as long as the connection is open. Absent where there are no
    * subscriptions.

@@ -3,7 +3,8 @@ import type { CredentialState } from "./credentials/credential-state.ts";
 
 export type UpstreamStatus =
   | { readonly state: "ready" }
-  | { readonly state: "connecting" }
+  /** `reason`: what is known of an upstream that lets itself be waited for. */
+  | { readonly state: "connecting"; readonly reason?: string }
   /** `needsSignIn`: a person can mend it, at `signInUrl`. */
   | { readonly state: "down"; readonly reason: string; readonly needsSignIn?: true; readonly signInUrl?: string };
 

@@ -76,6 +76,8 @@ export class Upstream {
   readonly #awaiting = new Set<() => void>();
   /** The list was read on the connection that is open now, so changes are heard of. */
   #following = false;
+  /** Its tunnel was opened after its last failure, which says nothing about it any more; true until its list was asked for again. */
+  #isReopened = false;
 
   constructor(options: UpstreamOptions) {
     this.name = options.name;
@@ -220,6 +222,7 @@ export class Upstream {
     } catch (error) {
       this.#health.listFailed(error, Date.now());
     }
+    this.#isReopened = false;
   }
 
   /** The list is as it was: what is stored is good for another while. */
@@ -326,6 +329,7 @@ export class Upstream {
 
   /** Its tunnel was opened: its list may be another one, and is read as often as that of an upstream that announces changes. */
   reopened(): void {
+    this.#isReopened = true;
     if (this.#stored === undefined) void this.refresh();
     else this.#onToolsChanged();
   }
@@ -367,11 +371,14 @@ export class Upstream {
   }
 
   #status(): UpstreamStatus {
-    if (this.#health.error !== undefined) {
-      const { message: reason, signIn } = this.#health.error;
+    const { error } = this.#health;
+    if (error !== undefined && !this.#isReopened) {
+      const { message: reason, signIn } = error;
       return { state: "down", reason, ...(signIn && { needsSignIn: true }) };
     }
-    return this.#stored === undefined ? { state: "connecting" } : { state: "ready" };
+    if (error === undefined && this.#stored !== undefined) return { state: "ready" };
+    const reason = this.#opened.ok ? this.#opened.waiting?.() : undefined;
+    return { state: "connecting", ...(reason !== undefined && { reason }) };
   }
 }
 

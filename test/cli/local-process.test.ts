@@ -73,6 +73,39 @@ it.each([
   expect(message.endsWith(says), message).toBe(true);
 });
 
+it("tells the first line that is no message, once, printable, short and without secrets", async () => {
+  const program = `console.log(""); console.log("\\u001b[31mkey " + process.env.KEY + "x".repeat(9_000)); console.log("[again]");
+    ${COUNTING}`;
+  const entry = {
+    name: "noisy",
+    command: process.execPath,
+    args: ["-e", program],
+    env: { KEY: "sk-live-1234" },
+    cwd: undefined,
+  };
+  const answered = Promise.withResolvers<void>();
+  const heard: Message[] = [];
+  const logged: string[] = [];
+  const deliver = (_: string, message: Message): void => {
+    heard.push(message);
+    if (message["id"] === 1) answered.resolve();
+  };
+  const local = new LocalProcess(entry, deliver, (line) => logged.push(line));
+  try {
+    local.receive("session", { jsonrpc: "2.0", id: 1, method: "initialize" });
+    await answered.promise;
+    const [told, ...others] = heard.filter(({ method }) => method === "notifications/isogate/no-message");
+    const { line } = told?.["params"] as { readonly line: string };
+    expect(line).toMatch(/^\\u001b\[31mkey \[redacted\]x{200,300}$/);
+    expect(others).toStrictEqual([]);
+    expect(logged.filter((text) => text.includes("no message of MCP"))).toStrictEqual([
+      `noisy: it printed ${JSON.stringify(line)} on its standard output, which is no message of MCP; such lines are dropped, logs belong on standard error`,
+    ]);
+  } finally {
+    local.stop();
+  }
+});
+
 it.each([
   { what: "deep", text: `"[".repeat(12_000) + "]".repeat(12_000)`, says: "is nested deeper than 2000 levels" },
   {

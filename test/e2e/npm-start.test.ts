@@ -252,6 +252,38 @@ describe("in a project with local processes", () => {
   }, 300_000);
 });
 
+describe("in a project with a process that is slow to start, and one that prints no message", () => {
+  let directory: string;
+  beforeAll(async () => (directory = await projectCopy()));
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  it("prints the others at once, says what the two wait for, and the slow one when it is ready", async () => {
+    const everything = join(root, "node_modules/.bin/mcp-server-everything");
+    const mcpServers = {
+      slow: { command: "sh", args: ["-c", 'sleep 30; exec "$0" stdio', everything] },
+      noisy: { command: process.execPath, args: ["-e", "console.log('hello not json'); setInterval(() => {}, 1000)"] },
+      notes: { type: "local", tools: { include: ["list-*", "lst*"] } },
+    };
+    await writeFile(join(directory, "gateway.json"), JSON.stringify({ mcpServers }));
+    const started = npmStartIn(directory, "--", "--port", "9447");
+    const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: 110_000 }).toMatch(what);
+    await printed(/^ {2}notes ready 1 tool$/m);
+    expect(started.printed()).not.toMatch(/^ {2}(?:slow|noisy) /m);
+    await printed(/^Stop +Ctrl-C$/m);
+    const runs = "has not answered yet: A tunnel carries it; its process runs and has not answered";
+    expect(started.printed()).toContain(`  slow  ${runs}`);
+    expect(started.printed()).toContain(`  noisy ${runs}`);
+    expect(started.printed()).toMatch(/^ {2}noisy .* It printed "hello not json" on its standard output/m);
+    expect(started.printed()).not.toContain("no tunnel carries it");
+    await printed(/^slow ready \d+ tools$/m);
+    expect(await readFile(join(directory, ".isogate/tunnel.log"), "utf8")).toContain(
+      'noisy: it printed "hello not json" on its standard output',
+    );
+    started.interrupt();
+    await started.exited;
+  }, 200_000);
+});
+
 it("says what it takes to --help", async () => {
   const started = npmStart("--", "--help");
   expect(await started.exited).toBe(0);

@@ -152,6 +152,38 @@ describe("who may open one", () => {
   });
 });
 
+describe("a server that a tunnel carries and that does not answer", () => {
+  const reasonAt = async (key: string): Promise<{ status?: string; reason?: string }> => {
+    const { upstreams } = (await (await api("/upstreams", { key })).json()) as {
+      upstreams: { name: string; status: string; reason?: string }[];
+    };
+    return upstreams.find(({ name }) => name === "laptop") ?? {};
+  };
+
+  it("is told apart from one without a tunnel, with what its process has printed", async () => {
+    const { key } = await createKey({ role: "admin" });
+    expect(await reasonAt(key)).toMatchObject({
+      status: "down",
+      reason: expect.stringContaining("no tunnel carries it"),
+    });
+    const { socket } = await openTunnel("laptop", key);
+    const asked = Promise.withResolvers<Frame>();
+    socket.addEventListener("message", ({ data }) => asked.resolve(JSON.parse(String(data)) as Frame));
+    const { server, session } = await asked.promise;
+    expect(await reasonAt(key)).toMatchObject({
+      status: "connecting",
+      reason: expect.stringMatching(/its process runs and has not answered its first request .* for \d+ s\.$/),
+    });
+    const message = { jsonrpc: "2.0", method: "notifications/isogate/no-message", params: { line: "hello\nnot json" } };
+    socket.send(JSON.stringify({ server, session, message }));
+    await expect
+      .poll(async () => (await reasonAt(key)).reason)
+      .toContain('It printed "hello not json" on its standard output');
+    const doctor = JSON.stringify(await (await api("/doctor", { key })).json());
+    expect(doctor).toContain("has not answered yet; ask again in a moment. A tunnel carries it");
+  });
+});
+
 describe("what it may send", () => {
   it.each([
     { given: "garbage", text: "{", want: /not JSON/ },

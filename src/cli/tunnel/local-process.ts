@@ -8,10 +8,10 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import process from "node:process";
 import { parseExact } from "../../lib/exact-json.ts";
-import { ANSWER_LOST } from "../../contract/tunnel.ts";
+import { ANSWER_LOST, NO_MESSAGE } from "../../contract/tunnel.ts";
 import { MessageAllowance } from "./message-allowance.ts";
 import { exceeded } from "./message-bounds.ts";
-import { MAX_COMPLAINT_CHARS, explainStart, lastLine } from "./process-failure.ts";
+import { MAX_COMPLAINT_CHARS, explainStart, lastLine, shown } from "./process-failure.ts";
 import type { ProcessEntry } from "./process-entry.ts";
 
 export type Message = Readonly<Record<string, unknown>>;
@@ -40,6 +40,8 @@ export class LocalProcess {
   readonly #allowance = new MessageAllowance();
   /** A message was dropped since the process was started. */
   #hasDropped = false;
+  /** A line was no message since the process was started. */
+  #hasStrayed = false;
   #child: ChildProcess | undefined;
   #session = "";
   #next = 1;
@@ -103,6 +105,7 @@ export class LocalProcess {
     const { name, command, args, env, cwd } = this.#entry;
     this.#log(`${name}: starting ${command}`);
     this.#hasDropped = false;
+    this.#hasStrayed = false;
     const child = spawn(command, [...args], {
       env: { ...process.env, ...env },
       ...(cwd !== undefined && { cwd }),
@@ -137,11 +140,10 @@ export class LocalProcess {
     let message: Message;
     try {
       const value = parseExact(line);
-      if (typeof value !== "object" || value === null || Array.isArray(value)) return;
+      if (typeof value !== "object" || value === null || Array.isArray(value)) return this.#strayed(line);
       message = value as Message;
     } catch {
-      // Some servers print lines on standard output that are not JSON-RPC.
-      return;
+      return this.#strayed(line);
     }
     const { id, method } = message;
     if (method !== undefined && !this.#allowance.spend(line.length)) return this.#dropped();
@@ -154,6 +156,16 @@ export class LocalProcess {
     if (problem === undefined) return this.#answer(id, message);
     const text = `The answer of ${this.#entry.name} ${problem}.`;
     this.#answer(id, { jsonrpc: "2.0", error: { code: ENDED, message: text, data: ANSWER_LOST } });
+  }
+
+  /** Some servers print their logs on standard output. The gateway is told, which shows it as long as the server answers nothing. */
+  #strayed(line: string): void {
+    if (this.#hasStrayed || line.trim() === "") return;
+    this.#hasStrayed = true;
+    const text = shown(line, this.#entry);
+    const what = `it printed ${JSON.stringify(text)} on its standard output, which is no message of MCP`;
+    this.#log(`${this.#entry.name}: ${what}; such lines are dropped, logs belong on standard error`);
+    this.#deliver(this.#session, { jsonrpc: "2.0", method: NO_MESSAGE, params: { line: text } });
   }
 
   #dropped(): void {

@@ -16,7 +16,7 @@ export function explainStart(error: Error, { command, cwd }: ProcessEntry): stri
 }
 
 /** @returns the last line of what the process printed, without the values of its environment, which may be secrets; "" if there is none */
-export function lastLine(printed: string, { env }: ProcessEntry): string {
+export function lastLine(printed: string, entry: ProcessEntry): string {
   // Of a line whose beginning is not held, a part of a secret could be shown.
   const whole =
     printed.length < MAX_COMPLAINT_CHARS ? printed : printed.slice(printed.indexOf("\n") + 1 || printed.length);
@@ -25,7 +25,12 @@ export function lastLine(printed: string, { env }: ProcessEntry): string {
     .map((one) => one.trim())
     .findLast((one) => one !== "");
   if (line === undefined) return "";
+  return ` Its last line on standard error: ${JSON.stringify(shown(line, entry))}`;
+}
+
+/** @returns the beginning of a line that the process printed, without the values of its environment, which may be secrets */
+export function shown(line: string, { env }: ProcessEntry): string {
   const values = Object.values(env).filter((value) => value.length >= MIN_SECRET_CHARS);
   const safe = values.reduce((text, value) => text.replaceAll(value, "[redacted]"), line);
-  return ` Its last line on standard error: ${JSON.stringify(visibleText(safe.slice(0, MAX_SHOWN_CHARS)))}`;
+  return visibleText(safe.slice(0, MAX_SHOWN_CHARS));
 }

@@ -156,7 +156,6 @@ export class OpenUpstreams {
     const store = new CredentialTable(this.#ctx.storage, { owner, secrets });
     const firstIssuer = (client: string, issuer: string) => directoryOf(this.#env).firstIssuer(client, issuer);
     const credentials = { gateway, store, firstIssuer, turns: this.#turns, identity: this.identity };
-    const openTunnel = (server: string) => this.#options.tunnels.hub.openTransport(server);
     const env = { ...this.#env };
     const open = (known: string | undefined, events: UpstreamEvents) =>
       openConnector({
@@ -164,7 +163,7 @@ export class OpenUpstreams {
         config,
         env,
         localServers,
-        openTunnel,
+        tunnels: this.#options.tunnels.hub,
         known,
         credentials,
         asksPersons,

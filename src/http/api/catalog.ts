@@ -113,7 +113,7 @@ function noServer(wanted: string, { servers }: Snapshot): Response {
       ? `There is no server ${JSON.stringify(wanted)}. ${hint}`
       : known.status.state === "down"
         ? `${known.name} is down: ${known.status.reason}`
-        : `${known.name} has not listed its tools yet; ask again in a moment.`;
+        : `${known.name} has not listed its tools yet; ask again in a moment. ${known.status.state === "connecting" ? (known.status.reason ?? "") : ""}`.trimEnd();
   return notFound(detail);
 }
 

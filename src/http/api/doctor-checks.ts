@@ -50,7 +50,8 @@ function stateOf({ name, status, tools }: UpstreamReport): Check {
   if (status.state === "ready")
     return { ...check, state: "ok", message: `works and has ${tools === 1 ? "1 tool" : `${tools} tools`}.` };
   if (status.state === "connecting") {
-    return { ...check, state: "warning", message: "has not answered yet; ask again in a moment." };
+    const message = `has not answered yet; ask again in a moment. ${status.reason ?? ""}`.trimEnd();
+    return { ...check, state: "warning", message };
   }
   const link = status.needsSignIn === true ? ` Sign in: npx isogate upstreams connect ${name}.` : "";
   return { ...check, state: "problem", message: `${status.reason}${link}` };

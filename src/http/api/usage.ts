@@ -39,7 +39,7 @@ usage.on(
         name,
         identifier: identifiers.get(name) ?? name,
         state: status.state,
-        ...(status.state === "down" && { reason: status.reason }),
+        ...(status.state !== "ready" && status.reason !== undefined && { reason: status.reason }),
         ...(tools !== undefined && { tools }),
       };
     });

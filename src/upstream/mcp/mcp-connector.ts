@@ -94,22 +94,26 @@ export class McpConnector implements Connector {
     this.#known = options.known;
   }
 
-  async list(signal: AbortSignal): Promise<ToolList> {
+  async list(wanted: AbortSignal): Promise<ToolList> {
+    const startedAt = Date.now();
+    // A process that was slow to start has the time of a request for its list.
+    const inTime = (): AbortSignal => (wanted.aborted ? AbortSignal.timeout(this.#options.timeoutMs) : wanted);
     try {
       const listed = await this.#sessions.run((client) =>
-        this.#listAll(client, signal).catch((error: unknown) => {
+        this.#listAll(client, inTime()).catch((error: unknown) => {
           if (!this.#doubt(client, error)) throw error;
         }),
       );
       return this.#options.redaction.value(
-        listed ?? (await this.#sessions.run((client) => this.#listAll(client, signal))),
+        listed ?? (await this.#sessions.run((client) => this.#listAll(client, inTime()))),
       );
     } catch (error) {
-      throw await this.#failures.explain(error, LISTING);
+      throw await this.#failures.explain(error, LISTING, startedAt);
     }
   }
 
   async call(tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult> {
+    const startedAt = Date.now();
     let isSent = false;
     try {
       const result = await this.#sessions.run((client) => {
@@ -125,17 +129,18 @@ export class McpConnector implements Connector {
     } catch (error) {
       if (error instanceof InputNeeded) throw this.#bounded(tool, error);
       if (error instanceof ProtocolError) return this.#failures.refusal(error);
-      const explained = await this.#failures.explain(error, `answer ${tool.name}`);
+      const explained = await this.#failures.explain(error, `answer ${tool.name}`, startedAt);
       throw isSent && isUnanswered(error) ? asUnanswered(explained) : explained;
     }
   }
 
   /** See `Opened.followResources`. @throws UpstreamError */
   async followResources(uris: ReadonlySet<string>): Promise<Followed> {
+    const startedAt = Date.now();
     try {
       return await this.#sessions.run((client) => this.#updates.follow(client, uris));
     } catch (error) {
-      throw await this.#failures.explain(error, "report changes of its resources");
+      throw await this.#failures.explain(error, "report changes of its resources", startedAt);
     }
   }
 

@@ -32,6 +32,8 @@ export interface McpFailureOptions {
   readonly tokens: TokenSource | undefined;
   /** How it is reached; undefined where it is part of the gateway. */
   readonly remote: Remote | undefined;
+  /** See `OpenUpstream`. */
+  readonly waiting?: (() => string | undefined) | undefined;
 }
 
 export const LISTING = "list its tools";
@@ -43,10 +45,13 @@ export class McpFailures {
     this.#options = options;
   }
 
-  /** @param what ends "could not …" */
-  async explain(error: unknown, what: string): Promise<UpstreamError> {
+  /**
+   * @param what ends "could not …"
+   * @param startedAt when it was asked for, in milliseconds since 1970
+   */
+  async explain(error: unknown, what: string, startedAt: number): Promise<UpstreamError> {
     if (error instanceof UpstreamError) return error;
-    const { server, timeoutMs, tokens, remote } = this.#options;
+    const { server, tokens, remote } = this.#options;
     // Without the cause: it holds what the upstream answered, and a log is a place where credentials must not be either.
     if (error instanceof InsufficientScopeError && tokens !== undefined) return tokens.lacksScope(error.requiredScope);
     const isRefused =
@@ -55,10 +60,7 @@ export class McpFailures {
       return tokens.refused();
     }
     if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
-      const at = remote === undefined || what !== LISTING ? "" : ` (${addressText(remote.target.address)})`;
-      return new UpstreamError("UPSTREAM_TIMEOUT", `${server}${at} did not ${what} within ${timeoutMs} ms.`, {
-        fault: "slow",
-      });
+      return this.#late(error, what, startedAt);
     }
     if (remote !== undefined) {
       if (error instanceof SdkHttpError && error.status !== undefined && !saysWhereItLeads(error)) {
@@ -93,6 +95,16 @@ export class McpFailures {
     const isClosed = error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed;
     return new UpstreamError("UPSTREAM_ERROR", `${server} could not ${what}${this.#because(error)}`, {
       fault: isClosed ? "unreachable" : undefined,
+    });
+  }
+
+  #late(error: SdkError, what: string, startedAt: number): UpstreamError {
+    const { server, remote, waiting } = this.#options;
+    const at = remote === undefined || what !== LISTING ? "" : ` (${addressText(remote.target.address)})`;
+    const because = what === LISTING ? waiting?.() : undefined;
+    const message = `${server}${at} did not ${what} within ${limitOf(error) ?? Date.now() - startedAt} ms.`;
+    return new UpstreamError("UPSTREAM_TIMEOUT", because === undefined ? message : `${message} ${because}`, {
+      fault: "slow",
     });
   }
 
@@ -212,6 +224,11 @@ const NOT_FOLLOWED =
 
 function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
+}
+
+/** @returns the limit that the client has held to; undefined where somebody else has ended the wait */
+function limitOf({ data }: SdkError): number | undefined {
+  return isRecord(data) && typeof data["timeout"] === "number" ? data["timeout"] : undefined;
 }
 
 function isAuthStatus(status: number | undefined): boolean {

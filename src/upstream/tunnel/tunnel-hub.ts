@@ -4,13 +4,14 @@
  * tunnel carries the server, it takes over at once: what was in flight on the lost one is unknown, because the other has not heard of it.
  */
 import type { Transport } from "@modelcontextprotocol/client";
-import { tunnelFrame } from "../../contract/tunnel.ts";
+import { NO_MESSAGE, noMessageParams, tunnelFrame } from "../../contract/tunnel.ts";
 import { hasManyNames, tooManyNames } from "../../lib/json-scanner.ts";
 import { MAX_JSON_NAMES } from "../../limits/json-limits.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import { MAX_TUNNEL_MESSAGE_CHARS, TUNNEL_GRACE_MS } from "../../limits/tunnel-limits.ts";
 import { MAX_MESSAGE_DEPTH } from "../../limits/upstream-limits.ts";
 import { UpstreamError } from "../connector.ts";
+import { oneVisibleLine } from "../upstream-explanation.ts";
 import { TunnelTransport } from "./tunnel-transport.ts";
 
 export interface TunnelSocket {
@@ -25,6 +26,10 @@ export class TunnelHub {
   readonly #onGone: (servers: readonly string[]) => void;
   readonly #transports = new Map<string, TunnelTransport>();
   readonly #lost = new Map<string, ReturnType<typeof setTimeout>>();
+  /** When each server was first asked that has answered nothing since its tunnel was opened. */
+  readonly #unanswered = new Map<string, number>();
+  /** The first line of a server's process that was no message, as the other end has told it. */
+  readonly #noMessage = new Map<string, string>();
 
   /**
    * @param sockets those that are open now; the platform keeps them while the gateway sleeps
@@ -42,12 +47,25 @@ export class TunnelHub {
         const socket = this.#sockets().findLast(({ servers }) => servers.includes(server));
         if (socket === undefined) throw away(server);
         this.#transports.set(transport.session, transport);
+        if (!this.#unanswered.has(server)) this.#unanswered.set(server, Date.now());
         return socket.id;
       },
       send: (id, text) => this.#socketOf(id)?.send(text),
       onEnd: () => this.#transports.delete(transport.session),
     });
     return transport;
+  }
+
+  /** @returns sentences about a server that a tunnel carries and that has answered nothing yet; undefined for all others */
+  waiting(server: string): string | undefined {
+    if (!this.#isCarried(server)) return undefined;
+    const since = this.#unanswered.get(server);
+    const line = this.#noMessage.get(server);
+    if (since === undefined) return undefined;
+    const seconds = Math.round((Date.now() - since) / 1_000);
+    const said = `A tunnel carries it; its process runs and has not answered its first request (server/discover or initialize) for ${seconds} s.`;
+    if (line === undefined) return said;
+    return `${said} It printed ${JSON.stringify(line)} on its standard output, which is for messages of MCP alone; logs belong on standard error.`;
   }
 
   /** @returns why the socket is to be closed */
@@ -66,7 +84,14 @@ export class TunnelHub {
     const { session, server, message } = frame.data;
     const transport = this.#transports.get(session);
     // Messages of an ended session, or from another tunnel, are dropped.
-    if (transport?.tunnel === id && transport.server === server) transport.received(message);
+    if (transport?.tunnel !== id || transport.server !== server) return undefined;
+    if (message["method"] === NO_MESSAGE) {
+      const told = noMessageParams.safeParse(message["params"]);
+      if (told.success) this.#noMessage.set(server, oneVisibleLine(told.data.line));
+      return undefined;
+    }
+    if (message["method"] === undefined) this.#unanswered.delete(server);
+    transport.received(message);
     return undefined;
   }
 
@@ -95,6 +120,10 @@ export class TunnelHub {
     clearTimeout(this.#lost.get(id) ?? null);
     this.#lost.delete(id);
     for (const transport of this.#transports.values()) if (transport.tunnel === id) transport.end();
+    for (const server of servers) {
+      this.#unanswered.delete(server);
+      this.#noMessage.delete(server);
+    }
     this.#onGone(servers);
   }
 

@@ -50,12 +50,9 @@ const ANSWERS = {
   },
 };
 
-/** @param result JSON, read as the transports read it */
-function call(era: "legacy" | "modern", result: string): Promise<ToolResult> {
-  const answered = JSON.parse(result) as object;
-  const complete = era === "modern" ? { resultType: "complete", ...answered } : answered;
-  const connector = new McpConnector({
-    openTransport: () => new AnsweringTransport({ ...ANSWERS[era], "tools/call": complete }),
+function connectorTo(openTransport: () => Transport): McpConnector {
+  return new McpConnector({
+    openTransport,
     server: "odd",
     known: undefined,
     connectMs: 5_000,
@@ -69,6 +66,13 @@ function call(era: "legacy" | "modern", result: string): Promise<ToolResult> {
     tokens: undefined,
     remote: undefined,
   });
+}
+
+/** @param result JSON, read as the transports read it */
+function call(era: "legacy" | "modern", result: string): Promise<ToolResult> {
+  const answered = JSON.parse(result) as object;
+  const complete = era === "modern" ? { resultType: "complete", ...answered } : answered;
+  const connector = connectorTo(() => new AnsweringTransport({ ...ANSWERS[era], "tools/call": complete }));
   const tool = { name: "draw", inputSchema: { type: "object" } };
   return connector.call(tool, {}, { signal: AbortSignal.timeout(5_000) });
 }
@@ -85,6 +89,18 @@ it.each(["legacy", "modern"] as const)("a result of the %s era is read as it is"
 it.each(["legacy", "modern"] as const)("null stands for no structured content in the %s era", async (era) => {
   const result = await call(era, `{"content":[${JSON.stringify(TEXT)}],"structuredContent":null}`);
   expect(result).toStrictEqual({ content: [TEXT] });
+});
+
+it("an upstream that was slow to connect still has time for its list", async () => {
+  const wait = new AbortController();
+  class SlowTransport extends AnsweringTransport {
+    override send(message: JSONRPCMessage): Promise<void> {
+      if ("method" in message && message.method === "initialize") wait.abort();
+      return super.send(message);
+    }
+  }
+  const connector = connectorTo(() => new SlowTransport({ ...ANSWERS.legacy, "tools/list": { tools: [] } }));
+  expect(await connector.list(wait.signal)).toMatchObject({ tools: [] });
 });
 
 it("a block of an unknown type is kept in the legacy era", async () => {

@@ -38,8 +38,19 @@ describe("the words of an upstream are quoted, on one line, without hidden chara
       want: 'pose could not list its tools: "it ended without an answer".',
     },
   ])("$want", async ({ error, want }) => {
-    const { message } = await failures.explain(error, "list its tools");
+    const { message } = await failures.explain(error, "list its tools", Date.now());
     expect(message).toBe(want);
+  });
+});
+
+describe("a timeout has the time that has passed", () => {
+  it.each([
+    { given: new SdkError(SdkErrorCode.RequestTimeout, "Request timed out", { timeout: 400 }), want: /^400$/ },
+    { given: new SdkError(SdkErrorCode.RequestTimeout, "TimeoutError"), want: /^440\d\d$/ },
+  ])("$given.message", async ({ given, want }) => {
+    const { message } = await failures.explain(given, "list its tools", Date.now() - 44_000);
+    const [, ms = ""] = /^pose did not list its tools within (\d+) ms\.$/.exec(message) ?? [];
+    expect(ms, message).toMatch(want);
   });
 });
 

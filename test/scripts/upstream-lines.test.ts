@@ -1,0 +1,21 @@
+/** The lines of `npm start` for upstreams. */
+import { expect, it } from "vitest";
+import { nameWidth, upstreamLines } from "../../scripts/upstream-lines.mjs";
+
+const credential = { state: "none" };
+
+it.each([
+  { given: { status: "ready", tools: 1 }, want: ["slow   ready 1 tool"] },
+  { given: { status: "connecting", tools: 0 }, want: ["slow   has not answered yet"] },
+  {
+    given: { status: "connecting", tools: 0, reason: "A tunnel carries it." },
+    want: ["slow   has not answered yet: A tunnel carries it."],
+  },
+  { given: { status: "down", tools: 0, reason: "slow is away." }, want: ["slow   is away."] },
+])("$want", ({ given, want }) => {
+  const all = [
+    { name: "slow", credential, ...given },
+    { name: "longer", status: "ready", tools: 0, credential },
+  ];
+  expect(upstreamLines({ upstreams: all.slice(0, 1) }, nameWidth(all))).toStrictEqual(want);
+});
