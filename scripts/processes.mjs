@@ -6,6 +6,8 @@ import { dirname } from "node:path";
 import process from "node:process";
 
 const STOP_AFTER_MS = 3_000;
+/** Ends a process group when its standard input is closed, which the system does as well when this process is killed. */
+const END_WITH_PARENT = 'read _; kill -s TERM -- "-$1"; sleep 3; kill -s KILL -- "-$1"';
 
 const running = new Set();
 let stoppingAll = false;
@@ -44,6 +46,7 @@ export function start(name, command, args, { env = {}, cwd, log, withControl = f
     detached: true,
     stdio: ["ignore", "pipe", "pipe", ...(withControl ? ["pipe"] : [])],
   });
+  const release = child.pid === undefined ? () => undefined : endWithParent(child.pid);
   child.stdout.pipe(file, { end: false });
   child.stderr.pipe(file, { end: false });
   const exited = new Promise((resolve) => {
@@ -72,6 +75,7 @@ export function start(name, command, args, { env = {}, cwd, log, withControl = f
     async kill() {
       signal("SIGKILL");
       await exited;
+      release();
       running.delete(started);
     },
     async stop() {
@@ -82,11 +86,28 @@ export function start(name, command, args, { env = {}, cwd, log, withControl = f
       clearTimeout(forced);
       // Grandchildren (workerd) that ignored the first signal.
       signal("SIGKILL");
+      release();
       running.delete(started);
     },
   };
   running.add(started);
   return started;
+}
+
+/**
+ * Has the process group end with this process, even when that is killed: a gateway that is left behind keeps its port and its processes.
+ * @returns a function that lets go of it
+ */
+function endWithParent(pid) {
+  const watcher = spawn("sh", ["-c", END_WITH_PARENT, "sh", String(pid)], {
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  watcher.on("error", () => undefined);
+  watcher.stdin.on("error", () => undefined);
+  watcher.unref();
+  watcher.stdin.unref();
+  return () => watcher.kill("SIGKILL");
 }
 
 /** Stops all processes, including those that are not ready yet, and prevents further starts. */

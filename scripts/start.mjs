@@ -2,7 +2,7 @@
 // running and restarts the gateway when its configuration changes.
 // `-- --once` ends after the sample, with its status; `-- --port N` sets the preferred port.
 import { createHash } from "node:crypto";
-import { readFileSync, statSync, watch } from "node:fs";
+import { readFileSync, statSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
@@ -26,6 +26,8 @@ const LATE_MS = 300_000;
 const LATE_CHECK_MS = 1_000;
 /** Time without further changes before a changed file is read, because editors write a file in several steps. */
 const SETTLED_MS = 200;
+/** Time that another program on the wanted port has to say what it is. */
+const OTHER_MS = 3_000;
 /** Lines of the log of a process that ended unexpectedly. */
 const LAST_LINES = 8;
 const USAGE = "npm start takes: -- --once, -- --port N";
@@ -138,7 +140,8 @@ async function startWith(config, port) {
   // `wrangler dev` has built the mended file by itself.
   if (wasMended) hashes.set(CODE, hashOf(CODE));
   gateway = started;
-  named("gateway", port, started.port);
+  await namedGateway(port, started.port);
+  writeFileSync(pidFile(started.port), String(started.pid));
   reportEnd("gateway", started, () => gateway === started);
   const problems = await unstartable(config);
   for (const problem of problems.values()) console.error(problem);
@@ -236,6 +239,35 @@ function hashOf(name) {
 
 function named(what, wanted, got) {
   if (wanted !== got) console.log(`Port ${wanted} is taken; the ${what} uses ${got}.`);
+}
+
+/** Says as well if it is another gateway that has the port. */
+async function namedGateway(wanted, got) {
+  const origin = `http://127.0.0.1:${wanted}`;
+  if (wanted === got || !(await isIsogate(origin))) return named("gateway", wanted, got);
+  const from = isRunning(pidFile(wanted)) ? ", started from this folder" : "";
+  console.log(`An Isogate already runs at ${origin}${from}; this one uses ${got}.`);
+}
+
+/** What is read says the same to everybody, without a key. */
+function isIsogate(origin) {
+  return fetch(`${origin}/server.json`, { signal: AbortSignal.timeout(OTHER_MS) })
+    .then((response) => response.json())
+    .then(({ name }) => typeof name === "string" && name.endsWith("/isogate"))
+    .catch(() => false);
+}
+
+/** The file with the id of the process of the gateway that was last started at a port from here. */
+function pidFile(port) {
+  return join(root, `.isogate/gateway-${port}.pid`);
+}
+
+function isRunning(file) {
+  try {
+    return process.kill(Number(readFileSync(file, "utf8")), 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Prints each upstream as soon as it is known how it is, and those that are not ready yet at the end. @returns the last answer */

@@ -284,6 +284,36 @@ describe("in a project with a process that is slow to start, and one that prints
   }, 200_000);
 });
 
+describe("killed by a signal that it cannot handle", () => {
+  let directory: string;
+  beforeAll(async () => (directory = await projectCopy()));
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  it("takes all that it has started with it; until then its port is said to be an Isogate's", async () => {
+    const everything = join(root, "node_modules/.bin/mcp-server-everything");
+    const local = { command: everything, args: ["stdio"] };
+    await writeFile(join(directory, "gateway.json"), JSON.stringify({ mcpServers: { local } }));
+    const started = npmStartIn(directory, "--", "--port", "9460");
+    const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: 55_000 }).toMatch(what);
+    await printed(/^ {2}local ready \d+ tools$/m);
+    await printed(/^Stop +Ctrl-C$/m);
+
+    const second = npmStartIn(directory, "--", "--port", "9460", "--once");
+    await second.exited;
+    expect(second.printed()).toMatch(
+      /^An Isogate already runs at http:\/\/127\.0\.0\.1:9460, started from this folder; this one uses 9461\.$/m,
+    );
+
+    const family = await descendants(started.pid);
+    const all = [...family.values()].join("\n");
+    for (const one of [/workerd/, /isogate\.mjs tunnel/, /server-everything/]) expect(all).toMatch(one);
+    const [pid] = [...family].find(([, command]) => /^\S*node .*scripts\/start\.mjs/.test(command)) ?? [];
+    if (pid === undefined) throw new Error(`There is no process of start.mjs in:\n${all}`);
+    process.kill(pid, "SIGKILL");
+    await expect.poll(() => alive(family), { timeout: 10_000 }).toStrictEqual([]);
+  }, 200_000);
+});
+
 it("says what it takes to --help", async () => {
   const started = npmStart("--", "--help");
   expect(await started.exited).toBe(0);
