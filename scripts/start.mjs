@@ -30,6 +30,12 @@ const SETTLED_MS = 200;
 const OTHER_MS = 3_000;
 /** Lines of the log of a process that ended unexpectedly. */
 const LAST_LINES = 8;
+/** What `wrangler dev` logs when a workerd of it has ended; it starts another, which may listen and answer nothing. */
+const CRASHED = "The Workers runtime crashed unexpectedly";
+/** How often that log is looked at, and the checks after a crash: a gateway that answers none of them is started again. */
+const CRASH_CHECK_MS = 5_000;
+const HEALTH_MS = 5_000;
+const MAX_HEALTH_CHECKS = 3;
 const USAGE = "npm start takes: -- --once, -- --port N";
 const CODE = "local-servers.ts";
 const FOLLOWED = ["gateway.json", "policy.json", CODE, ".dev.vars"];
@@ -47,6 +53,8 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => v
 const hashes = new Map();
 let everything;
 let gateway;
+/** Starts of the gateway one after the other, each for a reason of its own. */
+let restarting = Promise.resolve();
 /** The process that carries local processes to the gateway, and their names. */
 let tunnel;
 
@@ -140,6 +148,7 @@ async function startWith(config, port) {
   // `wrangler dev` has built the mended file by itself.
   if (wasMended) hashes.set(CODE, hashOf(CODE));
   gateway = started;
+  if (!once) void watchRuntime(started);
   await namedGateway(port, started.port);
   writeFileSync(pidFile(started.port), String(started.pid));
   reportEnd("gateway", started, () => gateway === started);
@@ -191,7 +200,6 @@ function reportEnd(what, { exited, tail }, isNeeded) {
 
 /** Restarts the gateway when the content of one of the files changes; an unusable one leaves the gateway as it is. */
 function follow() {
-  let restarting = Promise.resolve();
   let timer;
   watch(root, check);
   check();
@@ -214,21 +222,58 @@ function follow() {
       ? "Until it can be used, the gateway refuses every request."
       : "The gateway keeps running with its previous configuration.";
     if (config === undefined) return console.error(meanwhile);
-    const { port } = gateway;
-    const old = gateway;
-    gateway = undefined;
-    try {
-      await stopTunnel();
-      await old.stop();
-      await startWith(config, port);
-      await printUpstreams();
-    } catch (error) {
-      if (stopping !== undefined) return;
-      gateway = { port, stop: () => Promise.resolve() };
-      console.error(error instanceof Error ? error.message : error);
-      console.error("The gateway is down until the next change.");
-    }
+    await startAnew(config);
   }
+}
+
+async function startAnew(config) {
+  const { port } = gateway;
+  const old = gateway;
+  gateway = undefined;
+  try {
+    await stopTunnel();
+    await old.stop();
+    await startWith(config, port);
+    await printUpstreams();
+  } catch (error) {
+    if (stopping !== undefined) return;
+    gateway = { port, stop: () => Promise.resolve() };
+    console.error(error instanceof Error ? error.message : error);
+    console.error("The gateway is down until the next change.");
+  }
+}
+
+/**
+ * Starts the gateway again when it answers nothing after a crash of its runtime. One that has not crashed is left alone, because a script that
+ * computes keeps it from answering as well.
+ */
+async function watchRuntime(of) {
+  let crashes = 0;
+  for (;;) {
+    await delay(CRASH_CHECK_MS);
+    if (gateway !== of) return;
+    const known = crashes;
+    crashes = of.output().split(CRASHED).length - 1;
+    if (crashes === known || (await isAnswering(of.origin)) || gateway !== of) continue;
+    restarting = restarting.then(async () => {
+      const config = gateway === of && stopping === undefined ? readConfig() : undefined;
+      if (config === undefined) return;
+      console.error(
+        "\nThe runtime of the gateway has crashed, and the gateway answers nothing since. It is started again.",
+      );
+      await startAnew(config);
+    });
+    return;
+  }
+}
+
+async function isAnswering(origin) {
+  for (let check = 0; check < MAX_HEALTH_CHECKS; check += 1) {
+    const request = fetch(`${origin}/health`, { signal: AbortSignal.timeout(HEALTH_MS) });
+    if (await request.then(({ ok }) => ok).catch(() => false)) return true;
+    await delay(1_000);
+  }
+  return false;
 }
 
 function hashOf(name) {

@@ -284,6 +284,27 @@ describe("in a project with a process that is slow to start, and one that prints
   }, 200_000);
 });
 
+describe("with a runtime that crashes", () => {
+  let directory: string;
+  beforeAll(async () => (directory = await projectCopy()));
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  it("starts the gateway again when it answers nothing after that", async () => {
+    await writeFile(join(directory, "gateway.json"), '{ "mcpServers": { "notes": { "type": "local" } } }');
+    const started = npmStartIn(directory, "--", "--port", "9465");
+    const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: 85_000 }).toMatch(what);
+    await printed(/^Stop +Ctrl-C$/m);
+    const family = await descendants(started.pid);
+    const [pid] = [...family].find(([, command]) => command.includes("--socket-addr=entry=127.0.0.1:9465")) ?? [];
+    if (pid === undefined) throw new Error(`There is no workerd with the port in:\n${[...family.values()].join("\n")}`);
+    process.kill(pid, "SIGKILL");
+    await printed(/^The runtime of the gateway has crashed, .* It is started again\.[^]*^ {2}notes +ready 2 tools$/m);
+    expect((await fetch("http://127.0.0.1:9465/health")).status).toBe(200);
+    started.interrupt();
+    await started.exited;
+  }, 240_000);
+});
+
 describe("killed by a signal that it cannot handle", () => {
   let directory: string;
   beforeAll(async () => (directory = await projectCopy()));
