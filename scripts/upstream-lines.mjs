@@ -1,15 +1,21 @@
 // Formats the upstreams for `npm start`: a line for each, with the fix for those that do not work. Pure.
 
+/** Remarks on a list, such as patterns of `tools` that match nothing, that are printed of each upstream. */
+const MAX_REMARKS = 5;
+
 /**
- * @param {{ upstreams: { name: string, status: string, tools: number, reason?: string, fix?: string, notes?: string[],
+ * @param {{ upstreams: { name: string, status: string, tools: number, reason?: string, fix?: string, notes?: string[], unreadable?: string[],
  *   credential: { state: string } }[], problems?: string[] }} answer of GET /api/v1/upstreams
  * @param {number} width of the names
  * @returns {string[]}
  */
 export function upstreamLines({ upstreams, problems = [] }, width = nameWidth(upstreams)) {
   const lines = upstreams.flatMap((one) => {
-    const { name, notes = [] } = one;
-    const own = notes.map((note) => `${" ".repeat(width)} (${withoutPath(note, name)})`);
+    const { name, notes = [], unreadable = [] } = one;
+    const remarks = unreadable.slice(0, MAX_REMARKS).map((text) => `its list: ${text}.`);
+    if (unreadable.length > MAX_REMARKS)
+      remarks.push(`its list: ${unreadable.length - MAX_REMARKS} more; see npx isogate doctor.`);
+    const own = [...notes, ...remarks].map((note) => `${" ".repeat(width)} (${withoutPath(note, name)})`);
     return [`${name.padEnd(width)} ${stateOf(one)}`, ...own];
   });
   const all = [...lines, ...problems.map((problem) => `gateway.json: ${problem.replace(/^gateway\.json: /, "")}`)];

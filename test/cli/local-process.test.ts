@@ -50,6 +50,11 @@ it.each([
     says: ' Check that "no-such-program" is installed and on the PATH of the terminal, or write its full path as command.',
   },
   {
+    what: "a program that is not there, with a blank",
+    entry: { command: "no-such-program -y mcp-server-memory", args: ["--quiet"], env: {} },
+    says: ' There is no program "no-such-program -y mcp-server-memory": put what follows the first blank into args: "command": "no-such-program", "args": ["-y", "mcp-server-memory", …]. If the blank belongs to its path, check that it is there.',
+  },
+  {
     what: "a program that ends with a complaint",
     entry: {
       command: process.execPath,
@@ -95,7 +100,7 @@ it("tells the first line that is no message, once, printable, short and without 
     local.receive("session", { jsonrpc: "2.0", id: 1, method: "initialize" });
     await answered.promise;
     const [told, ...others] = heard.filter(({ method }) => method === "notifications/isogate/no-message");
-    const { line } = told?.["params"] as { readonly line: string };
+    const line = (told?.["params"] as { readonly line?: string } | undefined)?.line ?? "";
     expect(line).toMatch(/^\\u001b\[31mkey \[redacted\]x{200,300}$/);
     expect(others).toStrictEqual([]);
     expect(logged.filter((text) => text.includes("no message of MCP"))).toStrictEqual([

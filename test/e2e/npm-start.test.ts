@@ -267,7 +267,7 @@ describe("in a project with a process that is slow to start, and one that prints
     await writeFile(join(directory, "gateway.json"), JSON.stringify({ mcpServers }));
     const started = npmStartIn(directory, "--", "--port", "9447");
     const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: 110_000 }).toMatch(what);
-    await printed(/^ {2}notes ready 1 tool$/m);
+    await printed(/^ {2}notes ready 1 tool\n +\(its list: tools\.include: no tool is called "lst\*"\.\)$/m);
     expect(started.printed()).not.toMatch(/^ {2}(?:slow|noisy) /m);
     await printed(/^Stop +Ctrl-C$/m);
     const runs = "has not answered yet: A tunnel carries it; its process runs and has not answered";

@@ -11,6 +11,18 @@ it.each([
     given: { status: "connecting", tools: 0, reason: "A tunnel carries it." },
     want: ["slow   has not answered yet: A tunnel carries it."],
   },
+  {
+    given: { status: "ready", tools: 0, unreadable: ['tools.include: no tool is called "lst*"'] },
+    want: ["slow   ready 0 tools", '       (its list: tools.include: no tool is called "lst*".)'],
+  },
+  {
+    given: { status: "ready", tools: 0, unreadable: "1234567".split("") },
+    want: [
+      "slow   ready 0 tools",
+      ...[1, 2, 3, 4, 5].map((one) => `       (its list: ${one}.)`),
+      "       (its list: 2 more; see npx isogate doctor.)",
+    ],
+  },
   { given: { status: "down", tools: 0, reason: "slow is away." }, want: ["slow   is away."] },
 ])("$want", ({ given, want }) => {
   const all = [

@@ -9,9 +9,14 @@ const MAX_SHOWN_CHARS = 300;
 const MIN_SECRET_CHARS = 6;
 
 /** @returns a sentence that says what to do, or "" */
-export function explainStart(error: Error, { command, cwd }: ProcessEntry): string {
+export function explainStart(error: Error, { command, args, cwd }: ProcessEntry): string {
   if (!("code" in error) || error.code !== "ENOENT") return "";
   const folder = cwd === undefined ? "" : ` and that the folder ${JSON.stringify(cwd)} exists`;
+  const [program = "", ...words] = command.trim().split(/\s+/);
+  if (words.length > 0) {
+    const written = `"command": ${JSON.stringify(program)}, "args": [${words.map((word) => JSON.stringify(word)).join(", ")}${args.length > 0 ? ", …" : ""}]`;
+    return ` There is no program ${JSON.stringify(command)}: put what follows the first blank into args: ${written}. If the blank belongs to its path, check that it is there${folder}.`;
+  }
   return ` Check that ${JSON.stringify(command)} is installed and on the PATH of the terminal${folder}, or write its full path as command.`;
 }
 
