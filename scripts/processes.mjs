@@ -64,6 +64,14 @@ export function start(name, command, args, { env = {}, cwd, log, withControl = f
       // The whole group has ended.
     }
   };
+  void exited.then(() => {
+    try {
+      process.kill(-child.pid, 0);
+    } catch {
+      // Nobody is left in the group, and its number may become another's.
+      release();
+    }
+  });
   const output = () => readFileSync(log, "utf8");
   const started = {
     exited,

@@ -1,11 +1,20 @@
-/** The tier of one call. It is that of its tool, except for `fetch` of scripts: one tool sends every method, so each request has the tier of its own. */
+/**
+ * The tier of one call. It is that of its tool, except for `fetch` of scripts: one tool sends every method, so a request has the tier of its own, and
+ * at least `write`, because its address can carry data to its host.
+ */
 import { classify } from "../policy/tiers.ts";
 import type { Classification, ClassifiedTool } from "../policy/tiers.ts";
 import { isScriptFetch } from "../upstream/script-fetch/fetch-tool.ts";
 import { isRecord } from "../lib/is-record.ts";
 
 export function classifyCall(tool: ClassifiedTool, args: unknown): Classification {
-  return isScriptFetch(tool) ? classify({ ...tool, method: methodOf(args) }) : classify(tool);
+  if (!isScriptFetch(tool)) return classify(tool);
+  return classify({ ...tool, method: isReadingRequest(args) ? "POST" : methodOf(args) });
+}
+
+/** @param args of `fetch.request` @returns true if no server takes the request for one that changes something */
+export function isReadingRequest(args: unknown): boolean {
+  return READING.has(methodOf(args));
 }
 
 const READING = new Set(["GET", "HEAD", "OPTIONS"]);

@@ -189,15 +189,15 @@ it("a secret of an entry of gateway.json that is not used is sent nowhere else",
 
 it("a client secret of gateway.json is sent to the authorization server that gateway.json names, and to no other", () => {
   const url = "https://mcp.example.com/mcp";
-  const client = { type: "client_credentials", clientId: "gateway", clientSecret: "${OWNED}" };
+  const auth = { type: "client_credentials", clientId: "gateway", clientSecret: "${OWNED}" };
   const tokenUrl = "https://id.example.com/token";
   const issuer = "https://id.example.com";
   const check = (owner: object, added: object) => {
-    const mcpServers = { owner: { url, auth: { ...client, ...owner } } };
+    const mcpServers = { owner: { url, auth: { ...auth, ...owner } } };
     const parsed = parseGatewayConfig({ mcpServers });
     if (!parsed.ok || parsed.problems.length > 0) throw new Error("The configuration is wrong.");
-    const entry = { url: `${url}/tenant`, auth: { ...client, ...added } };
-    return checkAddedEntry({ name: "added", entry }, parsed.config, [], { OWNED: "s3cret" } as unknown as Env);
+    const given = { url: `${url}/tenant`, auth: { ...auth, ...added } };
+    return checkAddedEntry({ name: "added", entry: given }, parsed.config, [], { OWNED: "s3cret" } as unknown as Env);
   };
   const refusal = { ok: false, error: expect.stringContaining("auth.issuer or auth.tokenUrl that owner has there") };
   expect(check({}, {})).toStrictEqual(refusal);

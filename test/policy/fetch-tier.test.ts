@@ -1,13 +1,13 @@
-/** The tier of what a script fetches follows from the method of the request. */
+/** The tier of what a script fetches follows from the method of the request, and is at least `write`. */
 import { expect, it } from "vitest";
 import { classifyCall } from "../../src/enforcement/call-tier.ts";
 import { FETCH_TOOL } from "../../src/upstream/script-fetch/fetch-tool.ts";
 
 const rows: readonly (readonly [args: unknown, tier: string])[] = [
-  [{}, "read"],
-  [{ method: "GET" }, "read"],
+  [{}, "write"],
+  [{ method: "GET" }, "write"],
   [{ method: "HEAD", headers: { "x-method": "PURGE" } }, "destructive"],
-  [{ method: "OPTIONS", headers: { accept: "DELETE" } }, "read"],
+  [{ method: "OPTIONS", headers: { accept: "DELETE" } }, "write"],
   [{ method: "POST" }, "write"],
   [{ method: "PUT" }, "write"],
   [{ method: "PATCH" }, "write"],

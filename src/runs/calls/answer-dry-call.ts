@@ -1,7 +1,7 @@
 /** Answers a call of a dry run that is not sent, because its tool is not known to be read-only or a person would have to approve it. */
 import type { CallReply, ToolCall } from "../../../worker-loader/index.ts";
 import type { Admission, CallGuard } from "../../enforcement/call-guard.ts";
-import { classifyCall } from "../../enforcement/call-tier.ts";
+import { isReadingRequest } from "../../enforcement/call-tier.ts";
 import { classify } from "../../policy/tiers.ts";
 import type { FoundTool } from "./tool-finder.ts";
 import { plausibleValue } from "../dry-run/plausible-value.ts";
@@ -28,7 +28,7 @@ export async function answerDryCall(
   const { upstream, tool, args, isPage } = found;
   const judged = await guard?.judge?.({ server: upstream.name, tool, args, argsLength: call.args.length, services });
   if (judged?.verdict === "deny") return { kind: "refused", denial: judged };
-  const onlyReads = isFetch ? classifyCall(tool, args).tier === "read" : isRead(found, guard);
+  const onlyReads = isFetch ? isReadingRequest(args) : isRead(found, guard);
   if (judged?.verdict !== "ask" && onlyReads) return { kind: "send" };
   const described = (await upstream.describe())?.tools.find(({ name }) => name === tool.name);
   const plausible = isFetch ? EMPTY_RESPONSE : plausibleValue(described ?? tool);
