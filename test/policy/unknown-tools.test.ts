@@ -31,6 +31,7 @@ it.each([
   "notes.never",
   "notes.fine",
   "io.files.read",
+  "io_files.read",
   "fetch.request",
   // A glob may be meant for tools to come.
   "notes.listt*",

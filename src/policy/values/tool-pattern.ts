@@ -33,7 +33,8 @@ export function toolPattern(text: string, originals: OriginalPaths = NOT_RENAMED
   const glob = text.includes(".") || text === "*" ? text : `*.${text}`;
   const shown = spelledPath(glob);
   const matchesOne = (path: string): boolean =>
-    !isOwnTool(path) && (matchesWildcard(glob, path) || matchesWildcard(shown, spelledPath(path)));
+    !isOwnTool(path) &&
+    (matchesWildcard(glob, path) || spelledPaths(path).some((spelled) => matchesWildcard(shown, spelled)));
   return {
     text,
     matches: (path) => matchesOne(path) || originals(path).some(matchesOne),
@@ -63,9 +64,22 @@ export function concernsOneOf(servers: readonly string[]): (text: string) => boo
 }
 
 /** @returns a path or a glob with the characters that names in scripts have; `_` is added to some names at either end */
-export function spelledPath(path: string): string {
+function spelledPath(path: string): string {
   const dot = path.indexOf(".");
   return dot === -1 ? path : `${identifier(path.slice(0, dot))}.${identifier(path.slice(dot + 1))}`;
+}
+
+/** Dots of one path that may stand behind the server's name. */
+const MAX_DOTS = 10;
+
+/** @returns the path as `spelledPath` has it, for each dot that may stand behind the server's name: the name of a server may have dots */
+export function spelledPaths(path: string): readonly string[] {
+  const parts = path.split(".");
+  const dots = Math.min(parts.length - 1, MAX_DOTS);
+  if (dots < 2) return [spelledPath(path)];
+  return Array.from({ length: dots }, (_, at) => {
+    return `${identifier(parts.slice(0, at + 1).join("."))}.${identifier(parts.slice(at + 1).join("."))}`;
+  });
 }
 
 /** Names of servers are the deployment's own; only that of the tool comes from elsewhere. */
