@@ -18,6 +18,7 @@ import {
 import type { DurablePart } from "./durable/connect-run.ts";
 import type { DurableSession } from "./durable/session.ts";
 import { waitingRun } from "./durable/waiting-outcome.ts";
+import { AnsweredShapes } from "./answered-shapes.ts";
 import { callAsJson } from "./call-as-json.ts";
 import { endingRemark } from "./ending-remark.ts";
 import type { ExecuteContext, Executed, NestedDurable } from "./execute-context.ts";
@@ -88,8 +89,9 @@ async function perform(
   if (durable && within === undefined) connect(durable.session, host, control);
   const dry = request.isDryRun ? (context.nesting?.dry ?? new DryRun()) : undefined;
   const signIns = new SignInWatch();
+  const shapes = new AnsweredShapes();
   const logs = new LiveLogs((lines) => host.logged(lines));
-  const watched = guestHost(host, durable, { context, dry, signIns, logs });
+  const watched = guestHost(host, durable, { context, dry, signIns, shapes, logs });
   const signal = AbortSignal.any([context.signal, control.signal]);
   const turn = await takeTurn(opened, { signal, onAccepted: context.onOpen });
   const imports = turn.ok
@@ -104,7 +106,7 @@ async function perform(
   logs.stop();
   durable?.session.ended(durable.path);
   const ending = [endingRemark(ran, prepared.script.program, within !== undefined), dry?.remark];
-  const done = withRemarks(hinted(ran, context), remarks, ending);
+  const done = withRemarks(hinted(ran, shapes, context), remarks, ending);
   if (durable?.session.wait) return waitingRun(known.id, durable.session.wait, done.logs);
   const outcome = resumedOutcome(done, durable, resumed);
   if (within === undefined) durable?.session.end();
@@ -134,8 +136,13 @@ function optionalParts({ dry, signIn, isTurnedAway }: OptionalParts): Partial<Ex
   };
 }
 
-function hinted(ran: Outcome, context: ExecuteContext): Outcome {
-  return ran.ok ? ran : { ...ran, error: withRuntimeHint(ran.error, context) };
+function hinted(ran: Outcome, shapes: AnsweredShapes, context: ExecuteContext): Outcome {
+  if (ran.ok) return ran;
+  const error = withRuntimeHint(ran.error, context);
+  // A script that runs in another one must not tell it names of properties as part of an error.
+  const hint =
+    error.code === "RUNTIME_ERROR" && context.nesting === undefined ? shapes.hintAt(error.message) : undefined;
+  return { ...ran, error: hint === undefined || error.hint !== undefined ? error : { ...error, hint } };
 }
 
 function timelineOf(durable: NestedDurable | undefined, known: RunOpening): DurablePart | undefined {

@@ -1,5 +1,6 @@
 /** The host of a guest: it passes calls and log lines to the run's host at the Gateway, and watches them on the way. */
 import type { Host, HostReply, ToolCall } from "../../worker-loader/index.ts";
+import type { AnsweredShapes } from "./answered-shapes.ts";
 import type { DryRun } from "./dry-run/would-call.ts";
 import { recordedCalls } from "./durable/connect-run.ts";
 import type { ExecuteContext, NestedDurable } from "./execute-context.ts";
@@ -21,6 +22,7 @@ interface Watching {
   readonly context: ExecuteContext;
   readonly dry: DryRun | undefined;
   readonly signIns: SignInWatch;
+  readonly shapes: AnsweredShapes;
   readonly logs: LiveLogs;
 }
 
@@ -28,7 +30,7 @@ interface Watching {
 export function guestHost(
   host: OpenRun,
   nested: NestedDurable | undefined,
-  { context, dry, signIns, logs }: Watching,
+  { context, dry, signIns, shapes, logs }: Watching,
 ): GuestHost {
   const services = context.nesting?.services ?? new Set(nested?.session.before.services);
   const call = nested
@@ -38,7 +40,7 @@ export function guestHost(
     dry === undefined ? call : async (one: ToolCall, number: number) => dry.take(one, await call(one, number));
   return {
     dry,
-    call: (one, number = 0) => signIns.watch(one, made(one, number)),
+    call: (one, number = 0) => shapes.watch(one, signIns.watch(one, made(one, number))),
     useService: (service) => {
       services.add(service);
       signIns.called(service);

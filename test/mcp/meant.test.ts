@@ -34,6 +34,15 @@ it.each([
     given: "const modern = await modern.add({ a: 1, b: 2 })",
     says: { hint: "The script's own modern hides the server modern: give it another name." },
   },
+  {
+    given: "const r = await notes.list_notes(); r.items.map(({ id }) => id)",
+    says: { hint: expect.stringMatching(/^notes\.list_notes answered \{ notes: \[\d+ × \{ id, .*\}\] \}\.$/) },
+  },
+  {
+    given: "const [r] = [await modern.add({ a: 1, b: 2 })]; for (const one of r) one",
+    says: { hint: "modern.add answered { sum }." },
+  },
+  { given: "const r = await notes.list_notes.raw(); r.items.map(String)", says: {} },
   { given: "await modern({ tool: 'add' })", says: { hint: expect.stringContaining("await modern.tool({ … })") } },
   {
     given: "JSON.parse(await modern.add({ a: 1, b: 2 }))",

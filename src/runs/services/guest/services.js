@@ -50,7 +50,9 @@ function withoutServers(functions) {
         return Reflect.get(target, name);
       }
       const all = Object.keys(target).join(", ");
-      throw new TypeError(`tools has no ${name}, only ${all}; a tool is called without "tools.": server.tool({ … })`);
+      throw new TypeError(
+        `tools has only ${all}, and no ${name}. If ${name} is a server, its tools are called without "tools": ${name}.tool({ … })`,
+      );
     },
   });
 }

@@ -1,0 +1,34 @@
+/** Describes a value in one short line, by its structure and without its contents: `{ notes: [3 × { id, text }] }`. Pure. */
+import { visibleText } from "../lib/visible-text.ts";
+
+const MAX_KEYS = 12;
+const MAX_KEY_CHARS = 40;
+const MAX_LEVELS = 3;
+const MAX_SHAPE_CHARS = 300;
+
+export function shapeOf(value: unknown): string {
+  const shape = describe(value, 1);
+  return shape.length > MAX_SHAPE_CHARS ? `${shape.slice(0, MAX_SHAPE_CHARS)}…` : shape;
+}
+
+function describe(value: unknown, level: number): string {
+  if (Array.isArray(value)) {
+    if (value.length === 0) return "[]";
+    return `[${value.length} × ${level < MAX_LEVELS ? describe(value[0], level + 1) : "…"}]`;
+  }
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value);
+    const fields = entries.slice(0, MAX_KEYS).map(([key, inner]) => field(key, inner, level));
+    if (entries.length > MAX_KEYS) fields.push("…");
+    return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
+  }
+  return typeof value === "string" ? "a text" : value === null ? "null" : `a ${typeof value}`;
+}
+
+/** The structure of a field is told where it is a list or an object. */
+function field(key: string, value: unknown, level: number): string {
+  const short = key.length > MAX_KEY_CHARS ? `${key.slice(0, MAX_KEY_CHARS).toWellFormed()}…` : key;
+  const name = /^[A-Za-z_$][\w$]*$/.test(short) ? short : JSON.stringify(visibleText(short));
+  if (typeof value !== "object" || value === null || level >= MAX_LEVELS) return name;
+  return `${name}: ${describe(value, level + 1)}`;
+}
