@@ -121,18 +121,12 @@ function sorted(calls: readonly RequestedCall[]) {
 
 /**
  * @returns the decisions in a request that answers the questions, and their run; undefined for other requests
- * @throws ProtocolError for a state that is not the gateway's, and for answers without a state
+ * @throws ProtocolError for a state that is not the gateway's
  */
 export function wordOf(ctx: ServerContext): ClientDecisions | undefined {
   const { mcpReq } = ctx;
   const given = mcpReq.requestState();
-  if (mcpReq.inputResponses === undefined || answersSignIn(ctx)) return undefined;
-  if (given === undefined) {
-    if (Object.keys(mcpReq.inputResponses).length === 0) return undefined;
-    // Without the state it would be a new request, and what the first one did would be done once more.
-    const message = "There are inputResponses without the requestState of their question. Send both, or neither.";
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
-  }
+  if (mcpReq.inputResponses === undefined || given === undefined || answersSignIn(ctx)) return undefined;
   const state = stateSchema.safeParse(parsed(given));
   if (!state.success) {
     const message =

@@ -246,28 +246,6 @@ describe("a person's answer", () => {
     },
   );
 
-  it("is refused without the state of its question, and starts nothing anew", async () => {
-    const said = "io.modelcontextprotocol/";
-    const _meta = {
-      [`${said}protocolVersion`]: "2026-07-28",
-      [`${said}clientInfo`]: { name: "forgets", version: "1" },
-      [`${said}clientCapabilities`]: { elicitation: { form: {} } },
-    };
-    const inputResponses = { seat: { action: "accept", content: ANSWER } };
-    const params = { name: "execute_code", arguments: { code: BOOK }, inputResponses, _meta };
-    const headers = {
-      "content-type": "application/json",
-      "mcp-protocol-version": "2026-07-28",
-      "mcp-method": "tools/call",
-      "mcp-name": "execute_code",
-      accept: "application/json, text/event-stream",
-    };
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
-    const refused = await fetch(`${gateway.origin}/mcp`, { method: "POST", headers, body });
-    expect(await refused.text()).toContain("There are inputResponses without the requestState of their question");
-    expect(reached()).toEqual([]);
-  });
-
   it("comes by the client, which declines", async () => {
     const client = await modernAskingClient(gateway.origin, { action: "decline" });
     const done = envelopeOf(await client.call("execute_code", { code: BOOK }));
