@@ -1,4 +1,7 @@
-/** The tools that gateway.json shows under another name than their servers do (`tools.rename`). */
+/**
+ * Other paths of tools by which a policy may name them: the name that their server gives them where gateway.json shows another (`tools.rename`), and the
+ * identifier of a server whose name has dots.
+ */
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { OriginalPaths } from "../policy/values/tool-pattern.ts";
 
@@ -18,6 +21,7 @@ export function renamedTools(mcpServers: GatewayConfig["mcpServers"]): RenamedTo
   const before = known.get(mcpServers);
   if (before !== undefined) return before;
   const originals = new Map<string, string[]>();
+  const dotted = Object.keys(mcpServers).filter((server) => server.includes("."));
   for (const [server, entry] of Object.entries(mcpServers)) {
     const rename = "tools" in entry ? entry.tools?.rename : undefined;
     for (const [original, shown] of Object.entries(rename ?? {})) {
@@ -26,9 +30,14 @@ export function renamedTools(mcpServers: GatewayConfig["mcpServers"]): RenamedTo
     }
   }
   const renamed: RenamedTools = {
-    text: JSON.stringify([...originals]),
-    originals: (path) => originals.get(path) ?? [],
+    text: JSON.stringify([[...originals], dotted]),
+    originals: (path) => [...(originals.get(path) ?? []), ...dotted.flatMap((server) => asIdentifier(path, server))],
   };
   known.set(mcpServers, renamed);
   return renamed;
+}
+
+/** @returns `io_files.read` for `io.files.read` of the server `io.files` */
+function asIdentifier(path: string, server: string): readonly string[] {
+  return path.startsWith(`${server}.`) ? [`${server.replaceAll(".", "_")}${path.slice(server.length)}`] : [];
 }

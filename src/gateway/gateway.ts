@@ -45,6 +45,7 @@ import { namedCall } from "./policy/named-call.ts";
 import { PolicyHost } from "./policy/policy-host.ts";
 import { LogLevelTable } from "./store/log-level-table.ts";
 import type { LogLevel } from "../lib/log-message.ts";
+import { CredentialTable } from "./store/credential-table.ts";
 import { DataTokenTable } from "./store/data-token-table.ts";
 import { knownTools } from "./policy/policy-questions.ts";
 import type { ExplainedCall } from "./policy/policy-questions.ts";
@@ -98,6 +99,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
       this.#tunnels.endAllOf(id);
       this.#listening.endAllOf(id);
       // Nothing remembers which credential has begun a sign-in to an upstream.
+      new CredentialTable(ctx.storage, { owner: "", secrets: env.ISOGATE_ENCRYPTION_KEY }).removeAllOneTime();
       ctx.waitUntil(this.#upstreams.cancelSignIns());
       this.ledger.endStreams(({ credential }) => credential === id);
     };

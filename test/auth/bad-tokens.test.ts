@@ -144,7 +144,11 @@ it("made-up credentials call no Gateway into being", async () => {
   for (const one of madeUp) {
     expect((await ask(from(new Request(`${ORIGIN}/api/v1/types`, { headers: bearer(one) })))).status).toBe(401);
     const refused = await client().token({ grant_type: "refresh_token", refresh_token: one, client_id: "x" });
-    expect(await refused.json()).toMatchObject({ error: "invalid_grant" });
+    // A client that is not known here has to register again.
+    expect(await refused.json()).toMatchObject({ error: "invalid_client" });
+    const { client_id: id } = await client().register();
+    const known = await client().token({ grant_type: "refresh_token", refresh_token: one, client_id: id });
+    expect(await known.json()).toMatchObject({ error: "invalid_grant" });
   }
   // Other files have their Gateways in the same Worker, so what is looked for is those of these names.
   const ids = new Set((await listDurableObjectIds(env.GATEWAY)).map(String));

@@ -204,6 +204,7 @@ it("a client secret of gateway.json is sent to the authorization server that gat
   expect(check({ issuer }, {})).toStrictEqual(refusal);
   expect(check({ issuer }, { issuer: `${issuer}/tenant` })).toStrictEqual(refusal);
   expect(check({ tokenUrl }, { issuer })).toStrictEqual(refusal);
+  expect(check({ issuer }, { issuer, tokenUrl: "https://mcp.example.com/token" })).toStrictEqual(refusal);
   expect(check({ issuer }, { issuer })).toMatchObject({ ok: true });
   expect(check({ tokenUrl }, { tokenUrl })).toMatchObject({ ok: true });
 });

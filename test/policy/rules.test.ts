@@ -53,9 +53,9 @@ table(
     },
   },
   [
-    ["my-srv.delete-repo", "deny", "/tools/my_srv.delete_repo/action"],
+    ["my.srv.delete-repo", "allow", "/default"],
     ["my-srv.delete.repo", "deny", "/tools/my_srv.delete_repo/action"],
-    ["my.srv.delete-repo", "deny", "/tools/my_srv.delete_repo/action"],
+    ["my.srv.delete-repo", "allow", "/default"],
     ["my-srv.get-it", "deny", "/tools/my_srv.get_*/action"],
     ["other_srv.list_all", "deny", "/tools/other-srv.list-all/action"],
     ["third.delete", "deny", "/tools/third.delete_/action"],

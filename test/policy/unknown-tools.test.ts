@@ -9,7 +9,8 @@ const SERVERS = [
   { name: "down", tools: undefined },
   { name: "fetch", tools: ["request"] },
 ];
-const originals = (path: string) => (path === "notes.fine" ? ["notes.never"] : []);
+const OTHER_PATHS: Readonly<Record<string, string>> = { "notes.fine": "notes.never", "io.files.read": "io_files.read" };
+const originals = (path: string) => [OTHER_PATHS[path]].filter((other) => other !== undefined);
 const warningsOf = (document: object) =>
   unknownTools(policySchema.parse({ version: "1", default: "allow", ...document }), SERVERS, originals);
 

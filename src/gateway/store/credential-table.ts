@@ -107,6 +107,11 @@ export class CredentialTable extends SqlTable implements CredentialStore {
     this.run("DELETE FROM credential WHERE kind = ? AND server = ?", kind, server);
   }
 
+  /** Of all servers, also of those that are switched off. */
+  removeAllOneTime(): void {
+    this.run("DELETE FROM credential WHERE kind IN ('ticket', 'sign-in')");
+  }
+
   async #openOneTime(row: Row | undefined): Promise<unknown> {
     if (row === undefined || Number(row["expires_at"]) < Date.now()) return undefined;
     const unsealed = await this.#ring().unseal(row.sealed, this.#binding(row));

@@ -212,8 +212,8 @@ function checkOwner(
   const isForIssuer = leaves.some(
     ({ path, text }) => path.join(".") === "auth.clientSecret" && text.includes(reference),
   );
-  const isSame = (owner: ServerConfig): boolean =>
-    ["issuer", "tokenUrl"].some((key) => auth[key] !== undefined && auth[key] === authOf(owner)[key]);
+  const key = auth["tokenUrl"] === undefined ? "issuer" : "tokenUrl";
+  const isSame = (owner: ServerConfig): boolean => auth[key] !== undefined && auth[key] === authOf(owner)[key];
   if (isForIssuer && !owners.some(([, owner]) => isSame(owner))) {
     return `auth.clientSecret may be ${reference} of gateway.json only with the auth.issuer or auth.tokenUrl that ${servers} has there. Set another secret for this upstream.`;
   }

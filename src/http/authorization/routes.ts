@@ -33,6 +33,9 @@ const PROTECTED_RESOURCE = "/.well-known/oauth-protected-resource";
 const AUTHORIZATION_SERVER = "/.well-known/oauth-authorization-server";
 const UNREADABLE_CLIENT = "The client's credentials cannot be read: neither HTTP Basic nor a JWT.";
 
+/** In place of a code or refresh token that this gateway has not issued. */
+const UNKNOWN_TOKEN = "unknown";
+
 export const oauth = new Hono<AppEnv>();
 
 /** A gateway without any configured authentication has no sign-in. */
@@ -106,28 +109,22 @@ oauth.post(TOKEN_PATH, async (c) => {
   // The form is serialized again from what was read here, so that the next reader cannot find other fields in it.
   const headers = new Headers(c.req.raw.headers);
   headers.delete("content-length");
-  const request = new Request(c.req.url, { method: "POST", headers, body: form.toString() });
+  const request = (): Request => new Request(c.req.url, { method: "POST", headers, body: form.toString() });
   const { kind, text } = readTokenRequest(form);
   const named = readTokenText(text);
   const principal = named && (await principalOf(named.userId, context.tagKey));
-  if (principal !== undefined) return gatewayOf(c.env, principal).answerTokenRequest(context.origin, request);
+  if (principal !== undefined) return gatewayOf(c.env, principal).answerTokenRequest(context.origin, request());
   const address = addressOf(c.req.raw);
   const seconds = FAILURES.blockedFor(address, Date.now());
   if (seconds !== undefined) return tooMany(c, seconds);
-  // Only a Gateway exchanges codes and refresh tokens: it knows which were used.
-  const isUnknown = kind === "code" || kind === "refresh_token";
-  const response = isUnknown ? unknownGrant(c, kind) : await context.answer(request);
+  // Only a Gateway exchanges codes and refresh tokens: it knows which were used. The library says what is wrong with the client.
+  if ((kind === "code" || kind === "refresh_token") && text !== "") form.set(kind, UNKNOWN_TOKEN);
+  const response = await context.answer(request());
   if (!response.ok) FAILURES.note(address, Date.now());
   return response;
 });
 
 oauth.onError(answerFailure);
-
-function unknownGrant(c: Context<AppEnv>, kind: "code" | "refresh_token") {
-  const description = `This gateway has issued no such ${kind === "code" ? "code" : "refresh token"}. Sign in again.`;
-  c.header("Cache-Control", "no-store");
-  return c.json({ error: "invalid_grant", error_description: description }, 400);
-}
 
 function tooMany(c: Context<AppEnv>, seconds: number) {
   c.header("Retry-After", String(seconds));

@@ -1,5 +1,5 @@
 /** Finds rules about tools that a server does not list: a misspelled tool leaves the one allowed that its rule denies. Pure. */
-import { concernsOneOf, mayConcern, spelledPaths } from "../values/tool-pattern.ts";
+import { concernsOneOf, mayConcern, spelledPath } from "../values/tool-pattern.ts";
 import type { OriginalPaths } from "../values/tool-pattern.ts";
 import { MAX_PROBLEMS } from "../values/policy-bounds.ts";
 import type { PolicyDocument } from "./document.ts";
@@ -27,14 +27,14 @@ export function unknownTools(
   for (const { name, tools = [] } of servers) {
     for (const tool of tools) {
       const path = `${name}.${tool}`;
-      for (const one of [path, ...originals(path)]) for (const spelled of spelledPaths(one)) known.add(spelled);
+      for (const one of [path, ...originals(path)]) known.add(spelledPath(one));
     }
   }
   const warnings: Problem[] = [];
   for (const { path, text } of patternsOf(document)) {
     if (warnings.length >= MAX_PROBLEMS) break;
     if (text.includes("*") || !text.includes(".") || !isOfListed(text) || mayBeOfOthers(text)) continue;
-    if (spelledPaths(text).some((spelled) => known.has(spelled))) continue;
+    if (known.has(spelledPath(text))) continue;
     const own = servers.filter(({ name }) => mayConcern(text, name));
     const server = own.find(({ name }) => text.startsWith(`${name}.`))?.name ?? text.slice(0, text.indexOf("."));
     const paths = new Map(own.flatMap(({ name, tools = [] }) => tools.map((tool) => [tool, `${name}.${tool}`])));

@@ -15,7 +15,10 @@ import { matchesWildcard } from "../../lib/wildcard.ts";
 
 export const OWN_TOOLS = ["execute_code", "search_tools"] as const;
 
-/** @returns the paths under which the server itself lists the tool of this path, if gateway.json has renamed it */
+/**
+ * @returns other paths of the tool that what restricts counts for: under which the server itself lists it, if gateway.json has renamed it, and under which
+ * scripts call it, if the name of the server has dots
+ */
 export type OriginalPaths = (path: string) => readonly string[];
 
 export const NOT_RENAMED: OriginalPaths = () => [];
@@ -33,8 +36,7 @@ export function toolPattern(text: string, originals: OriginalPaths = NOT_RENAMED
   const glob = text.includes(".") || text === "*" ? text : `*.${text}`;
   const shown = spelledPath(glob);
   const matchesOne = (path: string): boolean =>
-    !isOwnTool(path) &&
-    (matchesWildcard(glob, path) || spelledPaths(path).some((spelled) => matchesWildcard(shown, spelled)));
+    !isOwnTool(path) && (matchesWildcard(glob, path) || matchesWildcard(shown, spelledPath(path)));
   return {
     text,
     matches: (path) => matchesOne(path) || originals(path).some(matchesOne),
@@ -51,7 +53,7 @@ export function mayConcern(text: string, server: string): boolean {
 /** @returns a function that says of a pattern whether it may match a tool of one of the servers */
 export function concernsOneOf(servers: readonly string[]): (text: string) => boolean {
   const spelled = new Set(servers.map((server) => identifier(server)));
-  const dotted = servers.filter((server) => server.includes("."));
+  const dotted = servers.flatMap((server) => (server.includes(".") ? asBeginning(`${server}.`) : []));
   return (text) => {
     if (isOwnTool(text)) return false;
     const dot = text.indexOf(".");
@@ -59,27 +61,25 @@ export function concernsOneOf(servers: readonly string[]): (text: string) => boo
     const glob = text.slice(0, dot);
     // A star may stand for the dot, too, and the name of a server may have dots.
     if (glob.includes("*") || spelled.has(identifier(glob))) return true;
-    return dotted.some((server) => text.startsWith(`${server}.`));
+    const beginning = asBeginning(text.split("*", 1)[0] ?? "");
+    // What follows a star can be a part of the tool's name.
+    return dotted.some(
+      (server) => beginning.startsWith(server) || (text.includes("*") && server.startsWith(beginning)),
+    );
   };
 }
 
-/** @returns a path or a glob with the characters that names in scripts have; `_` is added to some names at either end */
-function spelledPath(path: string): string {
-  const dot = path.indexOf(".");
-  return dot === -1 ? path : `${identifier(path.slice(0, dot))}.${identifier(path.slice(dot + 1))}`;
+/** @returns the beginning of a path or a glob, in which all marks but the first dot are alike: `spelledPath` takes no other dot for the server's */
+function asBeginning(text: string): string {
+  const dot = text.indexOf(".");
+  const alike = (part: string): string => part.replaceAll(/[^\p{L}\p{N}$]+/gu, "_");
+  return dot === -1 ? alike(text) : `${alike(text.slice(0, dot))}.${alike(text.slice(dot + 1))}`;
 }
 
-/** Dots of one path that may stand behind the server's name. */
-const MAX_DOTS = 10;
-
-/** @returns the path as `spelledPath` has it, for each dot that may stand behind the server's name: the name of a server may have dots */
-export function spelledPaths(path: string): readonly string[] {
-  const parts = path.split(".");
-  const dots = Math.min(parts.length - 1, MAX_DOTS);
-  if (dots < 2) return [spelledPath(path)];
-  return Array.from({ length: dots }, (_, at) => {
-    return `${identifier(parts.slice(0, at + 1).join("."))}.${identifier(parts.slice(at + 1).join("."))}`;
-  });
+/** @returns a path or a glob with the characters that names in scripts have; `_` is added to some names at either end */
+export function spelledPath(path: string): string {
+  const dot = path.indexOf(".");
+  return dot === -1 ? path : `${identifier(path.slice(0, dot))}.${identifier(path.slice(dot + 1))}`;
 }
 
 /** Names of servers are the deployment's own; only that of the tool comes from elsewhere. */

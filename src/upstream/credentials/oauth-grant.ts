@@ -215,7 +215,8 @@ export class OAuthGrant implements TokenSource {
   /** @returns the stored grant, if another instance of the upstream has renewed it */
   async #newerThan(grant: Grant): Promise<Grant | undefined> {
     const stored = await this.#load();
-    if (stored.grant === undefined || stored.grant.refreshToken === grant.refreshToken) return undefined;
+    // An older one is stored still where the renewed one could not be written.
+    if (stored.grant === undefined || stored.grant.obtainedAt <= grant.obtainedAt) return undefined;
     this.#loaded = stored;
     return stored.grant;
   }

@@ -49,13 +49,16 @@ const begunSchema = z.object({
   scope: z.string().optional(),
 });
 
-const UNKNOWN = "This sign-in is not known here: it was finished already, took too long, or belongs to somebody else.";
+const UNKNOWN =
+  "This sign-in is not known here: it was finished already, took too long, belongs to somebody else, or a key was revoked meanwhile.";
 
 export class OAuthSignIn {
   readonly #context: OAuthContext;
   readonly #grant: OAuthGrant;
   readonly #address: string;
   readonly #onSignedIn: () => void;
+  /** How often what had begun was invalidated: what waits for an answer meanwhile looks at it again. */
+  #cancellations = 0;
   #shown: { readonly origin: string; readonly url: string; readonly expiresAt: number } | undefined;
 
   /**
@@ -94,6 +97,7 @@ export class OAuthSignIn {
   async begin(ticket: string, origin: string, browser: string): Promise<SignInStep<{ readonly url: string }>> {
     const { server, store, redaction, allowLoopback, fetch, config } = this.#context;
     this.#shown = undefined;
+    const before = this.#cancellations;
     const taken = ticketSchema.safeParse(await store.takeOneTime("ticket", ticket, server)).data;
     if (taken?.origin !== origin) return { ok: false, message: UNKNOWN };
     try {
@@ -104,7 +108,10 @@ export class OAuthSignIn {
         issuer: config.issuer,
       });
       checkCodeFlow(found.metadata);
-      return { ok: true, url: await this.#authorizationUrl(found, challenge, origin, browser) };
+      const url = await this.#authorizationUrl(found, challenge, origin, browser);
+      if (this.#cancellations === before) return { ok: true, url };
+      this.cancel();
+      return { ok: false, message: UNKNOWN };
     } catch (error) {
       return { ok: false, message: `${server} cannot be signed in to now. ${explainOAuth(error, redaction)}` };
     }
@@ -113,6 +120,7 @@ export class OAuthSignIn {
   /** @param answer the query of the callback */
   async finish(answer: URLSearchParams, origin: string, browser: string): Promise<SignInStep<object>> {
     const { server, store, redaction, fetch, config } = this.#context;
+    const before = this.#cancellations;
     const taken = await store.takeOneTime("sign-in", only(answer, "state") ?? "", server);
     const begun = begunSchema.safeParse(taken).data;
     if (begun?.origin !== origin) return { ok: false, message: UNKNOWN };
@@ -150,6 +158,7 @@ export class OAuthSignIn {
       if (type !== "bearer" && !(type === "dpop" && dpop !== undefined)) {
         throw new OAuthFailure("It issues no bearer tokens.");
       }
+      if (this.#cancellations !== before) return { ok: false, message: UNKNOWN };
       await this.#grant.accept({ metadata, client, resource, dpop }, { ...tokens, scope: tokens.scope ?? begun.scope });
     } catch (error) {
       if (isClientUnknown(error)) store.remove("client", server);
@@ -164,6 +173,7 @@ export class OAuthSignIn {
   /** Invalidates links and sign-ins that have begun. */
   cancel(): void {
     const { server, store } = this.#context;
+    this.#cancellations += 1;
     this.#shown = undefined;
     store.removeOneTime("ticket", server);
     store.removeOneTime("sign-in", server);

@@ -5,7 +5,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { upstreams } from "../../support/upstreams.ts";
-import { createKey } from "../../support/api.ts";
+import { api, createKey } from "../../support/api.ts";
 import type { Env } from "../../../src/config/env.ts";
 import { gatewayOf } from "../../../src/rpc/gateway-stub.ts";
 import { Browser, GATEWAY } from "../../support/browser.ts";
@@ -292,6 +292,23 @@ describe("the answer of the authorization server", () => {
     const { location = "" } = await browser.start(await principal.link());
     const back = await browser.approve(location, "mallory");
     await principal.gateway.forgetKey("any key of the principal");
+    expect((await browser.open(back)).status).not.toBe(200);
+    await expectNobodySignedIn(principal);
+  });
+
+  it("after a key was revoked is refused, also where the upstream was switched off meanwhile", async () => {
+    const principal = new TestPrincipal("forge");
+    const browser = await principal.browser();
+    const { location = "" } = await browser.start(await principal.link());
+    const back = await browser.approve(location, "mallory");
+    const change = async (action: "disable" | "enable"): Promise<void> => {
+      expect((await api(`/upstreams/forge/${action}`, { method: "POST", body: {} })).status).toBe(200);
+      await principal.gateway.upstreamsChanged();
+      await principal.call("whoami");
+    };
+    await change("disable");
+    await principal.gateway.forgetKey("any key of the principal");
+    await change("enable");
     expect((await browser.open(back)).status).not.toBe(200);
     await expectNobodySignedIn(principal);
   });
