@@ -15,7 +15,7 @@ export interface FoundServers {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-export type FoundEntry = { readonly raw: unknown } | Unusable;
+export type FoundEntry = { readonly raw: unknown } | (Unusable & { readonly source: unknown });
 
 const CONTAINERS = ["mcpServers", "servers", "context_servers"];
 export const MAX_NAME_CHARS = 64;
@@ -55,7 +55,7 @@ export function findServers(root: Readonly<Record<string, unknown>>): FoundServe
     if (name !== given) notes.push(`mcpServers: ${JSON.stringify(given.slice(0, 100))} is called ${name} here.`);
     if (entries.has(name)) {
       const fix = "Rename one of them: 1–64 letters, digits, '-', '_' or '.', starting with a letter or digit.";
-      entries.set(freeName(name), { reason: `mcpServers has two entries of the name ${name}.`, fix });
+      entries.set(freeName(name), { reason: `mcpServers has two entries of the name ${name}.`, fix, source: raw });
     } else entries.set(name, { raw });
   }
 

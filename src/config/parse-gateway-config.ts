@@ -106,7 +106,10 @@ export function isUnusable(server: ServerConfig): server is Extract<ServerConfig
 }
 
 function readEntry(name: string, found: FoundEntry, notes: Remark[]): ServerConfig {
-  if (!("raw" in found)) return { type: "unusable", ...found, mayName: [] };
+  if (!("raw" in found)) {
+    const { reason, fix, source } = found;
+    return { type: "unusable", reason, fix, mayName: namesIn(source) };
+  }
   const unusable = ({ reason, fix }: Unusable): ServerConfig => {
     return { type: "unusable", reason, fix, mayName: namesIn(found.raw) };
   };
@@ -127,10 +130,9 @@ function readEntry(name: string, found: FoundEntry, notes: Remark[]): ServerConf
   return parsed.data;
 }
 
-/** @returns what may be the names of secrets in an entry that is not used, however its references are written */
+/** @returns what may be the names of secrets in an entry that is not used: every word of it, because its references may be written in any way */
 function namesIn(raw: unknown): readonly string[] {
-  const found = [...JSON.stringify(raw).matchAll(/\$\{?(?:env:)?([A-Za-z_][A-Za-z0-9_]*)/g)];
-  return [...new Set(found.map(([, name = ""]) => name))];
+  return [...new Set(JSON.stringify(raw).match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? [])];
 }
 
 function schemaOf(entry: Readonly<Record<string, unknown>>) {

@@ -172,20 +172,23 @@ describe("switching", () => {
   });
 });
 
-it("a secret of an entry of gateway.json that is not used is sent nowhere else", () => {
-  const parsed = parseGatewayConfig({
-    mcpServers: { off: { url: "a.example", headers: { A: "Bearer ${env:OWNED}" } } },
-  });
-  if (!parsed.ok) throw new Error("The configuration is wrong.");
-  const secrets = { OWNED: "s3cret-of-another", NAME: "s3cret-of-nobody" } as unknown as Env;
-  const check = (secret: string) => {
-    const added = { url: "https://mcp.example.com/mcp", headers: { A: `\${${secret}}` } };
-    return checkAddedEntry({ name: "added", entry: added }, parsed.config, [], secrets);
-  };
-  expect(check("OWNED")).toStrictEqual({ ok: false, error: expect.stringContaining("belongs to off") });
-  // The message about the other entry has this name.
-  expect(check("NAME")).toMatchObject({ ok: true });
-});
+it.each(["${env:OWNED}", "${ OWNED }", "${secret:OWNED}", "{{OWNED}}", "$OWNED"])(
+  "a secret of an entry of gateway.json that is not used, written %s, is sent nowhere else",
+  (reference) => {
+    const parsed = parseGatewayConfig({
+      mcpServers: { off: { url: "a.example", headers: { A: `Bearer ${reference}` } } },
+    });
+    if (!parsed.ok) throw new Error("The configuration is wrong.");
+    const secrets = { OWNED: "s3cret-of-another", NAME: "s3cret-of-nobody" } as unknown as Env;
+    const check = (secret: string) => {
+      const added = { url: "https://mcp.example.com/mcp", headers: { A: `\${${secret}}` } };
+      return checkAddedEntry({ name: "added", entry: added }, parsed.config, [], secrets);
+    };
+    expect(check("OWNED")).toStrictEqual({ ok: false, error: expect.stringContaining("belongs to off") });
+    // The message about the other entry has this name.
+    expect(check("NAME")).toMatchObject({ ok: true });
+  },
+);
 
 it("a client secret of gateway.json is sent to the authorization server that gateway.json names, and to no other", () => {
   const url = "https://mcp.example.com/mcp";
