@@ -2,10 +2,12 @@
  * The analysis of scripts finds every flow, and refuses few scripts that have none. Which script leaks is not ours to say: each is run with two
  * different mailboxes, and leaks if what it posts is different.
  */
+import { readFile } from "node:fs/promises";
 import { parse } from "acorn";
 import { describe, expect, it } from "vitest";
 import { analyseFlows } from "../../src/policy/flow-analysis/analyse-flows.ts";
 import type { FlowReport } from "../../src/policy/flow-analysis/analyse-flows.ts";
+import { isServer } from "../../src/policy/flow-analysis/calls.ts";
 import { Random } from "../support/random.ts";
 import { EVASIONS } from "./flow-evasions.ts";
 import { HONEST, LEAKING, PRELUDE, STEPS } from "./flow-scripts.ts";
@@ -60,7 +62,7 @@ async function postedBy(code: string, secret: string, mails: number): Promise<st
       get: async (key: string) => kept.get(key),
     },
     sleep: async () => undefined,
-    console: { log: () => undefined },
+    console: { log: () => undefined, info: () => undefined, error: () => undefined },
   };
   const AsyncFunction = (async () => undefined).constructor as new (
     ...parts: string[]
@@ -130,10 +132,7 @@ describe("honest scripts", () => {
     expect(await postedBy(code, SECRET, 2)).toBe(await postedBy(code, OTHER, 2));
   });
 
-  it("are refused in one of twenty cases at most", () => {
-    const refused = HONEST.filter((code) => isFlagged(analyse(code)));
-    expect(refused.length / HONEST.length, refused.join("\n---\n")).toBeLessThanOrEqual(0.05);
-  });
+  it.each(HONEST)("are not refused: %s", (code) => expect(isFlagged(analyse(code))).toBe(false));
 });
 
 describe("the input of a run", () => {
@@ -149,6 +148,18 @@ describe("the input of a run", () => {
     "const r = await inbox.search({}); Object.assign(input, { r }); await slack.post_message({ channel: 'c', text: JSON.stringify(input) });",
     "const r = await inbox.search({}); const list = input.a.b; list[0] = r; await slack.post_message({ channel: 'c', text: String(input.a.b[0]) });",
   ])("carries what is put into it: %s", (code) => expect(isFlagged(analyse(code))).toBe(true));
+});
+
+/** A global that is taken for a server would be followed as a tool that calls no function and changes nothing. */
+it("takes no global of scripts for a server", async () => {
+  const lockdown = await readFile(new URL("../../worker-loader/guest/lockdown.js", import.meta.url), "utf8");
+  const lists = [...lockdown.matchAll(/^const (?:PLAIN|LEADING) =\s+words\(`([^`]+)`\)/gm)].map(
+    ([, names = ""]) => names,
+  );
+  expect(lists).toHaveLength(2);
+  const globals = lists.join(" ").split(/\s+/);
+  expect(globals).toContain("Iterator");
+  expect(globals.filter(isServer)).toStrictEqual([]);
 });
 
 it("follows a script that is one function", () => {

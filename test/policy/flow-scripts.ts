@@ -374,6 +374,79 @@ const HONEST_BODIES = [
     "const wait = (n) => sleep(n); await wait(0); const { events } = await calendar.list({});",
     "events[0].title",
   ),
+  posting(
+    "const { events } = await calendar.list({}); const rows = events.map((e) => Object.assign({}, e, { n: 1 }));",
+    "rows.sort((a, b) => a.n - b.n).map((r) => r.title).join()",
+  ),
+  posting(
+    "const { events } = await calendar.list({}); const rows = events.map((e) => Object.assign({}, e, { n: 1 }));",
+    "rows.map((r) => r.title.split('').map((c) => c + c).join('')).join()",
+  ),
+  posting(
+    "const { events } = await calendar.list({}); const o = Object.assign({}, events[0]);",
+    "o.title.replace(/a/g, (c) => c.toUpperCase())",
+  ),
+  posting(
+    "const { events } = await calendar.list({}); const all = Object.assign({}, ...events);",
+    "Object.entries(all).map(([k, v]) => k + v).join()",
+  ),
+  posting("const { events } = await calendar.list({});", "Object.freeze(events).map((e) => e.title).join()"),
+  posting(
+    "const CONFIG = Object.freeze({ fmt: (e) => e.title }); const { events } = await calendar.list({});",
+    "events.map(CONFIG.fmt).join()",
+  ),
+  posting(
+    "const CONFIG = Object.freeze({ fmt: (e) => e.title }); const { events } = await calendar.list({});",
+    "events.map((e) => CONFIG.fmt(e)).join()",
+  ),
+  posting(
+    "const CONFIG = Object.freeze({ channel: 'c', limit: 3 }); const { events } = await calendar.list({});",
+    "events.slice(0, CONFIG.limit).map((e) => e.title).join()",
+  ),
+  posting(
+    "const { events } = await calendar.list({}); const rows = events.map((e) => ({ title: e.title }));",
+    "JSON.stringify(rows, Object.keys(rows[0]))",
+  ),
+  posting("const { events } = await calendar.list({}); const fields = ['title'];", "JSON.stringify(events, fields)"),
+  posting("await calendar.list({}).catch(console.error);", "'done'"),
+  posting("ms.forEach(console.info);", "'done'"),
+  posting("const all = Object.assign({}, { private: s }, { public: 'ok' });", "all.public"),
+  posting("const n = Math.min(3, Number.MAX_SAFE_INTEGER).toFixed(1);", "n"),
+  posting("const k = 'max';", "Math[k](1, 2)"),
+  posting(
+    "const { events } = await calendar.list({}); const texts = events.map(JSON.stringify).map(JSON.parse);",
+    "texts.length",
+  ),
+  posting(
+    "const { events } = await calendar.list({}); const all = events.reduce((acc, e) => Object.assign(acc, e), {});",
+    "Object.entries(all).map(([k, v]) => k + v).join()",
+  ),
+  posting(
+    "const { events } = await calendar.list({}); const by = events.reduce((acc, e) => { acc[e.title] = e; return acc; }, {});",
+    "Object.values(by).map((e) => e.title).sort((a, b) => a.localeCompare(b)).join()",
+  ),
+  posting(
+    "const { events } = await calendar.list({}); const links = events.map((r) => r.link ?? r.title).filter(Boolean);",
+    "links.map(String).join()",
+  ),
+  posting("const o = {}; o.get = (k) => k + '!';", "o.get('a')"),
+  posting(
+    "const { events } = await calendar.list({}); const rows = events.map((e) => Object.freeze({ ...e, n: e.title.length }));",
+    "rows.toSorted((a, b) => b.n - a.n).map(({ title, n }) => title + n).join()",
+  ),
+  posting(
+    "const { events } = await calendar.list({}); const text = events.map((e) => e.title).join().replace(/a/g, (c) => c.toUpperCase());",
+    "text.split('').map((c) => c.trim()).join('')",
+  ),
+  posting("try { JSON.parse('{'); } catch (e) { console.log(e instanceof SyntaxError); }", "'done'"),
+  posting(
+    "const { events } = await calendar.list({}); const rows = events.map((e, i) => Object.assign(e, { i }));",
+    "rows.map((r) => r.title + r.i).join()",
+  ),
+  posting(
+    "const { events } = await calendar.list({}); const totals = Object.entries(Object.groupBy(events, (e) => e.title)).map(([k, list]) => k + list.length);",
+    "totals.join()",
+  ),
 ];
 
 /** Of one text another. */

@@ -3,23 +3,26 @@ import type { AnyNode, CallExpression, MemberExpression } from "acorn";
 import type { Context } from "./context.ts";
 import { CannotFollow } from "./budget.ts";
 import {
+  CALLBACK_PLACES,
   CALLING_METHODS,
   CARRYING_GLOBALS,
   CHANGING_FUNCTIONS,
   DEFINING_FUNCTIONS,
+  FREEZING_FUNCTIONS,
   LOOKUP_GLOBALS,
   NAMESPACES,
   OPAQUE_GLOBALS,
   PURE_GLOBALS,
   STEADY_METHODS,
 } from "./known-names.ts";
-import { callMethod, refuseCallbacks } from "./methods.ts";
+import { callMethod, mayBeFunction, refuseCallbacks } from "./methods.ts";
 import { callUnknown, resultOf } from "./unknown-functions.ts";
 import type { Arguments } from "./unknown-functions.ts";
 import {
   NOTHING,
   deepSources,
   from,
+  has,
   hasFunctionsInside,
   join,
   mayReject,
@@ -110,7 +113,8 @@ function callPure(
   const given = join(...args.values, args.rest);
   context.readItems(given);
   context.convert(given);
-  refuseCalls(context, node, root, name, args);
+  refuseUnnamed(root, names);
+  refuseCalls(context, root, name, args);
   if (root === "Promise") {
     // The list itself comes back, with each promise in it settled.
     if (name === "all" || name === "resolve") return given;
@@ -118,7 +122,7 @@ function callPure(
   }
   refuseHidden(root, name, args);
   const isChange = (root === "Object" || root === "Array") && (name === undefined || CHANGING_FUNCTIONS.has(name));
-  if (isChange) return callChanging(context, node, root === "Array" && name === undefined, args);
+  if (isChange) return callChanging(context, node, name, args);
   if (root === "console") return NOTHING;
   if (root === "sleep" || root === "progress") return ofObject(context.objectAt(node));
   // The results of these functions include the reasons of rejected promises.
@@ -128,17 +132,18 @@ function callPure(
   if (root === "Object" && DEFINING_FUNCTIONS.has(name ?? "")) {
     context.mark(ofObject(context.objectAt(node)), "hasUnknownNames");
   }
-  return callUnknown(context, node, NOTHING, args, { method: name ?? root, changes: false });
+  const callbackPlace = CALLBACK_PLACES.get(`${root}.${name}`);
+  return callUnknown(context, node, NOTHING, args, { method: name ?? root, callbackPlace, changes: false });
+}
+
+/** @throws CannotFollow for `Uint8Array[name](items, list.push, list)`, unless no function of the global could do such a thing */
+function refuseUnnamed(root: string, names: Path["names"]): void {
+  if (names.length === 0 || names[0] !== undefined || NAMESPACES.has(root) || root === "console") return;
+  throw new CannotFollow(`it is not certain which function of ${root} it calls`);
 }
 
 /** @throws CannotFollow for calls of the language with functions that are not followed from there */
-function refuseCalls(
-  context: Context,
-  node: CallExpression,
-  root: string,
-  name: string | undefined,
-  args: Arguments,
-): void {
+function refuseCalls(context: Context, root: string, name: string | undefined, args: Arguments): void {
   const given = join(...args.values, args.rest);
   if (root === "sleep" && deepSources(given).size > 0) throw new CannotFollow("it waits for as long as a result says");
   if (root === "Promise" && name === "withResolvers") {
@@ -147,18 +152,56 @@ function refuseCalls(
   if (root === "JSON" && [...given.functions].some(({ result }) => result.functions.size > 0)) {
     throw new CannotFollow("it makes a property that the language calls");
   }
+  // `structuredClone(0, { transfer: [buffer] })` empties the buffer.
+  if (root === "structuredClone" && (args.values.length > 1 || args.rest !== NOTHING)) {
+    throw new CannotFollow("it may transfer a buffer");
+  }
   // `JSON.stringify(value, ["a", "b"])` names the fields.
-  const isListOfNames = name === "stringify" && node.arguments[1]?.type === "ArrayExpression";
+  const [, replacer = NOTHING] = args.values;
+  const isListOfNames =
+    root === "JSON" && name === "stringify" && args.rest === NOTHING && !mayBeFunction(context, replacer);
   if (!isListOfNames) refuseCallbacks(context, root, name, args);
 }
 
-/** @param isMade the changed object is the call's own result: `Array(3)` */
-function callChanging(context: Context, node: CallExpression, isMade: boolean, args: Arguments): Value {
-  refuseUnfollowed(context, args, isMade);
+/** @param name undefined for `Array(3)`, whose changed object is its own result */
+function callChanging(context: Context, node: CallExpression, name: string | undefined, args: Arguments): Value {
+  refuseUnfollowed(context, args, name === undefined);
+  const [target = NOTHING, ...sources] = args.values;
+  const isFreezing = name !== undefined && FREEZING_FUNCTIONS.has(name);
+  const copied = name === "assign" ? join(...sources, args.rest) : NOTHING;
+  if (isFreezing || (name === "assign" && isOnlyData(copied))) {
+    // That the object is changed at all tells of the conditions here.
+    context.mix(target, undefined, NOTHING);
+    copyFields(context, copied, target);
+    // The error for an object that is frozen names the property.
+    context.assign(context.thrown, from(deepSources(copied)));
+    return target;
+  }
   const result = callUnknown(context, node, NOTHING, args, { method: "assign" });
   // Fields are copied under names that are not known here.
-  if (!isMade) context.mark(join(args.values[0] ?? NOTHING, ofObject(context.objectAt(node))), "hasUnknownNames");
+  if (name !== undefined) context.mark(join(target, ofObject(context.objectAt(node))), "hasUnknownNames");
   return result;
+}
+
+/** @returns true if no field that is copied may be called, by the script or by the language */
+function isOnlyData(value: Value): boolean {
+  const unnamed = [...value.objects].map(({ rest }) => reachable(rest));
+  const fields = join(readAny(value), ...unnamed);
+  return fields.functions.size === 0 && !fields.isNative && !has(value, "hasUnknownNames");
+}
+
+/** `Object.assign(target, source)`, where all fields of the source are data. */
+function copyFields(context: Context, source: Value, target: Value): void {
+  context.mix(target, undefined, from(source.sources));
+  for (const site of source.objects) {
+    for (const [name, part] of site.fields) {
+      context.mix(target, name, part);
+      // A shorter list has lost items.
+      if (name === "length") context.mix(target, undefined, from(deepSources(part)));
+    }
+    // Among the names that are not known may be `__proto__`: its parts become parts of the target.
+    context.mix(target, undefined, reachable(site.rest));
+  }
 }
 
 /**
@@ -199,8 +242,11 @@ function rejectWith(context: Context, node: CallExpression, given: Value): void 
 /** @param isMade the changed object is the call's own result @throws CannotFollow if the call may change another object than it is given */
 function refuseUnfollowed(context: Context, args: Arguments, isMade: boolean): void {
   const isFollowed = isMade || (args.values[0]?.objects.size ?? 0) > 0;
-  if (!isFollowed || [...args.values, args.rest].some((value) => context.hasGlobals(value)))
+  if ([...args.values, args.rest].some((value) => context.hasGlobals(value))) {
     throw new CannotFollow("it changes what is not followed");
+  }
+  // A later round may know what the parameter of a function is.
+  if (!isFollowed) context.isWrittenPast = true;
 }
 
 /** @throws CannotFollow for functions by which a value reaches code, or code a value, without being written */
@@ -209,7 +255,8 @@ function refuseHidden(root: string, name: string | undefined, { values, rest }: 
   if (root.endsWith("Error") && name !== undefined && name !== "isError")
     throw new CannotFollow(`it uses ${root}.${name}`);
   if (root !== "Object") return;
-  if (name === undefined || name === "getPrototypeOf") throw new CannotFollow("it may reach what all values share");
+  const isShared = name === "getPrototypeOf" || name?.startsWith("getOwnPropertyDescriptor") === true;
+  if (name === undefined || isShared) throw new CannotFollow("it may reach what all values share");
   if (!DEFINING_FUNCTIONS.has(name)) return;
   const descriptions = reachable(join(...values.slice(name === "create" ? 0 : 1), rest));
   const hasAccessor = [...descriptions.objects].some(

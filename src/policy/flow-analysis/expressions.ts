@@ -55,7 +55,9 @@ export class Expressions {
         const name = memberName(target);
         const key = target.computed ? this.value(target.property, scope) : NOTHING;
         refuseHook(name, name === undefined ? reachable(value) : value);
-        if (name !== undefined && STEADY_METHODS.has(name) && value.functions.size === 0) {
+        // Another object that is made at the same place may still have the method of the language.
+        const isOther = value.functions.size === 0 || CALLBACK_METHODS.has(name ?? "");
+        if (name !== undefined && STEADY_METHODS.has(name) && isOther) {
           throw new CannotFollow(`it defines ${name}`);
         }
         const object = this.value(target.object, scope);

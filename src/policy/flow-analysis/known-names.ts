@@ -1,20 +1,27 @@
 /** Names that a script finds in scope: names of the language, of tools, and of values from other runs. */
 
+const TYPED_ARRAYS: readonly string[] =
+  "Uint8Array Uint8ClampedArray Uint16Array Uint32Array Int8Array Int16Array Int32Array BigInt64Array BigUint64Array Float16Array Float32Array Float64Array".split(
+    " ",
+  );
+
 /** Globals whose functions neither keep nor change their arguments. */
-export const PURE_GLOBALS: ReadonlySet<string> = new Set(
-  "JSON Math Number String Boolean BigInt Symbol Date RegExp parseInt parseFloat isNaN isFinite encodeURIComponent decodeURIComponent encodeURI decodeURI atob btoa structuredClone Promise Set Map WeakMap WeakSet URL URLSearchParams TextEncoder TextDecoder Error TypeError RangeError AggregateError Uint8Array Uint16Array Uint32Array Int8Array Int32Array Float32Array Float64Array ArrayBuffer DataView Intl console sleep progress Array Object undefined NaN Infinity escape unescape ToolError".split(
+export const PURE_GLOBALS: ReadonlySet<string> = new Set([
+  ...TYPED_ARRAYS,
+  ..."JSON Math Number String Boolean BigInt Symbol Date RegExp parseInt parseFloat isNaN isFinite encodeURIComponent decodeURIComponent encodeURI decodeURI atob btoa structuredClone Promise Set Map WeakMap WeakSet URL URLSearchParams TextEncoder TextDecoder Error TypeError RangeError EvalError ReferenceError SyntaxError URIError AggregateError ArrayBuffer DataView Intl console sleep progress Array Object undefined NaN Infinity escape unescape ToolError".split(
     " ",
   ),
-);
+]);
 
-/** Functions of `Object` and `Array` that change one of their arguments. */
+/** Functions of `Object` that change whether their argument can be changed, and nothing in it. */
+export const FREEZING_FUNCTIONS: ReadonlySet<string> = new Set(["freeze", "preventExtensions", "seal"]);
+
+/** Functions of `Object` that change one of their arguments. */
 export const CHANGING_FUNCTIONS: ReadonlySet<string> = new Set([
+  ...FREEZING_FUNCTIONS,
   "assign",
   "defineProperty",
   "defineProperties",
-  "freeze",
-  "preventExtensions",
-  "seal",
   "setPrototypeOf",
 ]);
 
@@ -46,6 +53,9 @@ export const CALLBACK_METHODS: ReadonlySet<string> = new Set([
   ..."catch finally reduce reduceRight sort then toSorted".split(" "),
 ]);
 
+/** The methods of lists and maps whose callback is given what stands in them also as its second argument. */
+export const PAIRING_METHODS: ReadonlySet<string> = new Set("forEach reduce reduceRight sort toSorted".split(" "));
+
 /** The place of the callback among the arguments of functions of global objects. */
 export const CALLBACK_PLACES: ReadonlyMap<string, number> = new Map([
   ["Array.from", 1],
@@ -55,6 +65,7 @@ export const CALLBACK_PLACES: ReadonlyMap<string, number> = new Map([
   ["Map.groupBy", 1],
   ["Object.groupBy", 1],
   ["Promise.try", 0],
+  ...TYPED_ARRAYS.map((name): [string, number] => [`${name}.from`, 1]),
 ]);
 
 /** Global objects whose functions use no `this`, call nothing and change nothing. */
@@ -62,7 +73,7 @@ export const NAMESPACES: ReadonlySet<string> = new Set(["Math", "Number", "Strin
 
 /** Functions of the language that may be callbacks: they call nothing and change nothing, whatever they are given. */
 export const STEADY_FUNCTIONS: ReadonlySet<string> = new Set(
-  "Array.isArray BigInt Boolean Date.parse JSON.parse JSON.stringify Number Object Object.entries Object.is Object.keys Object.values RegExp String Symbol console.log decodeURI decodeURIComponent encodeURI encodeURIComponent isFinite isNaN atob btoa parseFloat parseInt structuredClone".split(
+  "Array.isArray BigInt Boolean Date.parse JSON.parse JSON.stringify Number Object Object.entries Object.is Object.keys Object.values RegExp String Symbol console.debug console.error console.info console.log console.trace console.warn decodeURI decodeURIComponent encodeURI encodeURIComponent isFinite isNaN atob btoa parseFloat parseInt".split(
     " ",
   ),
 );
@@ -99,9 +110,9 @@ export const CARRYING_GLOBALS: ReadonlySet<string> = new Set(["store", "results"
 /** Globals that return facts about tools, never results of tools. */
 export const LOOKUP_GLOBALS: ReadonlySet<string> = new Set(["tools"]);
 
-/** Globals that the analysis cannot follow. */
+/** Globals that the analysis cannot follow. A global that is in no list here is taken for a server: those of guest/lockdown.js are all listed. */
 export const OPAQUE_GLOBALS: ReadonlySet<string> = new Set(
-  "globalThis self window global Atomics WebAssembly Reflect Proxy Function eval arguments call_tool call_tools codemode mcp ncp fetch require module exports process setTimeout setInterval queueMicrotask".split(
+  "globalThis self window global Atomics WebAssembly Reflect Proxy Function eval arguments call_tool call_tools codemode mcp ncp fetch require module exports process setTimeout setInterval queueMicrotask SuppressedError WeakRef Iterator DisposableStack AsyncDisposableStack URLPattern crypto Crypto SubtleCrypto CryptoKey AbortController AbortSignal Event EventTarget DOMException Blob File FormData Headers".split(
     " ",
   ),
 );

@@ -9,13 +9,14 @@ import {
   CALLBACK_METHODS,
   CALLBACK_PLACES,
   CALLING_METHODS,
+  PAIRING_METHODS,
   REARRANGING_METHODS,
   STEADY_METHODS,
   THIS_ARGUMENT_METHODS,
 } from "./known-names.ts";
 import { callUnknown } from "./unknown-functions.ts";
 import type { Arguments } from "./unknown-functions.ts";
-import { NOTHING, has, hasFunctionsInside, join } from "./values.ts";
+import { NOTHING, has, hasFunctionsInside, join, reachable } from "./values.ts";
 import type { Value } from "./values.ts";
 
 /** @throws CannotFollow unless a function of a global object is given a callback that can be followed */
@@ -30,7 +31,8 @@ export function refuseCallbacks(
   if (rest !== NOTHING) throw new CannotFollow(`it spreads the arguments of ${root}.${name}`);
   refuseCallback(context, values[place] ?? NOTHING);
   // What is added to the list by `Array.from(items, list.push, list)` is not seen.
-  if (root === "Array" && (values[2] ?? NOTHING) !== NOTHING) throw new CannotFollow("it gives a callback its `this`");
+  if (name?.startsWith("from") === true && (values[2] ?? NOTHING) !== NOTHING)
+    throw new CannotFollow("it gives a callback its `this`");
 }
 
 /**
@@ -40,6 +42,11 @@ export function refuseCallbacks(
 function refuseCallback(context: Context, callback: Value): void {
   const isFollowed = [...callback.objects].every((site) => site.isFunction || site === context.steadyGlobals);
   if (!isFollowed) throw new CannotFollow("it has a callback that may belong to the language");
+}
+
+/** @returns true if the value may be a function, of the script or of the language */
+export function mayBeFunction(context: Context, value: Value): boolean {
+  return value.functions.size > 0 || value.isNative || context.hasGlobals(value);
 }
 
 /** A call of something that is read from a value, or that is the value itself. */
@@ -70,7 +77,13 @@ export function callMethod(context: Context, node: object, { receiver, called, m
   if (method !== undefined && !isOwnMethod(receiver, method)) refuseMethodCallbacks(context, receiver, method, args);
   // Functions have no other methods than these, which are `isAny`.
   const object = isAny ? receiver : { ...receiver, isNative: false };
-  return callUnknown(context, node, object, args, { method, isAny });
+  const callbackPlace = method === undefined ? undefined : callbackPlaceOf(method);
+  return callUnknown(context, node, object, args, { method, callbackPlace, isAny });
+}
+
+function callbackPlaceOf(method: string): number | undefined {
+  if (CALLBACK_METHODS.has(method)) return 0;
+  return method === "replace" || method === "replaceAll" ? 1 : undefined;
 }
 
 /** The script itself defines the method, in every object that it may be called on. */
@@ -102,8 +115,13 @@ function refuseMethodCallbacks(context: Context, receiver: Value, method: string
   }
   if (!CALLBACK_METHODS.has(method)) return;
   if (rest !== NOTHING) throw new CannotFollow(`it spreads the arguments of ${method}`);
-  refuseCallback(context, values[0] ?? NOTHING);
-  const [, second = NOTHING] = values;
+  const [callback = NOTHING, second = NOTHING] = values;
+  refuseCallback(context, callback);
+  // `[text, f].reduce(JSON.parse)` calls the function.
+  const isGivenItems = PAIRING_METHODS.has(method) && context.hasGlobals(callback);
+  if (isGivenItems && mayBeFunction(context, reachable(join(receiver, second)))) {
+    throw new CannotFollow("it gives a function to a callback that belongs to the language");
+  }
   if (method === "then") refuseCallback(context, second);
   // `[x].forEach(list.push, list)` changes the list; `[f].forEach([].map, items)` calls the function.
   if (THIS_ARGUMENT_METHODS.has(method) && second !== NOTHING) throw new CannotFollow("it gives a callback its `this`");

@@ -25,7 +25,7 @@ export function resultOf(context: Context, node: object, given: Value): Value {
 
 /** `list.map(String)` neither returns `String` nor changes it. */
 export function withoutGlobals(context: Context, value: Value): Value {
-  const isPlain = value.objects.size === 1 && context.hasGlobals(value);
+  const isPlain = value.objects.size === 1 && value.objects.has(context.steadyGlobals);
   return isPlain ? { ...value, objects: NOTHING.objects } : value;
 }
 
@@ -33,6 +33,8 @@ export function withoutGlobals(context: Context, value: Value): Value {
 interface Unknown {
   /** Undefined where it is not known. */
   readonly method?: string | undefined;
+  /** The place of an argument that is called, but neither kept nor returned; default none. */
+  readonly callbackPlace?: number | undefined;
   /** True for a method that is not known and may call and change anything in what it is given, at any depth; default false. */
   readonly isAny?: boolean;
   /** True if the function may change its arguments; default true. */
@@ -44,15 +46,17 @@ export function callUnknown(
   node: object,
   receiver: Value,
   { values, rest }: Arguments,
-  { method, isAny = false, changes = true }: Unknown = {},
+  { method, callbackPlace, isAny = false, changes = true }: Unknown = {},
 ): Value {
   const args: Arguments = { values: values.map((value) => withoutGlobals(context, value)), rest };
   const given = join(...args.values, args.rest);
-  const everything = join(withoutGlobals(context, receiver), given);
+  const kept = isAny ? args : withoutCallback(receiver, args, callbackPlace);
+  const stored = join(...kept.values, kept.rest);
+  const everything = join(withoutGlobals(context, receiver), stored);
   const isUnknown = isAny || method === undefined;
   // Of `list.forEach.apply(items, [f])` neither the method nor the place of its arguments is known.
-  const inside = isAny ? reachable(everything) : given;
-  const callbacks = [...inside.functions];
+  const inside = isAny ? reachable(everything) : stored;
+  const callbacks = [...union(inside.functions, given.functions)];
   const returned = join(...[...callbacks, ...receiver.functions].map((site) => site.result));
   // The results of callbacks decide how often they are called and what they get.
   const others = args.values.filter(({ functions }) => functions.size === 0);
@@ -62,7 +66,7 @@ export function callUnknown(
   const rejection = isOfPromise && !isOnlyFulfilled(method, args) ? context.thrown.value : NOTHING;
   if (callbacks.length > 0 || isOfPromise) context.objectAt(node).mayReject = true;
   for (const site of callbacks) {
-    const items = join(readAny(receiver), ...[...args.values, args.rest].map(readAny), returned, receiver, inside);
+    const items = join(readAny(receiver), ...[...kept.values, kept.rest].map(readAny), returned, receiver, inside);
     context.pass(site, undefined, join(items, rejection));
     context.callUnder(site, reason);
   }
@@ -71,21 +75,47 @@ export function callUnknown(
     context.pass(site, undefined, join(given, ...[...args.values, args.rest].map(readAny)));
     context.callUnder(site, new Set());
   }
-  if (method === undefined || ITERATOR_METHODS.has(method) || has(receiver, "isIterator")) {
-    context.mark(ofObject(context.objectAt(node)), "isIterator");
-  }
+  // `Object.entries`, which changes nothing, returns a list.
+  const isIterator = isUnknown || (changes && mayReturnIterator(receiver, method));
+  if (isIterator) context.mark(ofObject(context.objectAt(node)), "isIterator");
   if (isAny) context.mix(inside, undefined, join(inside, returned));
   if (changes) {
-    const moves = isUnknown || !STEADY_METHODS.has(method) || has(receiver, "hasUnknownNames");
-    context.mix(receiver, undefined, join(given, returned, moves ? readAny(receiver) : NOTHING));
-    changeArguments(context, receiver, args, isUnknown ? undefined : method);
+    changeReceiver(context, receiver, join(stored, returned), isUnknown ? undefined : method);
+    // `[0].forEach([].reverse, list)` rearranges the list.
+    const isRearranging = isUnknown || (ITEM_METHODS.has(method) && mayBeNative(args));
+    changeArguments(context, receiver, kept, isUnknown ? undefined : method, isRearranging);
   }
   return resultOf(context, node, join(everything, returned));
+}
+
+function mayReturnIterator(receiver: Value, method: string): boolean {
+  return ITERATOR_METHODS.has(method) || has(receiver, "isIterator");
+}
+
+function withoutCallback(receiver: Value, { values, rest }: Arguments, place: number | undefined): Arguments {
+  // A method of an iterator calls its callback later, when the result is read.
+  if (has(receiver, "isIterator")) return { values, rest };
+  const withoutFunctions = (value: Value): Value => {
+    const objects = new Set([...value.objects].filter(({ isFunction }) => !isFunction));
+    return { ...value, objects, functions: NOTHING.functions };
+  };
+  return { values: values.map((value, at) => (at === place ? withoutFunctions(value) : value)), rest };
+}
+
+/** The callback may be a method of the language, and a second argument its `this`. */
+function mayBeNative({ values: [callback, ...others] }: Arguments): boolean {
+  return others.length > 0 && callback?.functions.size === 0;
 }
 
 /** The callback of `then(f)` is given no rejections. */
 function isOnlyFulfilled(method: string | undefined, { values, rest }: Arguments): boolean {
   return method === "then" && values.length === 1 && rest === NOTHING;
+}
+
+/** @param method undefined for one that may do anything with what it is called on */
+function changeReceiver(context: Context, receiver: Value, added: Value, method: string | undefined): void {
+  const moves = method === undefined || !STEADY_METHODS.has(method) || has(receiver, "hasUnknownNames");
+  context.mix(receiver, undefined, join(added, moves ? readAny(receiver) : NOTHING));
 }
 
 /** @param method undefined for one that may do anything with its arguments */
@@ -94,11 +124,8 @@ function changeArguments(
   receiver: Value,
   { values, rest }: Arguments,
   method: string | undefined,
+  isRearranging: boolean,
 ): void {
-  // `[0].forEach([].reverse, list)` rearranges the list.
-  const isNative =
-    method !== undefined && ITEM_METHODS.has(method) && values.length > 1 && values[0]?.functions.size === 0;
-  const isRearranging = method === undefined || isNative;
   for (const value of [...values, rest]) {
     // No other method changes a function that it is given.
     const isKept = method !== undefined && method !== "assign";
