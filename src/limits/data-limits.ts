@@ -5,6 +5,8 @@
 
 /** UTF-16 length of the JSON text: 4 million characters take about 0.7 s. */
 export const MAX_DATA_CHARS = 4_000_000;
+/** Bytes that are no UTF-8 text: the texts that they make take about 0.4 s and 30 MB. */
+export const MAX_DATA_BYTES = 1_500_000;
 /** Steps of all patterns of the policy together, about 20 ns each. */
 export const MAX_DATA_STEPS = 20_000_000;
 /** Values that are found in one text: a hostile text of addresses would fill the memory with their places. */

@@ -44,7 +44,7 @@ export interface ToolResult {
 
 /** Rules about data search the texts that the bytes make, too. */
 export interface BodyBytes {
-  readonly base64: string;
+  readonly bytes: Uint8Array;
   readonly contentType: string;
 }
 

@@ -312,7 +312,7 @@ describe("an answer in bytes", () => {
     },
   );
 
-  it.each(["utf16-declared", "utf16", "failed", "failed-utf16"])(
+  it.each(["utf16-declared", "utf16", "utf16be", "utf16be-marked", "utf16be-json", "failed", "failed-utf16"])(
     "in UTF-16 shows nothing of a value: %s",
     async (name) => {
       for (const code of [FETCHED, "(input)", ".raw(input)"]) {
@@ -330,6 +330,8 @@ describe("an answer in bytes", () => {
     { name: "latin1-declared", want: "José,[REDACTED:email]" },
     { name: "csv", want: "Bob,[REDACTED:email]" },
     { name: "utf16-declared", want: "Bob [REDACTED:email]" },
+    { name: "utf16be-marked", want: "Bob [REDACTED:email]" },
+    { name: "utf16be-json", want: { mail: "[REDACTED:email]" } },
   ])("is redacted where it is text by its type: $name", async ({ name, want }) => {
     expect(await asked(redacting, "(input)", name)).toMatchObject({ ok: true, value: want });
   });

@@ -1,9 +1,10 @@
 /** Rules about personal data and secrets: mistakes in a document, which rule decides about a value, and what a search may cost. */
 import { describe, expect, it } from "vitest";
-import { MAX_DATA_CHARS, MAX_DATA_MATCHES } from "../../src/limits/data-limits.ts";
+import { MAX_DATA_BYTES, MAX_DATA_CHARS, MAX_DATA_MATCHES } from "../../src/limits/data-limits.ts";
 import { compilePattern } from "../../src/patterns/pattern.ts";
 import { compilePolicy } from "../../src/policy/compile.ts";
-import type { Direction } from "../../src/policy/data/data-rules.ts";
+import type { Direction, ToolData } from "../../src/policy/data/data-rules.ts";
+import { inspectBytes } from "../../src/policy/data/inspect-bytes.ts";
 import { inspectJson } from "../../src/policy/data/inspect-json.ts";
 import type { InspectedJson } from "../../src/policy/data/inspect-json.ts";
 import { validatePolicy } from "../../src/policy/document/validate.ts";
@@ -100,6 +101,34 @@ describe("a mistake is named with its place and what to write instead", () => {
   });
 });
 
+describe("bytes", () => {
+  const wanted = (action: string) => dataFor([{ kinds: ["email"], action }])?.results ?? [];
+
+  it("over the budget are not read, and withheld where a rule would change something", () => {
+    const unread: Iterable<string> = {
+      [Symbol.iterator]: () => {
+        throw new Error("They are read.");
+      },
+    };
+    const size = MAX_DATA_BYTES + 1;
+    expect(inspectBytes(size, unread, wanted("redact"))).toMatchObject({ ok: false, kind: undefined, findings: [] });
+    expect(inspectBytes(size, unread, wanted("report"))).toMatchObject({ ok: true, findings: [{ count: -1 }] });
+    expect(inspectBytes(size, unread, [])).toMatchObject({ ok: true, findings: [] });
+  });
+
+  it("make no further text where one has a value that a rule changes", () => {
+    const made: string[] = [];
+    function* texts(): Generator<string> {
+      for (const text of ["none", "ann@example.com", "late"]) {
+        made.push(text);
+        yield text;
+      }
+    }
+    expect(inspectBytes(9, texts(), wanted("redact"))).toMatchObject({ ok: false, kind: "email", isChanged: true });
+    expect(made).toEqual(["none", "ann@example.com"]);
+  });
+});
+
 type Rules = readonly Readonly<Record<string, unknown>>[];
 
 function inspect(
@@ -108,12 +137,16 @@ function inspect(
   direction: Direction = "results",
   path = "crm.find",
 ): InspectedJson | "free" {
+  const data = dataFor(rules, path);
+  if (data === undefined) return "free";
+  return inspectJson(JSON.stringify(value), data[direction], (kind, found) => `[${kind}:${found.length}]`);
+}
+
+function dataFor(rules: Rules, path = "crm.find"): ToolData | undefined {
   const patterns = { id: "ID-[0-9]+", word: "(a|b)+" };
   const validation = validatePolicy({ ...ALLOW, data: rules, patterns, labels: { out: ["mail.*"] } });
   if (!validation.ok) throw new Error(JSON.stringify(validation.problems));
-  const data = compilePolicy(validation.document).data?.toolData(path);
-  if (data === undefined) return "free";
-  return inspectJson(JSON.stringify(value), data[direction], (kind, found) => `[${kind}:${found.length}]`);
+  return compilePolicy(validation.document).data?.toolData(path);
 }
 
 function valueOf(inspected: InspectedJson | "free"): unknown {

@@ -24,12 +24,14 @@ it.each([
   { given: "bytes of a file", bytes: Uint8Array.from([0x50, 0x4b, 3, 4, 0xff, 0xfe, ...ascii(` ${ANN} `), 0x80]) },
 ])("$given is searched as a text with its ASCII", ({ bytes }) => {
   const body = bodyBytes(bytes, "application/octet-stream", undefined);
-  expect(body && searchedTexts(body).some((text) => new RegExp(`(?<![a-z])${ANN}(?![a-z])`).test(text))).toBe(true);
+  expect(body && [...searchedTexts(body)].some((text) => new RegExp(`(?<![a-z])${ANN}(?![a-z])`).test(text))).toBe(
+    true,
+  );
 });
 
 it("the charset of the content type counts", () => {
-  const [first] = searchedTexts({ base64: ascii("Stra\u00dfe").toBase64(), contentType: "text/x; charset=ISO-8859-1" });
-  expect(first).toBe("Straße");
+  const contentType = "text/x; charset=ISO-8859-1";
+  expect([...searchedTexts({ bytes: ascii("Stra\u00dfe"), contentType })]).toContain("Straße");
   expect(exactText(ascii("Jos\u00e9"), "text/csv; charset=windows-1252")).toBe("José");
   expect(exactText(ascii("Jos\u00e9"), "text/csv")).toBeUndefined();
   expect(exactText(ascii("Jos\u00e9"), "text/csv; charset=of-nobody")).toBeUndefined();
@@ -38,11 +40,53 @@ it("the charset of the content type counts", () => {
 it("a text without NULs has nothing else to be searched", () => {
   const bytes = ascii("a,b");
   expect(bodyBytes(bytes, "text/csv", "a,b")).toBeUndefined();
-  expect(bodyBytes(ascii("a\0b"), "text/csv", "a\0b")).toStrictEqual({ base64: "YQBi", contentType: "text/csv" });
+  expect(bodyBytes(ascii("a\0b"), "text/csv", "a\0b")).toStrictEqual({ bytes: ascii("a\0b"), contentType: "text/csv" });
 });
 
 it("words have no NULs", () => {
   expect(readableText(spread(ANN, 0, 1), "text/plain")).toBe(ANN);
   expect(readableText(spread(ANN, 0, 1), "text/plain; charset=utf-16le")).toBe(ANN);
   expect(readableText(ascii("Jos\u00e9"), "text/plain")).toBe("Jos\ufffd");
+});
+
+const LITTLE = spread(ANN, 0, 1);
+const BIG = spread(ANN, 1, 0);
+
+it.each([
+  { given: "UTF-16BE", bytes: Uint8Array.from([0xfe, 0xff, ...BIG]), contentType: "text/plain; charset=utf-16" },
+  { given: "UTF-16LE", bytes: Uint8Array.from([0xff, 0xfe, ...LITTLE]), contentType: "text/plain; charset=utf-16be" },
+  { given: "UTF-16LE", bytes: Uint8Array.from([0xff, 0xfe, ...LITTLE]), contentType: "application/json" },
+  {
+    given: "UTF-8",
+    bytes: Uint8Array.from([0xef, 0xbb, 0xbf, ...ascii(ANN)]),
+    contentType: "text/csv; charset=utf-16",
+  },
+])("a byte order mark decides before the content type: $given as $contentType", ({ bytes, contentType }) => {
+  expect(exactText(bytes, contentType)).toBe(ANN);
+  expect(readableText(bytes, contentType)).toBe(ANN);
+  expect(bodyBytes(bytes, contentType, ANN)).toBeUndefined();
+});
+
+it.each([
+  { contentType: "text/plain; charset=utf-16", bytes: BIG, isSearched: true },
+  { contentType: "text/plain; charset=utf-16le", bytes: BIG, isSearched: true },
+  { contentType: "text/plain; charset=utf-16be", bytes: LITTLE, isSearched: true },
+  { contentType: "text/plain; charset=utf-16", bytes: LITTLE, isSearched: false },
+  { contentType: "text/plain; charset=utf-16be", bytes: BIG, isSearched: false },
+])("UTF-16 that may have the other order of bytes is searched: $contentType, $isSearched", (given) => {
+  const { contentType, bytes, isSearched } = given;
+  const searched = bodyBytes(bytes, contentType, exactText(bytes, contentType));
+  expect(searched !== undefined && [...searchedTexts(searched)].includes(ANN)).toBe(isSearched);
+});
+
+it.each([
+  { head: "p", text: "4111111111111111" },
+  { head: "l", text: "+14155552671" },
+  { head: "v", text: "DE89370400440532013000" },
+])("the letter $head before $text may be its length in a type that is no text", ({ head, text }) => {
+  const bytes = ascii(`\u00a1dfield${head}${text}`);
+  const isAlone = (contentType: string) =>
+    [...searchedTexts({ bytes, contentType })].some((one) => one.endsWith(` ${text}`));
+  expect(isAlone("application/cbor")).toBe(true);
+  expect(isAlone("text/plain; charset=iso-8859-1")).toBe(false);
 });

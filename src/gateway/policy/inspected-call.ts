@@ -4,6 +4,7 @@ import type { CallData, InspectedReply, OpenedArguments, RefusedArguments } from
 import { MAX_REVEALED_TOKENS } from "../../limits/data-limits.ts";
 import type { ToolData, WantedKind } from "../../policy/data/data-rules.ts";
 import { inspectBytes } from "../../policy/data/inspect-bytes.ts";
+import type { InspectedBytes } from "../../policy/data/inspect-bytes.ts";
 import { inspectJson, inspectText } from "../../policy/data/inspect-json.ts";
 import type { InspectedJson } from "../../policy/data/inspect-json.ts";
 import { deniedText, marksOf } from "../../policy/data/data-texts.ts";
@@ -65,7 +66,7 @@ function opened(
   if (!inspected.ok) {
     return refuse(inspected.rule.rule, deniedText(inspected, path, "arguments"), masked(args, data.arguments));
   }
-  const inBytes = inspectBytes(textsIn(bytes), data.arguments);
+  const inBytes = inspectedBytes(bytes, data.arguments);
   if (!inBytes.ok) return refuse(inBytes.rule.rule, deniedText(inBytes, path, "arguments"), UNSEEN);
   const { json: sent, revealed } =
     data.revealed.size === 0
@@ -83,9 +84,9 @@ function opened(
     marks: marksOf([...inspected.findings, ...inBytes.findings], "arguments"),
     changesResults: revealed.size > 0 || data.results.some(({ enforced }) => enforced !== undefined),
     async message(text) {
-      const clean = inspectText(text, data.results, tokenOf, revealed);
+      const inspectedText = inspectText(text, data.results, tokenOf, revealed);
       await vault.store();
-      return clean ?? WITHHELD_MESSAGE;
+      return inspectedText.ok ? inspectedText.text : WITHHELD_MESSAGE;
     },
     async reply(reply, answered) {
       try {
@@ -111,14 +112,19 @@ function inspectedReply(
   const tokenOf = (kind: string, value: string): string => vault.tokenOf(kind, value);
   const text = reply.ok ? reply.value : JSON.stringify(reply.error);
   const inspected = inspectJson(text, data.results, tokenOf, revealed);
-  const inBytes = inspectBytes(textsIn(bytes), data.results, revealed);
-  const marks = marksOf([...inspected.findings, ...inBytes.findings], "result");
-  const refuse = (refused: Parameters<typeof deniedText>[0]): InspectedReply => {
+  const refuse = (refused: Parameters<typeof deniedText>[0], marks: InspectedReply["marks"]): InspectedReply => {
     const { rule } = refused.rule;
     return { reply: withheld(deniedText(refused, path, "result"), rule), marks, deniedBy: rule };
   };
-  if (!inspected.ok) return refuse(inspected);
-  if (!inBytes.ok) return refuse(inBytes);
+  // The bytes of a result that is refused would take several times its memory.
+  if (!inspected.ok) return refuse(inspected, marksOf(inspected.findings, "result"));
+  const inBytes = inspectedBytes(bytes, data.results, revealed);
+  // The bytes of a text with NULs have its values, too.
+  const only = inBytes.findings.filter(
+    ({ rule, kind }) => !inspected.findings.some((one) => one.rule === rule && one.kind === kind),
+  );
+  const marks = marksOf([...inspected.findings, ...only], "result");
+  if (!inBytes.ok) return refuse(inBytes, marks);
   if (!reply.ok) {
     const error = JSON.parse(inspected.json) as typeof reply.error;
     // These are the gateway's own.
@@ -126,11 +132,16 @@ function inspectedReply(
     return { reply: { ok: false, error: { ...error, code, ...(server && { server }), ...(tool && { tool }) } }, marks };
   }
   const note = reply.note === undefined ? undefined : inspectText(reply.note, data.results, tokenOf, revealed);
-  return { reply: { ok: true, value: inspected.json, ...(note !== undefined && { note }) }, marks };
+  return { reply: { ok: true, value: inspected.json, ...(note?.ok && { note: note.text }) }, marks };
 }
 
-function textsIn(bytes: BodyBytes | undefined): readonly string[] {
-  return bytes === undefined ? [] : searchedTexts(bytes);
+function inspectedBytes(
+  body: BodyBytes | undefined,
+  wanted: readonly WantedKind[],
+  revealed?: ReadonlyMap<string, string>,
+): InspectedBytes {
+  if (body === undefined) return { ok: true, findings: [] };
+  return inspectBytes(body.bytes.byteLength, searchedTexts(body), wanted, revealed);
 }
 
 function withheld(message: string, rule: string): CallReply {

@@ -1,30 +1,33 @@
 /** Looks for personal data and secrets in bytes, by the texts that they make. Nothing can be replaced in bytes, so a value that a rule would change refuses them. */
+import { MAX_DATA_BYTES } from "../../limits/data-limits.ts";
 import type { DataRule, WantedKind } from "./data-rules.ts";
-import { inspectJson } from "./inspect-json.ts";
-import type { DataFinding, InspectedJson } from "./inspect-json.ts";
+import { inspectText, unsearched } from "./inspect-json.ts";
+import type { DataFinding, RefusedData } from "./inspect-json.ts";
 
 export type InspectedBytes =
   | { readonly ok: true; readonly findings: readonly DataFinding[] }
-  | (Extract<InspectedJson, { readonly ok: false }> & {
+  | (RefusedData & {
       /** True where a rule would have changed a value. */
       readonly isChanged?: boolean;
     });
 
 /**
- * @param texts the same bytes in several charsets
+ * @param size of the bytes
+ * @param texts the same bytes in several charsets, each of which is let go before the next
  * @param known values that are replaced wherever they stand, as in `inspectJson`
  */
 export function inspectBytes(
-  texts: readonly string[],
+  size: number,
+  texts: Iterable<string>,
   wanted: readonly WantedKind[],
   known?: ReadonlyMap<string, string>,
 ): InspectedBytes {
+  if (size > MAX_DATA_BYTES) return unsearched("", wanted);
   let findings: readonly DataFinding[] = [];
   for (const text of texts) {
-    const json = JSON.stringify(text);
-    const inspected = inspectJson(json, wanted, () => "", known);
+    const inspected = inspectText(text, wanted, () => "", known);
     if (!inspected.ok) return inspected;
-    if (inspected.json !== json) {
+    if (inspected.text !== text) {
       const found = inspected.findings.find(({ rule }) => rule.mode === "enforce" && rule.action !== "report");
       const { rule = OF_TOKENS, kind } = found ?? {};
       return { ok: false, rule, kind, findings: inspected.findings, isChanged: true };

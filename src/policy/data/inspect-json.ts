@@ -22,13 +22,19 @@ export interface DataFinding {
 
 export type InspectedJson =
   | { readonly ok: true; readonly json: string; readonly findings: readonly DataFinding[] }
-  /** Blocked by a rule, or over the budget: then `rule` is the first that would have changed the value. */
-  | {
-      readonly ok: false;
-      readonly rule: DataRule;
-      readonly kind: string | undefined;
-      readonly findings: readonly DataFinding[];
-    };
+  | RefusedData;
+
+export type InspectedText =
+  | { readonly ok: true; readonly text: string; readonly findings: readonly DataFinding[] }
+  | RefusedData;
+
+/** Blocked by a rule, or over the budget: then `rule` is the first that would have changed the value. */
+export interface RefusedData {
+  readonly ok: false;
+  readonly rule: DataRule;
+  readonly kind: string | undefined;
+  readonly findings: readonly DataFinding[];
+}
 
 /** @returns the token of a value */
 export type TokenOf = (kind: string, value: string) => string;
@@ -44,36 +50,50 @@ export function inspectJson(
   known: ReadonlyMap<string, string> = NOTHING,
 ): InspectedJson {
   const inspection = new Inspection(wanted, tokenOf, known);
-  try {
-    if (json.length > MAX_DATA_CHARS) throw new OverBudget();
+  const clean = judged(json, wanted, inspection, () => {
     const value = JSON.parse(json) as unknown;
-    const clean = inspection.value(value);
-    return { ok: true, json: clean === value ? json : JSON.stringify(clean), findings: inspection.findings };
-  } catch (error) {
-    if (error instanceof Blocked) {
-      return { ok: false, rule: error.rule, kind: error.kind, findings: inspection.findings };
-    }
-    if (!(error instanceof OverBudget)) throw error;
-    const enforced = wanted.find((one) => one.enforced !== undefined)?.enforced;
-    return enforced === undefined
-      ? {
-          ok: true,
-          json,
-          findings: wanted.flatMap(({ reporting, kind }) => reporting.map((rule) => ({ rule, kind, count: -1 }))),
-        }
-      : { ok: false, rule: enforced, kind: undefined, findings: [] };
-  }
+    const cleaned = inspection.value(value);
+    return cleaned === value ? json : JSON.stringify(cleaned);
+  });
+  return clean.ok ? { ok: true, json: clean.text, findings: clean.findings } : clean;
 }
 
-/** Text that is not JSON, such as a message. @returns undefined if it is blocked or over the budget */
+/** Text that is not JSON, such as a message. */
 export function inspectText(
   text: string,
   wanted: readonly WantedKind[],
   tokenOf: TokenOf,
   known: ReadonlyMap<string, string> = NOTHING,
-): string | undefined {
-  const inspected = inspectJson(JSON.stringify(text), wanted, tokenOf, known);
-  return inspected.ok ? (JSON.parse(inspected.json) as string) : undefined;
+): InspectedText {
+  const inspection = new Inspection(wanted, tokenOf, known);
+  return judged(text, wanted, inspection, () => inspection.string(text));
+}
+
+/** What is too much to be searched: refused where a rule would have changed it, and reported as not searched otherwise. */
+export function unsearched(text: string, wanted: readonly WantedKind[]): InspectedText {
+  const enforced = wanted.find((one) => one.enforced !== undefined)?.enforced;
+  if (enforced !== undefined) return { ok: false, rule: enforced, kind: undefined, findings: [] };
+  const findings = wanted.flatMap(({ reporting, kind }) => reporting.map((rule) => ({ rule, kind, count: -1 })));
+  return { ok: true, text, findings };
+}
+
+/** @param clean returns the text in which values are replaced */
+function judged(
+  text: string,
+  wanted: readonly WantedKind[],
+  inspection: Inspection,
+  clean: () => string,
+): InspectedText {
+  if (text.length > MAX_DATA_CHARS) return unsearched(text, wanted);
+  try {
+    return { ok: true, text: clean(), findings: inspection.findings };
+  } catch (error) {
+    if (error instanceof Blocked) {
+      return { ok: false, rule: error.rule, kind: error.kind, findings: inspection.findings };
+    }
+    if (error instanceof OverBudget) return unsearched(text, wanted);
+    throw error;
+  }
 }
 
 export function redactedAs(kind: string): string {
@@ -133,7 +153,7 @@ class Inspection {
 
   /** @param credential says that the value, or all in it, is one @returns the same value if nothing in it is replaced */
   value(value: unknown, credential?: Credential): unknown {
-    if (typeof value === "string") return this.#string(value, credential);
+    if (typeof value === "string") return this.string(value, credential);
     if (typeof value === "number") return this.#number(value, credential);
     if (value === null || typeof value !== "object") return value;
     if (isRaw(value)) return this.#digits(value, JSON.stringify(value), credential);
@@ -178,7 +198,7 @@ class Inspection {
     return clean === text ? value : clean;
   }
 
-  #string(text: string, credential: Credential | undefined): string {
+  string(text: string, credential?: Credential): string {
     const isCredential =
       credential !== undefined &&
       text !== "" &&

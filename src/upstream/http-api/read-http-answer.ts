@@ -7,28 +7,25 @@ import { hasManyNames, tooManyNames } from "../../lib/json-scanner.ts";
 import { MAX_JSON_NAMES } from "../../limits/json-limits.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import { MAX_FAILURE_CHARS, MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
-import { bodyBytes, exactText, readableText } from "../body-text.ts";
+import { bodyBytes, exactText, isJsonType, isTextType, mediaTypeOf, readableText } from "../body-text.ts";
 import type { ToolResult } from "../connector.ts";
 import { upstreamExplanation } from "../upstream-explanation.ts";
 import { retryAfterOf } from "../retry-wait.ts";
 
 /** The answer to a condition that the call has set, without a body. */
 const NOT_MODIFIED = 304;
-const TEXT_TYPE =
-  /^text\/|[/+](?:xml|csv|x-csv|yaml|x-yaml|javascript|graphql|x-ndjson|json-seq|jsonl|x-jsonlines|x-www-form-urlencoded)$/;
 
 /** @param request what was called, for messages: `GET https://…/pets`. @param uri of what is neither text nor image */
 export async function readHttpAnswer(response: Response, request: string, uri: string): Promise<ToolResult> {
   const contentType = response.headers.get("content-type") ?? "";
-  const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  const isJson = type === "application/json" || type.endsWith("+json") || type === "text/json";
+  const type = mediaTypeOf(contentType);
+  const isJson = isJsonType(type);
   const isUnchanged = response.status === NOT_MODIFIED && /^(?:GET|HEAD) /.test(request);
   const isFailure = response.status >= 300 && !isUnchanged;
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (isFailure) return failureOf(response, readableText(bytes, contentType), request);
   if (bytes.byteLength === 0) return { content: [] };
-  const isText = isJson || type === "" || TEXT_TYPE.test(type);
-  const text = isText ? exactText(bytes, contentType) : undefined;
+  const text = isTextType(type) ? exactText(bytes, contentType) : undefined;
   const searched = bodyBytes(bytes, contentType, text);
   const own = searched && { bytes: searched };
   if (text === undefined) return { content: [blockOf(bytes, type, uri)], ...own };

@@ -13,5 +13,5 @@ export function sentBytes({ body_base64: base64, headers }: Readonly<Record<stri
   if (bytes === undefined) return undefined;
   const contentType = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === "content-type")?.[1];
   const text = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(bytes);
-  return { base64: bytes.toBase64(), contentType: typeof contentType === "string" ? contentType : "", text };
+  return { bytes, contentType: typeof contentType === "string" ? contentType : "", text };
 }
