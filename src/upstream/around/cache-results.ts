@@ -2,10 +2,12 @@
 import { MAX_CACHED_RESULT_CHARS, MAX_CACHED_RESULTS_CHARS } from "../../limits/api-limits.ts";
 import { canonical } from "../json-schema/canonical.ts";
 import type { CallPerson } from "../call-person.ts";
-import type { Connector, ToolResult } from "../connector.ts";
+import type { BodyBytes, Connector, ToolResult } from "../connector.ts";
 
 interface Kept {
+  /** JSON of the result without its bytes. */
   readonly text: string;
+  readonly bytes: BodyBytes | undefined;
   readonly until: number;
 }
 
@@ -32,11 +34,13 @@ export function cacheResults(connector: Connector, seconds: number, now: () => n
   }
 
   function keep(key: string, result: ToolResult): void {
-    const text = JSON.stringify(result);
+    const { bytes, ...rest } = result;
+    // The bytes are not counted, because they are a body that the text has, too.
+    const text = JSON.stringify(rest);
     // The arguments are kept, too, and a script writes them.
     if (result.isError === true || key.length + text.length > MAX_CACHED_RESULT_CHARS) return;
     forget(key);
-    kept.set(key, { text, until: now() + seconds * 1_000 });
+    kept.set(key, { text, bytes, until: now() + seconds * 1_000 });
     chars += key.length + text.length;
     for (const oldest of kept.keys()) {
       if (chars <= MAX_CACHED_RESULTS_CHARS) break;
@@ -53,7 +57,10 @@ export function cacheResults(connector: Connector, seconds: number, now: () => n
       if (tool.annotations?.readOnlyHint !== true || isPrivate) return connector.call(tool, args, options);
       const key = canonical([tool.name, args], () => undefined);
       const before = kept.get(key);
-      if (before !== undefined && before.until > now()) return JSON.parse(before.text) as ToolResult;
+      if (before !== undefined && before.until > now()) {
+        const { text, bytes } = before;
+        return { ...(JSON.parse(text) as ToolResult), ...(bytes && { bytes }) };
+      }
       const begun = forgotten;
       const noting = person && {
         ...person,

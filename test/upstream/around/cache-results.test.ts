@@ -93,3 +93,20 @@ it("does not keep what was answered with a person's input, which came with the c
   await connector.call(TOOL, { id: 2 }, { signal });
   expect(asked).toBe(4);
 });
+
+it("does not count the bytes that rules about data search, and answers with them again", async () => {
+  const bytes = { bytes: new Uint8Array(300_000), contentType: "application/zip" };
+  const result = { content: [{ type: "resource", resource: { uri: "x", blob: bytes.bytes.toBase64() } }], bytes };
+  let asked = 0;
+  const connector = cacheResults(
+    {
+      list: () => Promise.resolve("unchanged"),
+      call: () => Promise.resolve({ ...result, asked: (asked += 1) }),
+      close: () => Promise.resolve(),
+    },
+    600,
+  );
+  for (const _ of [1, 2]) {
+    expect(await connector.call(TOOL, {}, { signal })).toStrictEqual({ ...result, asked: 1 });
+  }
+});
