@@ -24,6 +24,8 @@ const LISTED_MS = 20_000;
 /** Time in which a slower upstream is looked at again, and how often. */
 const LATE_MS = 300_000;
 const LATE_CHECK_MS = 1_000;
+/** Time for one answer about the upstreams; a runtime that answers nothing must not keep changes of gateway.json from being read. */
+const ANSWER_MS = 20_000;
 /** Time without further changes before a changed file is read, because editors write a file in several steps. */
 const SETTLED_MS = 200;
 /** Time that another program on the wanted port has to say what it is. */
@@ -237,8 +239,12 @@ async function startAnew(config) {
     await printUpstreams();
   } catch (error) {
     if (stopping !== undefined) return;
+    // A gateway that has started and answers nothing would keep the port from the next one.
+    const started = gateway;
     gateway = { port, stop: () => Promise.resolve() };
     console.error(error instanceof Error ? error.message : error);
+    await stopTunnel();
+    await started?.stop();
     console.error("The gateway is down until the next change.");
   }
 }
@@ -348,7 +354,12 @@ async function printLate(names, of) {
 }
 
 async function askUpstreams() {
-  const response = await fetch(`${gateway.origin}/api/v1/upstreams`, { headers: ownHeaders() });
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  const response = await fetch(`${gateway.origin}/api/v1/upstreams`, { headers: ownHeaders(), signal }).catch(
+    (error) => {
+      throw new Error(`The gateway does not answer at ${gateway.origin}: ${error.message}`);
+    },
+  );
   if (!response.ok) throw new Error(`The gateway answers ${response.status}: ${await response.text()}`);
   return response.json();
 }

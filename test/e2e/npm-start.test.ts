@@ -305,6 +305,30 @@ describe("with a runtime that crashes", () => {
   }, 240_000);
 });
 
+describe("with a new gateway that answers nothing", () => {
+  let directory: string;
+  beforeAll(async () => (directory = await projectCopy()));
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  it("stops it, and starts the next at the same port", async () => {
+    await writeFile(join(directory, "gateway.json"), '{ "mcpServers": { "notes": { "type": "local" } } }');
+    const source = join(directory, "local-servers.ts");
+    const right = await readFile(source, "utf8");
+    const started = npmStartIn(directory, "--", "--port", "9470");
+    const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: 85_000 }).toMatch(what);
+    await printed(/^Stop +Ctrl-C$/m);
+    await writeFile(source, right.replace("function notes(): McpServer {", "$& for (;;);"));
+    await printed(
+      /^The gateway does not answer at http:\/\/127\.0\.0\.1:9470: .*\n.* is down until the next change\.$/m,
+    );
+    await writeFile(source, right);
+    await printed(/until the next change\.[^]*^ {2}notes +ready 2 tools$/m);
+    expect(started.printed()).not.toContain("Port 9470 is taken");
+    started.interrupt();
+    await started.exited;
+  }, 240_000);
+});
+
 describe("killed by a signal that it cannot handle", () => {
   let directory: string;
   beforeAll(async () => (directory = await projectCopy()));
