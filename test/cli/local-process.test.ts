@@ -22,7 +22,14 @@ it("carries out nothing twice", async () => {
     heard.push(message);
     if (heard.length === wanted) all.resolve();
   };
-  const entry = { name: "counting", command: process.execPath, args: ["-e", COUNTING], env: {}, cwd: undefined };
+  const entry = {
+    name: "counting",
+    command: process.execPath,
+    args: ["-e", COUNTING],
+    env: {},
+    cwd: undefined,
+    substituted: [],
+  };
   const local = new LocalProcess(entry, deliver, () => undefined);
   try {
     const send = (): void => {
@@ -55,6 +62,11 @@ it.each([
     says: ' There is no program "no-such-program -y mcp-server-memory": put what follows the first blank into args: "command": "no-such-program", "args": ["-y", "mcp-server-memory", …]. If the blank belongs to its path, check that it is there.',
   },
   {
+    what: "a program that is not there, with a secret",
+    entry: { command: "no-such-program --key=hunter2", args: [], env: {}, substituted: ["hunter2"] },
+    says: 'args: "command": "no-such-program", "args": ["--key=[redacted]"]. If the blank belongs to its path, check that it is there.',
+  },
+  {
     what: "a program that ends with a complaint",
     entry: {
       command: process.execPath,
@@ -71,7 +83,11 @@ it.each([
 ])("says why it did not answer: $what", async ({ entry, says }) => {
   const answered = Promise.withResolvers<Message>();
   const deliver = (_: string, message: Message): void => answered.resolve(message);
-  const local = new LocalProcess({ name: "failing", cwd: undefined, ...entry }, deliver, () => undefined);
+  const local = new LocalProcess(
+    { name: "failing", cwd: undefined, substituted: [], ...entry },
+    deliver,
+    () => undefined,
+  );
   local.receive("session", { jsonrpc: "2.0", id: 1, method: "tools/call" });
   const { error } = await answered.promise;
   const { message } = error as { readonly message: string };
@@ -87,6 +103,7 @@ it("tells the first line that is no message, once, printable, short and without 
     args: ["-e", program],
     env: { KEY: "sk-live-1234" },
     cwd: undefined,
+    substituted: [],
   };
   const answered = Promise.withResolvers<void>();
   const heard: Message[] = [];
@@ -135,7 +152,14 @@ it.each([
     else answers.set(message["id"], message);
     if (answers.size === 2) both.resolve();
   };
-  const entry = { name: "hostile", command: process.execPath, args: ["-e", program], env: {}, cwd: undefined };
+  const entry = {
+    name: "hostile",
+    command: process.execPath,
+    args: ["-e", program],
+    env: {},
+    cwd: undefined,
+    substituted: [],
+  };
   const local = new LocalProcess(entry, deliver, () => undefined);
   try {
     for (const id of ["a", "b"]) local.receive("session", { jsonrpc: "2.0", id, method: "tools/call" });
@@ -162,7 +186,14 @@ it("drops messages that nobody asked for beyond its allowance, says so once, and
     if (message["method"] === undefined) answered.resolve(message);
     else unasked += 1;
   };
-  const entry = { name: "noisy", command: process.execPath, args: ["-e", program], env: {}, cwd: undefined };
+  const entry = {
+    name: "noisy",
+    command: process.execPath,
+    args: ["-e", program],
+    env: {},
+    cwd: undefined,
+    substituted: [],
+  };
   const local = new LocalProcess(entry, deliver, (line) => logged.push(line));
   try {
     local.receive("session", { jsonrpc: "2.0", id: "a", method: "tools/call" });
@@ -190,7 +221,14 @@ it("is not read while the tunnel has enough to send", async () => {
     first.resolve();
     if (unasked === 400) all.resolve();
   };
-  const entry = { name: "busy", command: process.execPath, args: ["-e", program], env: {}, cwd: undefined };
+  const entry = {
+    name: "busy",
+    command: process.execPath,
+    args: ["-e", program],
+    env: {},
+    cwd: undefined,
+    substituted: [],
+  };
   const drained = (): Promise<void> | undefined => (isFull ? room.promise : undefined);
   const local = new LocalProcess(entry, deliver, () => undefined, drained);
   try {

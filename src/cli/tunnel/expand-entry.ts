@@ -26,11 +26,13 @@ export async function variablesFor(file: string): Promise<Variables> {
 export function expandEntry(entry: ProcessEntry, variables: Variables): Result<ProcessEntry, string> {
   const missing = new Set<string>();
   const unreadable = new Set<string>();
+  const substituted = new Set<string>();
   const valueOf = (name: string, otherwise: string | undefined): string => {
-    const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
-    if (value !== undefined && value !== "") return value;
-    if (otherwise === undefined) missing.add(name);
-    return otherwise ?? "";
+    const own = Object.hasOwn(variables, name) ? variables[name] : undefined;
+    const value = own === undefined || own === "" ? otherwise : own;
+    if (value === undefined) missing.add(name);
+    else substituted.add(value);
+    return value ?? "";
   };
   const expand = (text: string): string => {
     const [, whole] = WHOLE.exec(text) ?? [];
@@ -48,6 +50,8 @@ export function expandEntry(entry: ProcessEntry, variables: Variables): Result<P
     args: entry.args.map(expand),
     env: Object.fromEntries(Object.entries(entry.env).map(([key, value]) => [key, expand(value)])),
   };
+  // Filled by `expand`.
+  const value = { ...expanded, substituted: [...substituted] };
   if (unreadable.size > 0) {
     const message = `${entry.name} is not started: ${[...unreadable].join(", ")} names no variable. Write \${NAME}, and set NAME in .dev.vars or in the environment.`;
     return { ok: false, error: message };
@@ -57,5 +61,5 @@ export function expandEntry(entry: ProcessEntry, variables: Variables): Result<P
     const message = `${entry.name} is not started: it needs ${names}. Set ${it} in .dev.vars beside the file, or in the environment.`;
     return { ok: false, error: message };
   }
-  return { ok: true, value: expanded };
+  return { ok: true, value };
 }

@@ -11,7 +11,7 @@ import { parseExact } from "../../lib/exact-json.ts";
 import { ANSWER_LOST, NO_MESSAGE } from "../../contract/tunnel.ts";
 import { MessageAllowance } from "./message-allowance.ts";
 import { exceeded } from "./message-bounds.ts";
-import { MAX_COMPLAINT_CHARS, explainStart, lastLine, shown } from "./process-failure.ts";
+import { MAX_COMPLAINT_CHARS, explainStart, lastLine, shown, withoutSecrets } from "./process-failure.ts";
 import type { ProcessEntry } from "./process-entry.ts";
 
 export type Message = Readonly<Record<string, unknown>>;
@@ -103,7 +103,7 @@ export class LocalProcess {
 
   #start(): ChildProcess {
     const { name, command, args, env, cwd } = this.#entry;
-    this.#log(`${name}: starting ${command}`);
+    this.#log(`${name}: starting ${withoutSecrets(command, this.#entry)}`);
     this.#hasDropped = false;
     this.#hasStrayed = false;
     const child = spawn(command, [...args], {
@@ -129,7 +129,9 @@ export class LocalProcess {
       void drained.then(() => output.resume());
     });
     child.stdin?.on("error", () => undefined);
-    child.once("error", (error) => this.#ended(child, error.message, explainStart(error, this.#entry)));
+    child.once("error", (error) =>
+      this.#ended(child, withoutSecrets(error.message, this.#entry), explainStart(error, this.#entry)),
+    );
     child.once("close", (status) =>
       this.#ended(child, `status ${status ?? "unknown"}`, lastLine(complaints, this.#entry)),
     );

@@ -11,5 +11,5 @@ function entryOf(name: string, server: ServerConfig): readonly ProcessEntry[] {
   if (!("command" in server) || server.disabled === true) return [];
   const { command, args = [], env = {}, cwd } = server;
   const variables = Object.entries(env).map(([key, value]) => [key, String(value)] as const);
-  return [{ name, command, args: args.map(String), env: Object.fromEntries(variables), cwd }];
+  return [{ name, command, args: args.map(String), env: Object.fromEntries(variables), cwd, substituted: [] }];
 }

@@ -5,4 +5,6 @@ export interface ProcessEntry {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string | undefined;
+  /** Values of variables that were put in place of references anywhere in the entry; they may be secrets. */
+  readonly substituted: readonly string[];
 }

@@ -1,16 +1,22 @@
 /** Says why a local process did not start or has ended. Pure. */
+import { redactTokens } from "../../detection/token-shapes.ts";
 import { visibleText } from "../../lib/visible-text.ts";
 import type { ProcessEntry } from "./process-entry.ts";
 
 /** How much of the end of the standard error of a process is held in memory. */
 export const MAX_COMPLAINT_CHARS = 4_000;
 const MAX_SHOWN_CHARS = 300;
-/** Shorter values of the environment, such as a port, are shown. */
+/** Shorter values, such as a port, are shown. */
 const MIN_SECRET_CHARS = 6;
+const REDACTED = "[redacted]";
+/** What stands before the @ of an address. */
+const USER = /:\/\/[^\s/?#]*@/g;
 
 /** @returns a sentence that says what to do, or "" */
-export function explainStart(error: Error, { command, args, cwd }: ProcessEntry): string {
+export function explainStart(error: Error, entry: ProcessEntry): string {
   if (!("code" in error) || error.code !== "ENOENT") return "";
+  const { args, cwd } = entry;
+  const command = withoutSecrets(entry.command, entry);
   const folder = cwd === undefined ? "" : ` and that the folder ${JSON.stringify(cwd)} exists`;
   const [program = "", ...words] = command.trim().split(/\s+/);
   if (words.length > 0) {
@@ -20,7 +26,7 @@ export function explainStart(error: Error, { command, args, cwd }: ProcessEntry)
   return ` Check that ${JSON.stringify(command)} is installed and on the PATH of the terminal${folder}, or write its full path as command.`;
 }
 
-/** @returns the last line of what the process printed, without the values of its environment, which may be secrets; "" if there is none */
+/** @returns the last line of what the process printed, as `shown` has it; "" if there is none */
 export function lastLine(printed: string, entry: ProcessEntry): string {
   // Of a line whose beginning is not held, a part of a secret could be shown.
   const whole =
@@ -33,9 +39,22 @@ export function lastLine(printed: string, entry: ProcessEntry): string {
   return ` Its last line on standard error: ${JSON.stringify(shown(line, entry))}`;
 }
 
-/** @returns the beginning of a line that the process printed, without the values of its environment, which may be secrets */
-export function shown(line: string, { env }: ProcessEntry): string {
-  const values = Object.values(env).filter((value) => value.length >= MIN_SECRET_CHARS);
-  const safe = values.reduce((text, value) => text.replaceAll(value, "[redacted]"), line);
-  return visibleText(safe.slice(0, MAX_SHOWN_CHARS));
+/** @returns the beginning of a line that the process printed, without what may be secrets */
+export function shown(line: string, entry: ProcessEntry): string {
+  return visibleText(withoutSecrets(line, entry).slice(0, MAX_SHOWN_CHARS));
+}
+
+/**
+ * @returns the beginning of a text without the values of the environment of the process, what was put in place of references, tokens, and the
+ * users and passwords of addresses
+ */
+export function withoutSecrets(text: string, { env, substituted }: ProcessEntry): string {
+  // A value with several lines is printed line by line, and one that contains another is redacted first.
+  const values = [...Object.values(env), ...substituted]
+    .flatMap((value) => value.split(/\r?\n/))
+    .filter((value) => value.length >= MIN_SECRET_CHARS)
+    .toSorted((one, other) => other.length - one.length);
+  const withoutValues = values.reduce((safe, value) => safe.replaceAll(value, REDACTED), text);
+  const withoutUsers = withoutValues.slice(0, MAX_COMPLAINT_CHARS).replaceAll(USER, `://${REDACTED}@`);
+  return redactTokens(withoutUsers, REDACTED);
 }
