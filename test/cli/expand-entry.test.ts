@@ -21,6 +21,9 @@ describe("expandEntry", () => {
     { given: "${DOLLARS}", want: "$TOKEN ${TOKEN}" },
     // A shell's own.
     { given: "echo $TOKEN; cost $5", want: "echo $TOKEN; cost $5" },
+    { given: "X=${CFG:-{}}; exec srv", want: "X=${CFG:-{}}; exec srv" },
+    // A program's own.
+    { given: "console.log(`${JSON.stringify({a:1})} ${TOKEN}`)", want: "console.log(`${JSON.stringify({a:1})} t-1`)" },
   ])("reads $given", ({ given, want }) => {
     const entry = { ...ENTRY, command: given, args: ["-c", given], env: { KEY: given } };
     const expanded = { name: "github", command: want, args: ["-c", want], env: { KEY: want }, cwd: undefined };
@@ -33,6 +36,7 @@ describe("expandEntry", () => {
     { given: "${EMPTY}${NOWHERE}", want: /it needs EMPTY, NOWHERE\. Set them in/ },
     { given: "${input:token}", want: /\$\{input:token\} names no variable\. Write \$\{NAME\}/ },
     { given: "--key=${TOKEN", want: /\$\{TOKEN names no variable\. Write \$\{NAME\}/ },
+    { given: "curl -H 'Key: ${TOKEN' ${env:TOKEN x", want: /\$\{TOKEN, \$\{env:TOKEN names no variable/ },
     { given: "${constructor}", want: /it needs constructor\./ },
   ])("does not start with $given", ({ given, want }) => {
     for (const entry of [

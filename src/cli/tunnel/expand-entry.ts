@@ -1,6 +1,7 @@
 /**
  * Replaces references to variables in the command, the arguments and the environment of a local process. A process never gets the text of a
- * reference: one that names no variable, or one that is not set, keeps its entry from being started.
+ * reference: one that names no variable, or one that is not set, keeps its entry from being started. Braces inside `${…}` belong to a program
+ * in an argument, which is left as it is.
  */
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -11,8 +12,11 @@ import type { Result } from "../../lib/result.ts";
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** `${NAME}`, `${env:NAME}` as VS Code writes it, `${NAME:-default}` as Claude Code does; also one that is not closed. */
-const REFERENCE = /\$\{([^{}]{0,200})(\}?)/g;
+/**
+ * `${NAME}`, `${env:NAME}` as VS Code writes it, `${NAME:-default}` as Claude Code does; also a name that is not closed, at the end of the text
+ * or before a blank or a quote.
+ */
+const REFERENCE = /\$\{([^{}]{0,200})\}|\$\{(?:env:)?[A-Za-z_][A-Za-z0-9_]{0,199}(?=$|[\s"'`])/g;
 const READABLE = /^(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-([^]*))?$/;
 /** `$NAME` counts as a reference only where it is the whole text: inside an argument it may be meant for a shell. */
 const WHOLE = /^\$([A-Za-z_][A-Za-z0-9_]*)$/;
@@ -37,9 +41,9 @@ export function expandEntry(entry: ProcessEntry, variables: Variables): Result<P
   const expand = (text: string): string => {
     const [, whole] = WHOLE.exec(text) ?? [];
     if (whole !== undefined) return valueOf(whole, undefined);
-    return text.replaceAll(REFERENCE, (reference, content: string, end: string) => {
-      const [, name, otherwise] = READABLE.exec(content) ?? [];
-      if (end !== "" && name !== undefined) return valueOf(name, otherwise);
+    return text.replaceAll(REFERENCE, (reference, content: string | undefined) => {
+      const [, name, otherwise] = READABLE.exec(content ?? "") ?? [];
+      if (name !== undefined) return valueOf(name, otherwise);
       unreadable.add(reference);
       return "";
     });
