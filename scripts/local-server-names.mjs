@@ -16,10 +16,18 @@ export function localServerNames(text) {
   const declared = program.body.flatMap(({ type, declaration }) =>
     type === "ExportNamedDeclaration" && declaration?.type === "VariableDeclaration" ? declaration.declarations : [],
   );
+  // Code that uses the object may add servers to it.
+  if (countOf("localServers", program) > 1) return undefined;
   const value = valueOf(declared.find(({ id }) => id.name === "localServers")?.init);
   if (value?.type !== "ObjectExpression") return undefined;
   const names = value.properties.map(nameOf);
   return names.includes(undefined) ? undefined : names;
+}
+
+function countOf(name, node) {
+  if (typeof node !== "object" || node === null) return 0;
+  const own = node.type === "Identifier" && node.name === name ? 1 : 0;
+  return Object.values(node).reduce((sum, inner) => sum + countOf(name, inner), own);
 }
 
 /** `{…} satisfies LocalServers` and `{…} as LocalServers` have the object inside. */

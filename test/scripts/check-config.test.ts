@@ -33,6 +33,10 @@ describe("tools in code", () => {
     },
     { code: "export const localServers = { notes, ...others };", problems: [] },
     { code: "export const localServers = make();", problems: [] },
+    {
+      code: "export const localServers: Record<string, X> = {}; for (const n of names) localServers[n] = make(n);",
+      problems: [],
+    },
     { code: 'export { localServers } from "./elsewhere.ts";', problems: [] },
     { code: "export const localServers = {", problems: [] },
     { code: undefined, problems: [] },
