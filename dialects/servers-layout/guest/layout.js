@@ -28,8 +28,8 @@ export function extend({ ask, call, lazyObject }) {
   return { __layout, fs, readdir, readFile, callMCPTool };
 }
 
-// `await fs` and JSON.stringify(fs) ask an object for these.
-const NEVER_FUNCTIONS = new Set(["then", "toJSON", "default"]);
+// `await fs`, JSON.stringify(fs) and String(fs) ask an object for these.
+const NEVER_FUNCTIONS = new Set(["then", "toJSON", "default", "constructor", "toString", "valueOf", "hasOwnProperty"]);
 
 /** @param {Record<string, (...args: never[]) => unknown>} functions */
 function withOnly(functions) {

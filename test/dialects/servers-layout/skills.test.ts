@@ -26,6 +26,7 @@ describe("a saved script", () => {
     "import two from './skills/double_it'; const scripts = 1; (await two({ n: 2 })).doubled === 4",
     "import two from './skills/double_it'; (await Promise.all([1, 2].map((n) => two({ n })))).length === 2",
     "import { readdir, readFile } from 'fs/promises'; (await readdir('./skills')).includes('double_it.ts')",
+    "!fs.hasOwnProperty('stat') && `${fs}` === '[object Object]' && fs.valueOf() === fs && typeof fs.constructor === 'function'",
     "(await fs.readFile('./skills/double_it.ts')) === '({ doubled: input.n * 2 })'",
   ])("%s", async (code) => {
     expect(await execute(client, { code })).toMatchObject({ ok: true, value: true });
