@@ -14,7 +14,7 @@ import { root } from "./stack.mjs";
 const CONTAINERS = ["mcpServers", "servers", "context_servers"];
 /** Keys that a tunnel does not have. What else an entry says, such as which tools it offers, stays and is checked by the gateway. */
 const OF_PROCESSES = new Set(
-  "command args env envFile cwd working_dir workingDirectory sandbox sandboxEnabled timeout type transport transportType protocol url".split(
+  "command args env env_vars envFile headers oauth cwd working_dir workingDirectory sandbox sandboxEnabled timeout type transport transportType protocol url".split(
     " ",
   ),
 );

@@ -59,7 +59,8 @@ function headersProblem(at: string, headers: unknown): Unusable | undefined {
     if (!HEADER_NAME.test(name)) {
       return { reason: `${at} has ${shown(name)}, which is no name of an HTTP header.`, fix: "Correct or remove it." };
     }
-    if (typeof value !== "string" || HEADER_VALUE.test(value)) continue;
+    // Blanks and line ends around a value are not sent.
+    if (typeof value !== "string" || HEADER_VALUE.test(value.trim())) continue;
     return { reason: `${at}.${name} has characters that no HTTP header has.`, fix: "Correct or remove it." };
   }
   return undefined;

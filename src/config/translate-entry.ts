@@ -46,14 +46,15 @@ const TYPES: Readonly<Record<string, string>> = {
 const NOT_USED = new Set(
   `alwaysAllow autoApprove autoapprove trust alwaysLoad description name title icon icons version gallery dev note notes comment
   _comment // tags category created updated queue_size queue_timeout skip_quarantine shared source isolation reconnect_on_use auto_approve_tool_changes
-  startup_timeout_sec tool_timeout_sec connectTimeout sessionTimeout networkTimeout retry watch watchPaths registry provider`.split(
-    /\s+/,
-  ),
+  startup_timeout_sec tool_timeout_sec connectTimeout sessionTimeout networkTimeout retry watch watchPaths registry provider
+  remoteConfigured extension required`.split(/\s+/),
 );
 /** Keys of an entry that starts a process; a server with a URL runs elsewhere. */
-const OF_PROCESSES = ["args", "env", "envFile", "cwd", "working_dir", "workingDirectory", "sandbox", "sandboxEnabled"];
-/** Those of them that have no effect on a process here. */
-const NOT_OF_OURS = ["sandbox", "sandboxEnabled"];
+const OF_PROCESSES = [
+  ...["args", "env", "env_vars", "envFile", "cwd", "working_dir", "workingDirectory", "sandbox", "sandboxEnabled"],
+];
+/** Keys that have no effect on a process here; of one that is not disabled, `checkProcessKey` refuses those that would change what it does. */
+const NOT_OF_OURS = ["sandbox", "sandboxEnabled", "env_vars", "envFile", "oauth", "url"];
 /** Keys that select tools. */
 const TOOL_LISTS = [
   ...["includeTools", "excludeTools", "enabled_tools", "disabled_tools", "enabledTools", "disabledTools"],
@@ -74,6 +75,7 @@ export function translateEntry(name: string, raw: unknown): Translated {
   const notes: string[] = [];
   const entry = Object.fromEntries(Object.entries(raw).filter(([key, value]) => !isNothing(key, value)));
   if ("command" in entry && isEmpty(entry["headers"])) delete entry["headers"];
+  if (isRecord(entry["env"])) entry["env"] = withoutNull(entry["env"]);
   try {
     rename(entry, at, notes);
     translateType(entry, at, notes);
@@ -107,6 +109,10 @@ function isNothing(key: string, value: unknown): boolean {
   if (key === "command" || key === "url") return value === "";
   if (key === "max_concurrent_requests") return value === 0;
   return (OF_PROCESSES.includes(key) || TOOL_LISTS.includes(key)) && isEmpty(value) && !isAllowList(key);
+}
+
+function withoutNull(env: Readonly<Record<string, unknown>>): unknown {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== null));
 }
 
 /** An empty list of allowed tools allows nothing. */
@@ -163,6 +169,7 @@ function translateSwitch(entry: Record<string, unknown>, at: string, notes: stri
   for (const [key, off] of [
     ["disabled", true],
     ["enabled", false],
+    ["isActive", false],
     ["quarantined", true],
   ] as const) {
     if (!(key in entry)) continue;
@@ -201,6 +208,7 @@ function namesOf(list: unknown): string {
 
 function leaveOut(entry: Record<string, unknown>, at: string, notes: string[]): void {
   const isProcess = "command" in entry;
+  const isOff = entry["disabled"] === true;
   for (const key of Object.keys(entry)) {
     const isEverything = key === "tools" && Array.isArray(entry[key]) && entry[key].includes("*");
     if (TOOL_LISTS.includes(key) || (key === "tools" && Array.isArray(entry[key]) && !isEverything)) {
@@ -208,9 +216,13 @@ function leaveOut(entry: Record<string, unknown>, at: string, notes: string[]): 
       const fix = `Write "tools": {"${rule}": ${namesOf(entry[key])}} instead; * stands for any characters (docs/upstreams.md).`;
       throw new CannotUse(`${at}.${key} lists tools, and such a list is not applied here.`, fix);
     }
-    if (isProcess) checkProcessKey(key, entry[key], at);
+    if (isProcess && !isOff) checkProcessKey(key, entry[key], at);
     if (isEverything) delete entry[key];
-    else if (NOT_USED.has(key) || (isProcess ? NOT_OF_OURS : OF_PROCESSES).includes(key)) {
+    else if (
+      NOT_USED.has(key) ||
+      (key === "remote" && entry[key] === false) ||
+      (isProcess ? NOT_OF_OURS : OF_PROCESSES).includes(key)
+    ) {
       delete entry[key];
       notes.push(`${at}: ${key} is not used.`);
     }
@@ -222,6 +234,10 @@ function checkProcessKey(key: string, value: unknown, at: string): void {
   if (key === "envFile") {
     const fix = "Write its variables into env; ${NAME} there is the variable NAME of .dev.vars or of the environment.";
     throw new CannotUse(`${at}.envFile is not read.`, fix);
+  }
+  if (key === "env_vars") {
+    const fix = 'Write each of them into env, like "env": {"NAME": "${NAME}"}.';
+    throw new CannotUse(`${at}.env_vars is not read.`, fix);
   }
   if (key === "sandboxEnabled" && value !== false) {
     const fix = "Remove it if the process may run without one.";

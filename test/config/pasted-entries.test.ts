@@ -127,9 +127,56 @@ const ROWS: readonly Row[] = [
   },
   {
     client: "Zed",
-    given: { context_servers: { a: { source: "custom", command: "npx", args: ["files"], env: {} } } },
+    given: { context_servers: { a: { source: "custom", remote: false, command: "npx", args: ["files"], env: {} } } },
     servers: { a: { command: "npx", args: ["files"] } },
-    notes: [/context_servers is read/, /source is not used/],
+    notes: [/context_servers is read/, /source is not used/, /remote is not used/],
+  },
+  {
+    client: "Cline, from its administrator",
+    given: { mcpServers: { api: { type: "streamableHttp", url: URL, remoteConfigured: true } } },
+    servers: { api: { type: "http", url: URL } },
+    notes: [/remoteConfigured is not used/],
+  },
+  {
+    client: "Gemini CLI, an extension",
+    given: { mcpServers: { a: { command: "npx", extension: { name: "x" }, oauth: { enabled: false } } } },
+    servers: { a: { command: "npx" } },
+    notes: [/extension is not used/, /oauth is not used/],
+  },
+  {
+    client: "Codex",
+    given: { mcpServers: { a: { command: "npx", required: true, env_vars: [] } } },
+    servers: { a: { command: "npx" } },
+    notes: [/required is not used/],
+  },
+  {
+    client: "Cherry Studio",
+    given: { mcpServers: { on: { command: "npx", isActive: true }, off: { url: URL, isActive: false } } },
+    servers: { on: { command: "npx" }, off: { type: "http", url: URL, disabled: true } },
+    notes: [],
+  },
+  {
+    client: "a file with variables that are not set",
+    given: { mcpServers: { a: { command: "npx", env: { A: null, B: "b" } } } },
+    servers: { a: { command: "npx", env: { B: "b" } } },
+    notes: [],
+  },
+  {
+    client: "VS Code, processes that are off",
+    given: {
+      mcpServers: {
+        a: { command: "npx", envFile: ".env", disabled: true },
+        b: { command: "npx", sandboxEnabled: true, url: URL, env_vars: ["A"], enabled: false },
+      },
+    },
+    servers: { a: { command: "npx", disabled: true }, b: { command: "npx", disabled: true } },
+    notes: [/envFile is not used/, /sandboxEnabled is not used/, /b: url is not used/, /env_vars is not used/],
+  },
+  {
+    client: "a secret manager, with a line end",
+    given: { mcpServers: { api: { url: URL, headers: { A: "value\r\n" } } } },
+    servers: { api: { type: "http", url: URL, headers: { A: "value\r\n" } } },
+    notes: [],
   },
   {
     client: "Copilot CLI",
