@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { nearest } from "../lib/nearest.ts";
 
 /** Texts below these keys may be credentials; only their type is shown. */
-const SECRET_PARTS = new Set(["headers", "query", "auth", "env", "args"]);
+const SECRET_PARTS = new Set(["headers", "query", "auth", "env", "args", "otlp_url"]);
 
 /**
  * @param root the value that was checked

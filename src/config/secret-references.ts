@@ -15,6 +15,10 @@ export function hasBrokenReference(text: string): boolean {
 /** Matches `${…}` with any content up to the next brace, also where that does not close it, or `$NAME` with capital letters. */
 const LOOKS_LIKE_ONE = /\$\{[^{}]{0,200}\}?|\$[A-Z][A-Z0-9_]{1,63}/g;
 const OURS = /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/;
+/** What a message repeats of a text that is no reference; the rest may be a password with `${` in it. */
+const BEGINNING = /^\$\{[A-Za-z_][A-Za-z0-9_]{0,63}/;
+/** Keys whose whole texts may be credentials, of which a message repeats nothing. */
+const OF_CREDENTIALS = new Set(["auth", "headers", "query"]);
 const OF_ENVIRONMENT = /^\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}$/;
 
 /** @param path the path of the text in gateway.json, for messages */
@@ -32,7 +36,9 @@ export function readReferences(text: string, path: string): References {
     return `\${${name}}`;
   });
   if (unknown === undefined) return { ok: true, text: read, notes };
-  const reason = `${path} has ${unknown}, which names no secret.`;
+  const mayBeCredential = path.split(".").some((key) => OF_CREDENTIALS.has(key));
+  const [beginning = "${"] = mayBeCredential ? [] : (BEGINNING.exec(unknown) ?? []);
+  const reason = `${path} has a text that begins with ${beginning} and names no secret.`;
   return {
     ok: false,
     reason,

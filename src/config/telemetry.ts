@@ -47,7 +47,7 @@ export function openTelemetry(
     return { ok: false, error: problem };
   }
   if (url === null || !["http:", "https:"].includes(url.protocol)) {
-    return { ok: false, error: `telemetry.otlp_url is not an http(s) address: ${otlp_url}` };
+    return { ok: false, error: "telemetry.otlp_url is not an http(s) address." };
   }
   try {
     const sent = new Headers(filled);

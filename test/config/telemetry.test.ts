@@ -21,8 +21,9 @@ describe("refuses, without telling a secret,", () => {
     ],
     [{ otlp_url: "https://x", headers: { a: "${NOT_TEXT}" } }, /needs the secret NOT_TEXT/],
     [{ otlp_url: "https://x", headers: { a: "${toString}" } }, /needs the secret toString/],
-    [{ otlp_url: "${TOKEN}" }, /^telemetry\.otlp_url is not an http\(s\) address: \$\{TOKEN\}$/],
-    [{ otlp_url: "ftp://x" }, /not an http\(s\) address: ftp:\/\/x/],
+    [{ otlp_url: "${TOKEN}" }, /^telemetry\.otlp_url is not an http\(s\) address\.$/],
+    [{ otlp_url: "ftp://u:s3cret-value@${HOST}" }, /not an http\(s\) address\.$/],
+    [{ otlp_url: "ftp://x" }, /not an http\(s\) address\.$/],
     [{ otlp_url: "https://x", headers: { "a b": "${TOKEN}" } }, /one of a b is not a valid HTTP header/],
   ])("%j", (config, want) => {
     const opened = openTelemetry(config, env);
