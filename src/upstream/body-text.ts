@@ -38,9 +38,12 @@ export function readableText(bytes: Uint8Array, contentType: string): string {
  * A script can read bytes, and a text with NULs, in any charset. All charsets of a TextDecoder write ASCII as ASCII, except UTF-16, so every
  * value of ASCII characters is found here. A text is made when it is asked for, because all of them take several times the memory of the bytes.
  * @returns the text in the charset of the content type, in UTF-8, and in UTF-16 with either order of bytes; in UTF-8 without NULs, which
- * separate the letters of UTF-32; and for a type that is no text, in UTF-8 without letters that may be the length of the text after them
+ * separate the letters of UTF-32; and for a type that is no text, in UTF-8 without letters that may be the length of the text after them. Of pictures
+ * and archives the printable runs alone
  */
-export function* searchedTexts({ bytes, contentType }: BodyBytes): Generator<string> {
+export function* searchedTexts(body: BodyBytes): Generator<string> {
+  const { bytes, contentType } = body;
+  if (isBinary(body)) return yield printableRuns(bytes);
   const utf8 = decoded(bytes, "utf-8");
   yield utf8;
   if (bytes.includes(0)) yield utf8.replaceAll(/\0+/g, "");
@@ -49,6 +52,37 @@ export function* searchedTexts({ bytes, contentType }: BodyBytes): Generator<str
   for (const charset of new Set(["utf-16le", "utf-16be", charsetOf(bytes, contentType)])) {
     if (charset !== "utf-8") yield decoded(bytes, charset);
   }
+}
+
+/** @returns how many bytes are searched as texts in all charsets, which takes several times their memory */
+export function searchedSize(body: BodyBytes): number {
+  return isBinary(body) ? 0 : body.bytes.byteLength;
+}
+
+const SAMPLE_BYTES = 65_536;
+/** Random bytes make a text of which more than a third are marks for bytes of no character; Latin-1 makes a few. */
+const MAX_TEXT_MARKS = 0.2;
+/** Characters of a run: in random bytes, shorter ones look like an e-mail address in about one of six megabytes. */
+const MIN_RUN_CHARS = 12;
+
+/** Pictures, archives, compressed files. */
+function isBinary({ bytes, contentType }: BodyBytes): boolean {
+  if (isTextType(mediaTypeOf(contentType))) return false;
+  const middle = bytes.subarray(bytes.length / 2, bytes.length / 2 + SAMPLE_BYTES);
+  const sample = decoded(bytes.subarray(0, SAMPLE_BYTES), "utf-8") + decoded(middle, "utf-8");
+  return sample.split("\ufffd").length - 1 > sample.length * MAX_TEXT_MARKS;
+}
+
+function printableRuns(bytes: Uint8Array): string {
+  const runs: string[] = [];
+  let begin = 0;
+  for (let at = 0; at <= bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte >= 0x20 && byte < 0x7f) continue;
+    if (at - begin >= MIN_RUN_CHARS) runs.push(decoded(bytes.subarray(begin, at), "utf-8"));
+    begin = at + 1;
+  }
+  return runs.join("\n");
 }
 
 /** CBOR writes a text of 16 characters as `p` and the text: a letter before a card, a phone number or an IBAN makes it another word. */

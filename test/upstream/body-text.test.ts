@@ -1,6 +1,6 @@
 /** Bytes of HTTP bodies as text: what scripts get, and what rules about data search. */
 import { expect, it } from "vitest";
-import { bodyBytes, exactText, readableText, searchedTexts } from "../../src/upstream/body-text.ts";
+import { bodyBytes, exactText, readableText, searchedSize, searchedTexts } from "../../src/upstream/body-text.ts";
 
 const ANN = "ann@example.com";
 const ascii = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -27,6 +27,22 @@ it.each([
   expect(body && [...searchedTexts(body)].some((text) => new RegExp(`(?<![a-z])${ANN}(?![a-z])`).test(text))).toBe(
     true,
   );
+});
+
+it("of pictures and archives the printable runs are searched, because letters meet by chance in them", () => {
+  let state = 7;
+  const bytes = Uint8Array.from(
+    { length: 300_000 },
+    () => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) >>> 24,
+  );
+  bytes.set(ascii("a@b.cd"), 1_000);
+  bytes.set(ascii(` ${ANN} `), 2_000);
+  const [text = "", ...others] = searchedTexts({ bytes, contentType: "image/jpeg" });
+  expect(others).toStrictEqual([]);
+  expect(text.split("\n").filter((run) => run.includes("@"))).toStrictEqual([expect.stringContaining(ANN)]);
+  expect(searchedSize({ bytes, contentType: "image/jpeg" })).toBe(0);
+  // Where a text is declared, its marks are those of another charset.
+  expect(searchedSize({ bytes, contentType: "text/html" })).toBe(bytes.length);
 });
 
 it("the charset of the content type counts", () => {

@@ -8,7 +8,7 @@ import type { InspectedBytes } from "../../policy/data/inspect-bytes.ts";
 import { inspectJson, inspectText } from "../../policy/data/inspect-json.ts";
 import type { InspectedJson } from "../../policy/data/inspect-json.ts";
 import { deniedText, marksOf } from "../../policy/data/data-texts.ts";
-import { searchedTexts } from "../../upstream/body-text.ts";
+import { searchedSize, searchedTexts } from "../../upstream/body-text.ts";
 import type { BodyBytes } from "../../upstream/connector.ts";
 import type { DataVault } from "./data-vault.ts";
 
@@ -141,7 +141,7 @@ function inspectedBytes(
   revealed?: ReadonlyMap<string, string>,
 ): InspectedBytes {
   if (body === undefined) return { ok: true, findings: [] };
-  return inspectBytes(body.bytes.byteLength, searchedTexts(body), wanted, revealed);
+  return inspectBytes(searchedSize(body), searchedTexts(body), wanted, revealed);
 }
 
 function withheld(message: string, rule: string): CallReply {
