@@ -21,6 +21,17 @@ const BEGINNING = /^\$\{[A-Za-z_][A-Za-z0-9_]{0,63}/;
 const OF_CREDENTIALS = new Set(["auth", "headers", "query"]);
 const OF_ENVIRONMENT = /^\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}$/;
 
+/** `${input:key}` of editors and `${KEY:-default}` are told by what stands before the colon. */
+const WITH_COLON = /^\$\{[A-Za-z_][A-Za-z0-9_]{0,63}:(?=[^]*\}$)/;
+
+function shown(reference: string, path: string): string {
+  const [form] = WITH_COLON.exec(reference) ?? [];
+  if (form !== undefined) return `a text that has the form ${form}…}`;
+  const mayBeCredential = path.split(".").some((key) => OF_CREDENTIALS.has(key));
+  const [beginning = "${"] = mayBeCredential ? [] : (BEGINNING.exec(reference) ?? []);
+  return `a text that begins with ${beginning}`;
+}
+
 /** @param path the path of the text in gateway.json, for messages */
 export function readReferences(text: string, path: string): References {
   const notes: string[] = [];
@@ -36,9 +47,7 @@ export function readReferences(text: string, path: string): References {
     return `\${${name}}`;
   });
   if (unknown === undefined) return { ok: true, text: read, notes };
-  const mayBeCredential = path.split(".").some((key) => OF_CREDENTIALS.has(key));
-  const [beginning = "${"] = mayBeCredential ? [] : (BEGINNING.exec(unknown) ?? []);
-  const reason = `${path} has a text that begins with ${beginning} and names no secret.`;
+  const reason = `${path} has ${shown(unknown, path)} and names no secret.`;
   return {
     ok: false,
     reason,

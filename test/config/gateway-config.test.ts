@@ -97,14 +97,20 @@ describe("gateway.json", () => {
     { given: { url: "https://x", tools: ["read"] }, want: /^mcpServers\.a\.tools lists tools/ },
     {
       given: { url: "https://x", headers: { A: "Bearer ${input:key}" } },
-      want: /headers\.A has a text that begins with \$\{ and names no secret\. Write \$\{NAME\}/,
+      want: /headers\.A has a text that has the form \$\{input:…\} and names no secret\. Write \$\{NAME\}/,
     },
-    { given: { url: "https://x", headers: { A: "Bearer ${KEY:-s3cret}" } }, want: /headers\.A has a text(?!.*s3cret)/ },
+    {
+      given: { url: "https://x", headers: { A: "Bearer ${KEY:-s3cret}" } },
+      want: /headers\.A has a text that has the form \$\{KEY:…\}(?!.*s3cret)/,
+    },
     {
       given: { url: "https://x", auth: { type: "basic", username: "u", password: "${s3cret-password" } },
       want: /auth\.password has a text that begins with \$\{ and(?!.*s3cret)/,
     },
-    { given: { url: "https://x/${input:s3cret}" }, want: /url has a text that begins with \$\{input and(?!.*s3cret)/ },
+    {
+      given: { url: "https://x/${input:s3cret}" },
+      want: /url has a text that has the form \$\{input:…\} and(?!.*s3cret)/,
+    },
     {
       given: { url: "https://x", headers: { A: "Bearer ${KEY" } },
       want: /headers\.A has a text that begins with \$\{ and names no secret/,
