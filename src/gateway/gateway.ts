@@ -12,14 +12,9 @@ import { pinMode } from "../enforcement/pinned-tools.ts";
 import { ToolPins } from "./policy/tool-pins.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { outputBudget } from "../config/gateway-config.ts";
-import type { GatewayConfig } from "../config/gateway-config.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { directoryOf } from "../rpc/directory-stub.ts";
 import type { Env } from "../config/env.ts";
-import { compileInForce, policyInForce } from "../enforcement/policy-in-force.ts";
-import { renamedTools } from "../enforcement/renamed-tools.ts";
-import type { OriginalPaths } from "../policy/values/tool-pattern.ts";
-import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
 import type { PolicySuggestion, PolicyTest } from "../contract/policy.ts";
 import type { PolicyDocument } from "../policy/document/document.ts";
 import type { Problem } from "../policy/document/problem.ts";
@@ -42,10 +37,10 @@ import { Listening } from "./listening/listening.ts";
 import { OpenRuns } from "./runs/open-runs.ts";
 import { DataVault } from "./policy/data-vault.ts";
 import { namedCall } from "./policy/named-call.ts";
+import { CurrentPolicy } from "./policy/current-policy.ts";
 import { PolicyHost } from "./policy/policy-host.ts";
 import { LogLevelTable } from "./store/log-level-table.ts";
 import type { LogLevel } from "../lib/log-message.ts";
-import { CredentialTable } from "./store/credential-table.ts";
 import { DataTokenTable } from "./store/data-token-table.ts";
 import { knownTools } from "./policy/policy-questions.ts";
 import type { ExplainedCall } from "./policy/policy-questions.ts";
@@ -86,20 +81,19 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
   protected readonly ledger: RunLedger;
   protected readonly schedules: Scheduler;
   readonly #policy: PolicyHost;
-  /** Those of gateway.json and those that admins have added, once they are open. */
-  #mcpServers: GatewayConfig["mcpServers"] | undefined;
+  readonly #currentPolicy: CurrentPolicy;
   readonly #pins: ToolPins;
   protected readonly durable: DurableRuns;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
+    this.#currentPolicy = new CurrentPolicy(env);
     this.endAllOf = (id) => {
       this.#openRuns.revoke(id);
       this.durable.revoke(id);
       this.#tunnels.endAllOf(id);
       this.#listening.endAllOf(id);
       // Nothing remembers which credential has begun a sign-in to an upstream.
-      new CredentialTable(ctx.storage, { owner: "", secrets: env.ISOGATE_ENCRYPTION_KEY }).removeAllOneTime();
       ctx.waitUntil(this.#upstreams.cancelSignIns());
       this.ledger.endStreams(({ credential }) => credential === id);
     };
@@ -118,8 +112,9 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
     this.durable = new DurableRuns({
       storage: ctx.storage,
       now: Date.now,
-      expiresMs: () => (this.#policyInForce()?.compiled.approvals.expiresSeconds ?? DEFAULT_EXPIRY_SECONDS) * 1_000,
-      waitMs: () => this.#policyInForce()?.compiled.approvals.waitMs ?? DEFAULT_WAIT_MS,
+      expiresMs: () =>
+        (this.#currentPolicy.inForce()?.compiled.approvals.expiresSeconds ?? DEFAULT_EXPIRY_SECONDS) * 1_000,
+      waitMs: () => this.#currentPolicy.inForce()?.compiled.approvals.waitMs ?? DEFAULT_WAIT_MS,
       launch: (run, principal) => resumeRun(ctx, run, principal),
       setAlarm: () => this.schedules.setAlarm(),
       stands: (credential, access) => this.stands({ credential }, access),
@@ -136,7 +131,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
     });
     this.#policy = new PolicyHost({
       storage: ctx.storage,
-      current: () => this.#policyInForce(),
+      current: () => this.#currentPolicy.inForce(),
       borrow: ({ key, amount, max, expiresAt }, usual) =>
         directoryOf(env).lendCounter({ key, needed: amount, usual, max, expiresAt }),
       now: Date.now,
@@ -157,7 +152,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
       pins: this.#pins,
       tunnels: this.#tunnels,
       onOpened: (config) => {
-        this.#mcpServers = config.mcpServers;
+        this.#currentPolicy.opened(config.mcpServers);
         this.ledger.learnSecrets(secretValues(JSON.stringify(config.mcpServers), { ...env }));
       },
       onListed: () => this.#listening.toolsChanged(),
@@ -193,7 +188,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
 
   /** See GatewayStub. What `access` withholds does not leave the Gateway. */
   async snapshot(have: readonly string[], access: Access = FULL_ACCESS, origin?: string): Promise<Snapshot> {
-    const { servers, lists } = await this.#upstreams.shown(have, access, () => this.#policyInForce(), origin);
+    const { servers, lists } = await this.#upstreams.shown(have, access, () => this.#currentPolicy.inForce(), origin);
     return { servers, lists, scripts: this.listScripts() };
   }
 
@@ -246,42 +241,30 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
   async explainPolicy(call: ExplainedCall, scope: AdmissionScope, document?: PolicyDocument) {
     const upstreams = await this.#upstreams.all;
     const known = await knownTools(upstreams.values());
-    const other = document && compileInForce(document, this.#originals());
+    const other = document && this.#currentPolicy.asInForce(document);
     return this.#policy.explain(await namedCall(call, upstreams), scope, { other, known });
   }
 
   async testPolicy(document: PolicyDocument, since: number, principal: string): Promise<PolicyTest> {
     const known = await knownTools((await this.#upstreams.all).values());
-    const originals = this.#originals();
+    const originals = this.#currentPolicy.originals();
     // Rows that wait to be written belong to the history.
     this.ledger.settle();
-    return this.#policy.test(compileInForce(document, originals), { since, principal, known, originals });
+    return this.#policy.test(this.#currentPolicy.asInForce(document), { since, principal, known, originals });
   }
 
   async suggestPolicy(since: number, principal: string): Promise<PolicySuggestion> {
     const known = await knownTools((await this.#upstreams.all).values());
     this.ledger.settle();
-    return this.#policy.suggest({ since, principal, known, originals: this.#originals() });
+    return this.#policy.suggest({ since, principal, known, originals: this.#currentPolicy.originals() });
   }
 
   async unknownTools(document: PolicyDocument): Promise<readonly Problem[]> {
-    return unknownTools(document, await this.#upstreams.toolNames(), this.#originals());
+    return unknownTools(document, await this.#upstreams.toolNames(), this.#currentPolicy.originals());
   }
 
   pinsChanged(server: string): void {
     this.#pins.forget(server);
-  }
-
-  #policyInForce(): PolicyInForce | undefined {
-    const loaded = loadConfig(this.env);
-    if (!loaded.ok) return undefined;
-    const { policy, mcpServers } = loaded.config;
-    return policyInForce({ policy, mcpServers: this.#mcpServers ?? mcpServers });
-  }
-
-  /** Call it after the upstreams are open. */
-  #originals(): OriginalPaths {
-    return renamedTools(this.#mcpServers ?? {}).originals;
   }
 
   cancelRequest(request: SessionRequest): void {

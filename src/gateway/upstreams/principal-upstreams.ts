@@ -18,6 +18,7 @@ import type { UpstreamReport } from "../../upstream/upstream-report.ts";
 import { withoutHeld, withoutHidden } from "../policy/hidden-tools.ts";
 import { OpenUpstreams } from "./open-upstreams.ts";
 import type { OpenUpstreamsOptions } from "./open-upstreams.ts";
+import { CredentialTable } from "../store/credential-table.ts";
 import { NOTHING_HELD } from "../policy/tool-pins.ts";
 import type { HeldTools, ToolPins } from "../policy/tool-pins.ts";
 
@@ -34,12 +35,16 @@ interface Shown {
 }
 
 export class PrincipalUpstreams {
+  readonly #ctx: DurableObjectState;
+  readonly #env: Env;
   readonly #pins: ToolPins;
   readonly #hasFetch: boolean;
   readonly #open: OpenUpstreams;
   #firstListing: Promise<void> | undefined;
 
   constructor(ctx: DurableObjectState, env: Env, { pins, ...options }: PrincipalUpstreamsOptions) {
+    this.#ctx = ctx;
+    this.#env = env;
     this.#pins = pins;
     const loaded = loadConfig(env);
     this.#hasFetch = loaded.ok && loaded.config.fetch !== undefined;
@@ -83,6 +88,11 @@ export class PrincipalUpstreams {
 
   /** Invalidates the links to sign-in pages of upstreams, and sign-ins that have begun. */
   async cancelSignIns(): Promise<void> {
+    // Those of upstreams that are switched off have nobody else to remove them.
+    new CredentialTable(this.#ctx.storage, {
+      owner: "",
+      secrets: this.#env.ISOGATE_ENCRYPTION_KEY,
+    }).removeAllOneTime();
     for (const { signIn } of (await this.all).values()) signIn?.cancel();
   }
 
