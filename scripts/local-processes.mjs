@@ -47,7 +47,7 @@ function toTunnel(entry) {
   return { ...Object.fromEntries(kept), type: "tunnel" };
 }
 
-/** What is wrong with the keys that a tunnel does not have, such as `args`, is said by the gateway, too. */
+/** An entry that is not usable stays as it is, so that the gateway says what is wrong with it, also with keys that a tunnel does not have. */
 function isUsable(entry) {
   const read = parseGatewayConfig({ mcpServers: { entry } });
   return read.ok && !isUnusable(read.config.mcpServers.entry);

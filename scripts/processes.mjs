@@ -68,7 +68,7 @@ export function start(name, command, args, { env = {}, cwd, log, withControl = f
     try {
       process.kill(-child.pid, 0);
     } catch {
-      // Nobody is left in the group, and its number may become another's.
+      // The process group has no process any more, and the system may give its number to another one.
       release();
     }
   });

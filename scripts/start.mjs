@@ -32,7 +32,7 @@ const SETTLED_MS = 200;
 const OTHER_MS = 3_000;
 /** Lines of the log of a process that ended unexpectedly. */
 const LAST_LINES = 8;
-/** What `wrangler dev` logs when a workerd of it has ended; it starts another, which may listen and answer nothing. */
+/** The line that `wrangler dev` logs when its workerd has ended; it starts another, which may listen and answer nothing. */
 const CRASHED = "The Workers runtime crashed unexpectedly";
 /** How often that log is looked at, and the checks after a crash: a gateway that answers none of them is started again. */
 const CRASH_CHECK_MS = 5_000;
@@ -300,7 +300,7 @@ async function namedGateway(wanted, got) {
   console.log(`An Isogate already runs at ${origin}${from}; this one uses ${got}.`);
 }
 
-/** What is read says the same to everybody, without a key. */
+/** The gateway answers /server.json to everybody, without a key. */
 function isIsogate(origin) {
   return fetch(`${origin}/server.json`, { signal: AbortSignal.timeout(OTHER_MS) })
     .then((response) => response.json())

@@ -15,7 +15,7 @@ export function hasBrokenReference(text: string): boolean {
 /** Matches `${…}` with any content up to the next brace, also where that does not close it, or `$NAME` with capital letters. */
 const LOOKS_LIKE_ONE = /\$\{[^{}]{0,200}\}?|\$[A-Z][A-Z0-9_]{1,63}/g;
 const OURS = /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/;
-/** What a message repeats of a text that is no reference; the rest may be a password with `${` in it. */
+/** Matches the part of a broken reference that a message repeats; the rest may be a password with `${` in it. */
 const BEGINNING = /^\$\{[A-Za-z_][A-Za-z0-9_]{0,63}/;
 /** Keys whose whole texts may be credentials, of which a message repeats nothing. */
 const OF_CREDENTIALS = new Set(["auth", "headers", "query"]);

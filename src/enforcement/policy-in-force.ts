@@ -21,7 +21,7 @@ export type PolicyConfig = Pick<GatewayConfig, "policy"> & Partial<Pick<GatewayC
 
 const HASH_CHARS = 16;
 
-/** By the renamed tools as text: an upstream that is added while the gateway runs may rename tools, too. */
+/** Caches compiled policies by the renamed tools as text: an upstream that is added while the gateway runs may rename tools, too. */
 const known = new WeakMap<PolicyDocument, Map<string, PolicyInForce>>();
 const MAX_KNOWN = 20;
 

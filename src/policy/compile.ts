@@ -99,7 +99,7 @@ export function compilePolicy(document: PolicyDocument, originals: OriginalPaths
       isListed: matching.some(({ pattern }) => pattern.names(path)),
       rules: everywhere === undefined || isOwn ? rules : [...rules, everywhere],
       tierOf(own) {
-        // What the document says of the shown name is not said again of the original one.
+        // A tier that the document gives to the shown name does not count again for the original name.
         const original = originals(path).map(tierNamed);
         const others = original.flatMap((one) => (one === undefined || isOfTier(one, path) ? [] : one.tier));
         return worstTier([tierNamed(path)?.tier ?? own, ...others]);

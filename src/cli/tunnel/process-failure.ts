@@ -9,7 +9,7 @@ const MAX_SHOWN_CHARS = 300;
 /** Shorter values, such as a port, are shown. */
 const MIN_SECRET_CHARS = 6;
 const REDACTED = "[redacted]";
-/** What stands before the @ of an address. */
+/** Matches the user and the password of an address. */
 const USER = /:\/\/[^\s/?#]*@/g;
 
 /** @returns a sentence that says what to do, or "" */

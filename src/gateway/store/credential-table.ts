@@ -107,7 +107,7 @@ export class CredentialTable extends SqlTable implements CredentialStore {
     this.run("DELETE FROM credential WHERE kind = ? AND server = ?", kind, server);
   }
 
-  /** Of all servers, also of those that are switched off. */
+  /** Removes the tickets and begun sign-ins of all servers, also of those that are switched off. */
   removeAllOneTime(): void {
     this.run("DELETE FROM credential WHERE kind IN ('ticket', 'sign-in')");
   }

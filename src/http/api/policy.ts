@@ -66,7 +66,7 @@ policy.on(
     const validation = validatePolicy(body.policy);
     if (!validation.ok) return Response.json({ problems: validation.problems });
     const unknown = unknownServers(validation.document, Object.keys(c.get("config").mcpServers));
-    // Who is no admin is not told by a rule which tools there are.
+    // These warnings are for admins only: with a rule, others could find out which tools exist.
     const unlisted = suffices(c.get("principal"), "admin") ? await ownGateway(c).unknownTools(validation.document) : [];
     return Response.json({ problems: [], warnings: [...validation.warnings, ...unknown, ...unlisted] });
   },
