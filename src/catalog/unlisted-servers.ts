@@ -3,8 +3,7 @@ import { allowsServer } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
 import { isDisabled } from "../config/gateway-config.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
-import { hidesServer } from "../enforcement/policy-in-force.ts";
-import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
+import { hidesServer, policyInForce } from "../enforcement/policy-in-force.ts";
 import type { Unlisted } from "./call-target.ts";
 import { serverIdentifiers } from "./server-names.ts";
 import type { ServerSnapshot, Snapshot } from "./snapshot.ts";
@@ -26,14 +25,11 @@ export function unlistedServers(
 }
 
 /** @returns what is said of the servers that an admin has switched off, by name and by identifier; what is hidden or forbidden is not named */
-export function switchedOffServers(
-  { mcpServers }: Pick<GatewayConfig, "mcpServers">,
-  access: Access,
-  policy: PolicyInForce | undefined,
-): Unlisted {
+export function switchedOffServers(config: GatewayConfig, access: Access): Unlisted {
+  const policy = policyInForce(config);
   const isShown = (name: string): boolean =>
     allowsServer(access, name) && !(policy !== undefined && hidesServer(policy, name));
-  const names = Object.entries(mcpServers).flatMap(([name, server]) =>
+  const names = Object.entries(config.mcpServers).flatMap(([name, server]) =>
     isDisabled(server) && isShown(name) ? [name] : [],
   );
   const identifiers = serverIdentifiers(names);

@@ -2,6 +2,7 @@
 import type { Principal } from "../auth/principal.ts";
 import { NOT_EXPOSED } from "../catalog/direct-tools.ts";
 import type { Exposures, ServerExposure } from "../catalog/direct-tools.ts";
+import { switchedOffServers } from "../catalog/unlisted-servers.ts";
 import { semanticRank } from "../catalog/semantic/semantic-rank.ts";
 import type { Env } from "../config/env.ts";
 import { outputBudget } from "../config/gateway-config.ts";
@@ -119,6 +120,7 @@ export function createBackend(
         await cancelled;
       },
     },
+    switchedOff: switchedOffServers(config, principal.access),
     exposures: exposuresOf(config),
     fetchHosts: fetchHosts(config, principal.access),
     packages: configuredPackages(config.packages),

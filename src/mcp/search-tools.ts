@@ -42,11 +42,13 @@ export interface Ranking {
   rankByMeaning(query: string, catalog: Catalog): Promise<readonly ToolPath[] | undefined>;
 }
 
+/** @param switchedOff what is said of servers that are switched off, by name */
 export async function searchTools(
   value: unknown,
   snapshot: Snapshot,
   catalog: Catalog,
   ranking: Ranking,
+  switchedOff: ReadonlyMap<string, string>,
 ): Promise<Result<string, string>> {
   const parsed = searchRequestSchema.safeParse(value ?? {});
   if (!parsed.success) {
@@ -58,6 +60,8 @@ export async function searchTools(
   const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
   const wanted = server === undefined ? undefined : findServer(server, identifiers);
   if (server !== undefined && wanted === undefined) {
+    const why = switchedOff.get(server);
+    if (why !== undefined) return { ok: false, error: `${server} ${why}` };
     const close = nearest(server, identifiers.values());
     const hint =
       close.length > 0 ? `Did you mean ${close.join(" or ")}?` : `Servers: ${[...identifiers.values()].join(", ")}.`;

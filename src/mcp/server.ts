@@ -27,6 +27,7 @@ import { directCall, directResult } from "./direct-call.ts";
 import { DIRECT_INSTRUCTIONS } from "./direct-views.ts";
 import { passedFeatures } from "./passed-features.ts";
 import type { PassedFeatures } from "./passed-features.ts";
+import type { Unlisted } from "../catalog/call-target.ts";
 import { passedServers } from "../catalog/passed-servers.ts";
 import { scriptPrompt, scriptPrompts } from "./script-views.ts";
 import { asMcpProxyAnswer } from "./mcpproxy-answer.ts";
@@ -73,6 +74,8 @@ export interface McpBackend extends Ranking, Subscriptions {
   readonly results: ResultResources;
   /** Absent for a protocol version without the extension. */
   readonly tasks?: Pick<TaskBackend, "read" | "cancel"> | undefined;
+  /** Servers that an admin has switched off. */
+  readonly switchedOff: Unlisted;
   /** The exposure of servers that publish tools outside of scripts. */
   readonly exposures: Exposures;
   /** Hosts that scripts of this principal may fetch from. */
@@ -158,7 +161,7 @@ export function createServer(given: McpBackend, session?: string): Server {
         if (refusal !== undefined) return text(`${refusal.code} ${refusal.message}`, true);
         const shown = scriptSnapshot(snapshot, exposures);
         if (call.kind === "list") return text(serverListing(shown, catalog));
-        const answer = await searchTools(call.request, shown, catalog, backend);
+        const answer = await searchTools(call.request, shown, catalog, backend, backend.switchedOff);
         return answer.ok ? text(answer.value || "// No tools yet.") : text(answer.error, true);
       }
       case "execute": {
@@ -275,6 +278,7 @@ function withoutDetails(backend: McpBackend): McpBackend {
       read: (...args) => guard(tasks.read(...args)),
       cancel: (run) => guard(tasks.cancel(run)),
     },
+    switchedOff: backend.switchedOff,
     exposures: backend.exposures,
     fetchHosts: backend.fetchHosts,
     packages: backend.packages,

@@ -66,7 +66,7 @@ export function executeFor(context: RequestContext, input: RunInput): Promise<Ex
     forbidden: forbiddenServers(config, principal.access, policy),
     catalog,
     unlisted: new Map([
-      ...switchedOffServers(config, principal.access, policy),
+      ...switchedOffServers(config, principal.access),
       ...unlistedServers(snapshot, identifiers),
     ]),
     index: () => searchIndex(context, catalog),

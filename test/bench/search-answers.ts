@@ -124,10 +124,8 @@ for (const { request, wanted } of TASKS) {
     console.log(`left out, its catalog is not there: ${request}`);
     continue;
   }
-  const answer = await searchTools({ query: request }, snapshot, catalog, {
-    index: async () => index,
-    rankByMeaning: async () => undefined,
-  });
+  const ranking = { index: async () => index, rankByMeaning: async () => undefined };
+  const answer = await searchTools({ query: request }, snapshot, catalog, ranking, new Map());
   if (!answer.ok) throw new Error(answer.error);
   const { value: text } = answer;
   const cost = encode(text).length;

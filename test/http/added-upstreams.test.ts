@@ -161,6 +161,11 @@ describe("switching", () => {
     expect(upstreamSchema.parse(await (await change("annotated", "disable")).json()).status).toBe("disabled");
     const { error } = await execute(client, { code: "await annotated.anything({})" });
     expect(error?.code).toBe("RUNTIME_ERROR");
+    const search = await client.callTool({ name: "search_tools", arguments: { query: "list", server: "annotated" } });
+    expect(search).toMatchObject({
+      content: [{ text: "annotated is switched off. An admin can switch it on again." }],
+    });
+    expect((await problemOf(await api("/tools?server=annotated"))).detail).toMatch(/^annotated is switched off\./);
     const on = upstreamSchema.parse(await (await change("annotated", "enable")).json());
     expect(on).not.toHaveProperty("added");
     expect((await problemOf(await api("/upstreams/annotated", { method: "DELETE" }))).detail).toContain("gateway.json");

@@ -19,6 +19,7 @@ const BACKEND = {
   subscribe: failing,
   unsubscribe: failing,
   results: { list: failing, read: failing, runs: failing, run: failing },
+  switchedOff: new Map(),
   exposures: new Map(),
   fetchHosts: [],
   packages: [],

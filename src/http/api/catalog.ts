@@ -5,6 +5,7 @@ import { printDeclarations, printTools } from "../../../sdk-gen/index.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { serverIdentifiers } from "../../catalog/server-names.ts";
 import type { Snapshot } from "../../catalog/snapshot.ts";
+import { switchedOffServers } from "../../catalog/unlisted-servers.ts";
 import { search } from "../../catalog/search/index.ts";
 import type { SearchIndex } from "../../catalog/search/index.ts";
 import { foundToolsSchema, toolListSchema } from "../../contract/catalog.ts";
@@ -43,7 +44,7 @@ catalogArea.on(
     }
     const { catalog, snapshot } = await catalogOf(c);
     const only = server === undefined ? undefined : findServer(catalog, server);
-    if (server !== undefined && only === undefined) return noServer(server, snapshot);
+    if (server !== undefined && only === undefined) return noServer(c, server, snapshot);
     const found = search(await indexFor(c, catalog), query, {
       limit,
       ...(only && { servers: [only.identifier] }),
@@ -69,7 +70,7 @@ catalogArea.on(
   async ({ query: { server, schemas }, c }) => {
     const { catalog, snapshot } = await catalogOf(c);
     const only = server === undefined ? undefined : findServer(catalog, server);
-    if (server !== undefined && only === undefined) return noServer(server, snapshot);
+    if (server !== undefined && only === undefined) return noServer(c, server, snapshot);
     const tools = (only ? [only] : catalog.servers).flatMap((one) =>
       one.sdk.tools.map(({ identifier }) => toolOf(one, identifier, schemas === "true")),
     );
@@ -103,7 +104,9 @@ function findServer({ servers }: Catalog, wanted: string): ServerCatalog | undef
 }
 
 /** One that never listed its tools is not unknown: why it did not is what its user needs. */
-function noServer(wanted: string, { servers }: Snapshot): Response {
+function noServer(c: Context<AppEnv>, wanted: string, { servers }: Snapshot): Response {
+  const why = switchedOffServers(c.get("config"), c.get("principal").access).get(wanted);
+  if (why !== undefined) return notFound(`${wanted} ${why}`);
   const identifiers = serverIdentifiers(servers.map(({ name }) => name));
   const known = servers.find(({ name }) => name === wanted || identifiers.get(name) === wanted);
   const close = nearest(wanted, identifiers.values());

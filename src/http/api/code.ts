@@ -7,7 +7,6 @@ import type { RunOrigin } from "../../runs/run-opening.ts";
 import type { Executed } from "../../runs/execute-context.ts";
 import { runRequestSchema } from "../../runs/run-options.ts";
 import { switchedOffServers } from "../../catalog/unlisted-servers.ts";
-import { policyInForce } from "../../enforcement/policy-in-force.ts";
 import { currentCatalog } from "../../worker/current-catalog.ts";
 import { executeFor } from "../../worker/run-backend.ts";
 import { answerWhenDone } from "./answer-when-done.ts";
@@ -92,8 +91,7 @@ code.on(
     const names = snapshot.servers.map(({ name }) => name);
     const call = singleCall(names, server, tool, body);
     if (call.ok) return executeNow(c, call.value);
-    const config = c.get("config");
-    const why = switchedOffServers(config, c.get("principal").access, policyInForce(config)).get(server);
+    const why = switchedOffServers(c.get("config"), c.get("principal").access).get(server);
     return notFound(why === undefined ? call.error.message : `${server} ${why}`);
   },
 );
