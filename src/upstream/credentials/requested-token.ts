@@ -51,6 +51,8 @@ export class RequestedToken implements TokenSource {
   readonly #options: RequestedTokenOptions;
   #token: Token | undefined;
   #asking: Promise<Token> | undefined;
+  /** Counts the calls of `forget`: a token that was asked for or read before one is not used after it. */
+  #generation = 0;
   #challenge: Challenge = {};
   #failure: string | undefined;
   /** The key of the present token, which remembers the nonces of servers. */
@@ -113,56 +115,86 @@ export class RequestedToken implements TokenSource {
 
   /** Deletes the token, so that the next use asks for another. */
   forget(): void {
+    this.#generation += 1;
     this.#token = undefined;
+    this.#asking = undefined;
     this.#failure = undefined;
     this.#options.store.remove("token", this.#options.server);
   }
 
   #ask(): Promise<Token> {
-    this.#asking ??= this.#askNow().finally(() => {
-      this.#asking = undefined;
+    if (this.#asking !== undefined) return this.#asking;
+    const asking = this.#askNow(this.#generation).finally(() => {
+      if (this.#asking === asking) this.#asking = undefined;
     });
-    return this.#asking;
+    this.#asking = asking;
+    return asking;
   }
 
-  async #askNow(): Promise<Token> {
-    const { server, store, redaction, ask } = this.#options;
+  async #askNow(generation: number): Promise<Token> {
+    const { server, store } = this.#options;
+    let obtained: ObtainedToken;
+    let token: Token;
     try {
-      const { tokens, binding } = await ask(this.#challenge);
-      checkToken("an access token", tokens.access_token);
-      const isOfKey = tokens.token_type.toLowerCase() === "dpop";
-      const isBound = isOfKey && binding !== undefined;
-      if (isOfKey && !isBound) throw new OAuthFailure("It binds tokens to a key, and does not say so in its metadata.");
-      if (isBound) {
-        this.#session = { thumbprint: binding.key.thumbprint, opened: Promise.resolve(binding.session) };
-      }
-      redaction.addToken("[access token]", tokens.access_token);
-      const token: Token = {
-        fingerprint: await this.#options.fingerprint,
-        accessToken: tokens.access_token,
-        scope: tokens.scope,
-        ...(isBound && { dpop: binding.key }),
-        ...lifetimeOf(tokens.expires_in, Date.now()),
-      };
-      this.#token = token;
-      this.#failure = undefined;
-      if (store.unavailable === undefined) await store.write("token", server, token);
-      return token;
+      obtained = await this.#obtain();
+      token = await this.#tokenOf(obtained);
     } catch (error) {
-      this.#failure =
-        error instanceof UpstreamError
-          ? error.message
-          : `${server} gives the gateway no token. ${explainOAuth(error, redaction)}`;
-      if (error instanceof UpstreamError) throw error;
-      const code = error instanceof GuardedFetchError ? "UPSTREAM_ERROR" : "UPSTREAM_AUTH_REQUIRED";
-      throw new UpstreamError(code, this.#failure);
+      if (generation !== this.#generation) return this.#ask();
+      throw this.#failed(error);
     }
+    if (generation !== this.#generation) return this.#ask();
+    const { binding } = obtained;
+    if (token.dpop !== undefined && binding !== undefined) {
+      this.#session = { thumbprint: binding.key.thumbprint, opened: Promise.resolve(binding.session) };
+    }
+    this.#token = token;
+    this.#failure = undefined;
+    if (store.unavailable === undefined) {
+      // A token that cannot be stored serves until the gateway restarts.
+      await store.write("token", server, token).catch((error: unknown) => console.error("credentials:", error));
+    }
+    return token;
+  }
+
+  /** @throws OAuthFailure for a token that cannot be used */
+  async #obtain(): Promise<ObtainedToken> {
+    const obtained = await this.#options.ask(this.#challenge);
+    const { tokens, binding } = obtained;
+    checkToken("an access token", tokens.access_token);
+    if (tokens.token_type.toLowerCase() === "dpop" && binding === undefined)
+      throw new OAuthFailure("It binds tokens to a key, and does not say so in its metadata.");
+    this.#options.redaction.addToken("[access token]", tokens.access_token);
+    return obtained;
+  }
+
+  async #tokenOf({ tokens, binding }: ObtainedToken): Promise<Token> {
+    const isBound = tokens.token_type.toLowerCase() === "dpop" && binding !== undefined;
+    return {
+      fingerprint: await this.#options.fingerprint,
+      accessToken: tokens.access_token,
+      scope: tokens.scope,
+      ...(isBound && { dpop: binding.key }),
+      ...lifetimeOf(tokens.expires_in, Date.now()),
+    };
+  }
+
+  #failed(error: unknown): UpstreamError {
+    const { server, redaction } = this.#options;
+    this.#failure =
+      error instanceof UpstreamError
+        ? error.message
+        : `${server} gives the gateway no token. ${explainOAuth(error, redaction)}`;
+    if (error instanceof UpstreamError) return error;
+    const code = error instanceof GuardedFetchError ? "UPSTREAM_ERROR" : "UPSTREAM_AUTH_REQUIRED";
+    return new UpstreamError(code, this.#failure);
   }
 
   async #current(): Promise<Token | undefined> {
-    const stored = this.#token ?? (await this.#stored());
+    if (this.#token !== undefined) return this.#token;
+    const generation = this.#generation;
+    const stored = await this.#stored();
     // Another call may have received a token while this one read that there was none.
-    this.#token ??= stored;
+    if (generation === this.#generation) this.#token ??= stored;
     return this.#token;
   }
 

@@ -61,6 +61,8 @@ export class StoredIdentity {
   readonly #listeners = new Map<string, () => void>();
   #metadata: { readonly value: AuthorizationServerMetadata; readonly until: number } | undefined;
   #renewing: Promise<IdentityTokens> | undefined;
+  /** Changes when a sign-in is being stored and when it is: what the provider answers about an earlier one neither replaces nor removes a later one. */
+  #signIns = 0;
   /** The reason why a sign-in does not serve any more. */
   #problem: string | undefined;
 
@@ -79,7 +81,11 @@ export class StoredIdentity {
   async keep(tokens: IdentityTokens): Promise<void> {
     const { store, provider } = this.#options;
     if (store.unavailable !== undefined || tokens.issuer !== provider.issuer) return;
+    this.#signIns += 1;
+    this.#renewing = undefined;
     await store.write("identity", NAME, tokens);
+    this.#signIns += 1;
+    this.#renewing = undefined;
     this.#problem = undefined;
     for (const listener of this.#listeners.values()) listener();
   }
@@ -96,12 +102,13 @@ export class StoredIdentity {
   async assertionFor(request: AssertionRequest): Promise<string> {
     const { server, audience, resource, scope, redaction } = request;
     const { provider, fetch } = this.#options;
+    const signIns = this.#signIns;
     const kept = await this.#kept();
     if (kept === undefined) throw this.#required(server);
     redaction.addToken("[client secret]", provider.clientSecret);
     if (kept.refreshToken !== undefined) redaction.addToken("[refresh token]", kept.refreshToken);
     try {
-      const subject = await this.#subjectOf(kept, server);
+      const subject = await this.#subjectOf(kept, server, signIns);
       redaction.addToken("[identity token]", subject.token);
       const metadata = await this.#discovered();
       const form = {
@@ -131,29 +138,40 @@ export class StoredIdentity {
     }
   }
 
-  async #subjectOf(kept: IdentityTokens, server: string): Promise<{ readonly token: string; readonly type: string }> {
+  /** @param signIns the count when `kept` was read */
+  async #subjectOf(
+    kept: IdentityTokens,
+    server: string,
+    signIns: number,
+  ): Promise<{ readonly token: string; readonly type: string }> {
     if (!isOver(kept.idToken)) return { token: kept.idToken, type: "id_token" };
     if (kept.refreshToken === undefined) {
       this.#problem = "the sign-in there has expired";
       throw this.#required(server);
     }
-    this.#renewing ??= this.#renew(kept, kept.refreshToken).finally(() => {
-      this.#renewing = undefined;
-    });
     try {
-      const renewed = await this.#renewing;
+      const renewed = await this.#renewed(kept, kept.refreshToken, signIns);
       if (renewed.idToken !== kept.idToken) return { token: renewed.idToken, type: "id_token" };
       // Some providers issue no new ID token, and take the refresh token in its place.
       return { token: renewed.refreshToken ?? kept.refreshToken, type: "refresh_token" };
     } catch (error) {
-      if (!isGrantVoid(error)) throw error;
+      if (!isGrantVoid(error) || signIns !== this.#signIns) throw error;
       this.#options.store.remove("identity", NAME);
       this.#problem = `the sign-in there is not valid any more, ${error.code}`;
       throw this.#required(server);
     }
   }
 
-  async #renew(kept: IdentityTokens, refreshToken: string): Promise<IdentityTokens> {
+  #renewed(kept: IdentityTokens, refreshToken: string, signIns: number): Promise<IdentityTokens> {
+    if (this.#renewing !== undefined) return this.#renewing;
+    const renewing = this.#renew(kept, refreshToken, signIns).finally(() => {
+      if (this.#renewing === renewing) this.#renewing = undefined;
+    });
+    this.#renewing = renewing;
+    return renewing;
+  }
+
+  async #renew(kept: IdentityTokens, refreshToken: string, signIns: number): Promise<IdentityTokens> {
     const { store, fetch } = this.#options;
     const metadata = await this.#discovered();
     const form = { grant_type: "refresh_token", refresh_token: refreshToken };
@@ -170,7 +188,7 @@ export class StoredIdentity {
       throw new OAuthFailure("Its new ID token is of another account.");
     }
     const renewed = { ...kept, idToken: idToken ?? kept.idToken, refreshToken: next ?? refreshToken };
-    await store.write("identity", NAME, renewed);
+    if (signIns === this.#signIns) await store.write("identity", NAME, renewed);
     return renewed;
   }
 
