@@ -84,6 +84,8 @@ export class DurableRuns {
   readonly #waiters = new RunWaiters();
   /** Runs whose clients ask their users: each is parked as soon as it waits for a person. A client that asks again after a restart is noted again. */
   readonly #asking = new Set<string>();
+  /** The last launch of each run that a Worker was asked to resume and has not returned from. */
+  readonly #launches = new Map<string, symbol>();
 
   constructor(options: DurableRunsOptions) {
     this.#options = options;
@@ -322,12 +324,17 @@ export class DurableRuns {
     const failed = (error: unknown): void => console.error(`run ${run}:`, error);
     // An RPC promise has only a part of a promise's methods.
     const launched = Promise.resolve(this.#options.launch(run, principal));
-    void launched.catch(failed).then(() => this.#launched(run));
+    const launch = Symbol(run);
+    this.#launches.set(run, launch);
+    void launched.catch(failed).then(() => this.#launched(run, launch));
     this.#options.setAlarm();
   }
 
   /** The resumed run's Worker has returned: a run that neither ended nor waits was cut off. */
-  #launched(run: string): void {
+  #launched(run: string, launch: symbol): void {
+    // A Worker whose run waited may return after another one has been asked to resume it.
+    if (this.#launches.get(run) !== launch) return;
+    this.#launches.delete(run);
     const now = this.#options.now();
     if (!this.#live.has(run)) this.#table.cut(run, now, now + RETRY_AFTER_MS);
     this.#over(run);

@@ -111,25 +111,13 @@ describe("a durable run", () => {
     await runInDurableObject(env.GATEWAY.getByName("durable-lost"), async (_gateway, { storage }) => {
       let now = 1_000_000;
       let launches = 0;
-      const runs = new DurableRuns({
-        storage,
-        now: () => now,
-        expiresMs: () => 60_000,
-        waitMs: () => 0,
-        launch: () => {
-          launches += 1;
-          return Promise.reject(new Error("The Worker was lost."));
-        },
-        setAlarm: () => undefined,
-        stands: () => true,
-        address: "lost",
-        secrets: undefined,
-        onEnded: () => undefined,
-        onOver: () => undefined,
-      });
+      const launch = (): Promise<void> => {
+        launches += 1;
+        return Promise.reject(new Error("The Worker was lost."));
+      };
+      const runs = openRuns(storage, () => now, launch);
       const opening = testOpening();
-      const owner = { principal: "p", access: FULL_ACCESS, origin: "http://localhost" };
-      expect(runs.detach({ args: { code: "1" }, opening, owner, isDetached: true })).toBeUndefined();
+      expect(runs.detach({ args: { code: "1" }, opening, owner: OWNER, isDetached: true })).toBeUndefined();
       for (let launch = 1; launch < 5; launch += 1) {
         expect(launches).toBe(launch);
         await expect.poll(() => runs.nextDue()).toBe(now + 5_000);
@@ -142,4 +130,50 @@ describe("a durable run", () => {
       expect(runs.goesOn(opening.id)).toBe(false);
     });
   });
+
+  it("goes on in a new Worker although the one before returns late", async () => {
+    await runInDurableObject(env.GATEWAY.getByName("durable-late"), async (_gateway, { storage }) => {
+      let now = 1_000_000;
+      const workers: PromiseWithResolvers<void>[] = [];
+      const launch = (): Promise<void> => {
+        const worker = Promise.withResolvers<void>();
+        workers.push(worker);
+        return worker.promise;
+      };
+      const runs = openRuns(storage, () => now, launch);
+      const opening = testOpening();
+      const args = { code: "1" };
+      expect(runs.detach({ args, opening, owner: OWNER, isDetached: true })).toBeUndefined();
+      const durable = { root: opening.id, path: "", args, isDetached: true, isResumed: true };
+      const scope = { ...SCOPE, principal: "p", origin: OWNER.origin };
+      runs.enter(durable, { opening, scope, control: testControl() });
+      expect(runs.park(opening.id, now + 1)).toEqual({ approvals: [], wakeAt: now + 1 });
+      now += 2;
+      runs.wake(now);
+      expect(workers).toHaveLength(2);
+      workers[0]?.resolve();
+      await scheduler.wait(10);
+      expect(runs.take(opening.id)).toMatchObject({ args });
+      workers[1]?.resolve();
+      await expect.poll(() => runs.nextDue()).toBe(now + 5_000);
+    });
+  });
 });
+
+const OWNER = { principal: "p", access: FULL_ACCESS, origin: "http://localhost" };
+
+function openRuns(storage: DurableObjectStorage, now: () => number, launch: () => Promise<void>): DurableRuns {
+  return new DurableRuns({
+    storage,
+    now,
+    expiresMs: () => 60_000,
+    waitMs: () => 0,
+    launch,
+    setAlarm: () => undefined,
+    stands: () => true,
+    address: "tests",
+    secrets: undefined,
+    onEnded: () => undefined,
+    onOver: () => undefined,
+  });
+}
