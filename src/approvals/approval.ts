@@ -90,6 +90,12 @@ export interface ShownApproval extends Approval {
   readonly code: string;
 }
 
+/** The approvals that a link leads to. */
+export interface LinkedApprovals {
+  readonly run: string;
+  readonly approvals: readonly ShownApproval[];
+}
+
 export interface ApprovalDecision {
   readonly decision: "approve" | "deny";
   readonly for: ApprovedFor;

@@ -304,8 +304,12 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
 
   override alarm(): void {
     const now = Date.now();
-    this.durable.wake(now);
-    this.schedules.wake(now);
+    try {
+      this.durable.wake(now);
+    } finally {
+      // The platform repeats an alarm that failed; schedules do not wait for that.
+      this.schedules.wake(now);
+    }
   }
 
   upstreams(origin: string): Promise<readonly UpstreamReport[]> {
@@ -358,8 +362,10 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
   async erase(): Promise<void> {
     this.schedules.abandon();
     this.#openRuns.revokeAll();
-    const upstreams = [...(await this.#upstreams.all).values()];
-    const revoked = Promise.all(upstreams.map((upstream) => upstream.revoke()));
+    // Data is deleted also if the upstreams cannot be opened or reached.
+    const revoked = Promise.resolve(this.#upstreams.all)
+      .then((all) => Promise.all([...all.values()].map((upstream) => upstream.revoke())))
+      .catch((error: unknown) => console.error("erase:", error));
     // Their Workers write down how they ended; what came after the deletion would be left behind.
     for (const until = Date.now() + LAST_RUNS_MS; this.#openRuns.size > 0 && Date.now() < until;) {
       await scheduler.wait(20);

@@ -9,6 +9,7 @@ import type {
   ApprovalFilter,
   Decided,
   DecisionRefusal,
+  LinkedApprovals,
   ShownApproval,
 } from "../approvals/approval.ts";
 import type { PackageGrant } from "../approvals/package-grant.ts";
@@ -123,8 +124,8 @@ export abstract class PrincipalData extends DurableObject<Env> {
     return this.durable.decisions.withdraw(id, access);
   }
 
-  approvalsOfLink(ticket: string): { readonly run: string; readonly approvals: readonly ShownApproval[] } | undefined {
-    return this.durable.decisions.ofLink(ticket);
+  approvalsOfLink(ticket: string, access: Access): LinkedApprovals | "wider" | undefined {
+    return this.durable.decisions.ofLink(ticket, access);
   }
 
   listPackageGrants(): readonly PackageGrant[] {

@@ -273,8 +273,9 @@ export class Scheduler {
         if (end.run !== "" && this.#options.endOf(end.run) === undefined) this.#table.wait(name, end.run);
         // A single time that found no place would be lost.
         else this.#end(name, end, timing.kind === "once" && end.code === "CAPACITY" ? "repeat" : "wait");
-        this.#setAlarm();
-      });
+      })
+      .catch((error: unknown) => console.error(`schedule ${name}:`, error))
+      .then(() => this.#setAlarm());
   }
 
   /** @param then `repeat`: as soon as the wait for failures allows; `wait`: when it is due again, or later after failures */

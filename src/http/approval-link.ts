@@ -24,6 +24,7 @@ export const approvalLink = new Hono<AppEnv>();
 approvalLink.get("/:ticket", async (c) => {
   const found = await find(c);
   if (found === undefined) return answerPage(c, noApprovalsPage(GONE, originOf(c)), { status: 400 });
+  if (found === "wider") return answerPage(c, noApprovalsPage(NARROWED, originOf(c)), { status: 403 });
   return answerPage(c, approvalsPage({ ...found, origin: originOf(c), path: c.req.path }));
 });
 
@@ -32,6 +33,7 @@ approvalLink.post("/:ticket", async (c) => {
   if (!isFromOwnPage(c.req.raw)) return answerPage(c, noApprovalsPage(NOT_OWN_PAGE, origin), { status: 403 });
   const found = await find(c);
   if (found === undefined) return answerPage(c, noApprovalsPage(GONE, origin), { status: 400 });
+  if (found === "wider") return answerPage(c, noApprovalsPage(NARROWED, origin), { status: 403 });
   const body = await readPrincipalBody(c);
   if (!body.ok) return answerPage(c, noApprovalsPage(body.error.detail, origin), { status: 400 });
   const form = readForm(body.value);
@@ -51,8 +53,13 @@ approvalLink.post("/:ticket", async (c) => {
     const answer = await found.gateway.decideApproval(id, how, access);
     if (answer === "wider") return answerPage(c, noApprovalsPage(NARROWED, origin), { status: 403 });
     if (typeof answer === "object" && !answer.ok && answer.why === "invalid") {
-      const left = (await find(c)) ?? found;
-      const page = approvalsPage({ ...left, origin, path: c.req.path, problem: answer.problem });
+      const left = await find(c);
+      const page = approvalsPage({
+        ...(typeof left === "object" ? left : found),
+        origin,
+        path: c.req.path,
+        problem: answer.problem,
+      });
       return answerPage(c, page, { status: 400 });
     }
     if (typeof answer === "object" && answer.ok) decided += 1;
@@ -83,13 +90,17 @@ const GONE =
   "Nothing waits here any more: it was decided, the run has ended, or the link is not complete. The dashboard lists what waits.";
 const NOT_OWN_PAGE = "This form has to be sent from the gateway's own page. Open the link again.";
 
-/** @returns undefined for a link of another principal, too: whoever sent it learns nothing, and whoever opens it approves nothing */
+/**
+ * @returns "wider" for a run with more access than the request's credentials, undefined for a link of another principal, too: whoever
+ * sent it learns nothing, and whoever opens it approves nothing
+ */
 async function find(c: Context<AppEnv>) {
   const ticket = c.req.param("ticket") ?? "";
   const named = gatewayAt(c.env, ticket);
   const own = c.env.GATEWAY.idFromName(c.get("principal").id).toString();
   if (named === undefined || named.id !== own) return undefined;
   const gateway: GatewayStub = named.gateway;
-  const found = await gateway.approvalsOfLink(ticket);
+  const found = await gateway.approvalsOfLink(ticket, c.get("principal").access);
+  if (found === "wider") return found;
   return found === undefined || found.approvals.length === 0 ? undefined : { ...found, gateway };
 }

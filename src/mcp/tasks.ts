@@ -8,6 +8,7 @@ import type { CallToolResult, Server, ServerContext } from "@modelcontextprotoco
 import * as z from "zod";
 import { OUTCOME_KEPT_MS } from "../limits/durable-limits.ts";
 import type { Executed } from "../runs/execute-context.ts";
+import { readResume } from "../runs/run-options.ts";
 import { approvalForm, readApprovalForm } from "./approval-form.ts";
 import type { ClientDecision, RequestedCall } from "./client-decision.ts";
 
@@ -48,7 +49,7 @@ export function takesTasks(ctx: ServerContext): boolean {
  * its answer
  */
 export function detached(request: unknown): object | undefined {
-  if (request === null || typeof request !== "object" || "resume" in request) return undefined;
+  if (request === null || typeof request !== "object" || readResume(request) !== undefined) return undefined;
   if (dryRun.safeParse(request).success) return undefined;
   return { ...request, detach: true };
 }

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import type { RunError } from "../../worker-loader/outcome.ts";
+import { isRecord } from "../lib/is-record.ts";
 import { issueText } from "../lib/issue-text.ts";
 import { nearest } from "../lib/nearest.ts";
 import { isDeeper } from "../lib/nesting.ts";
@@ -167,12 +168,11 @@ function cpuRefusal(requested = 0, configured = 0): RunError | undefined {
 
 /** @returns the run that a request wants to go on with; undefined when it asks for another thing */
 export function readResume(value: unknown): { readonly run: string } | { readonly error: RunError } | undefined {
-  if (value === null || typeof value !== "object" || !("resume" in value) || value.resume === undefined)
-    return undefined;
+  if (!isRecord(value) || value.resume === undefined || value.resume === "") return undefined;
   const parsed = runRequestSchema.safeParse(value);
   if (!parsed.success) return { error: describeIssues(parsed.error.issues, value) };
   const { resume: run = "", ...others } = parsed.data;
-  const [other] = Object.keys(others);
+  const [other] = Object.entries(others).flatMap(([name, given]) => (given === "" ? [] : [name]));
   if (other === undefined && /^r_[0-9a-z]{10,60}$/.test(run)) return { run };
   const message =
     other === undefined
@@ -185,7 +185,7 @@ function narrower(value: number, max: number | undefined): number {
   return max === undefined ? value : Math.min(value, max);
 }
 
-/** An empty text is none: that is what some clients send for what was left out. */
+/** Some clients send an empty text for what was left out, so an empty text counts as absent. */
 function readSource(given: z.output<typeof runRequestSchema>) {
   const { code = "", script = "" } = given;
   if ((code === "") === (script === "")) {

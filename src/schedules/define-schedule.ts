@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { isDeeper } from "../lib/nesting.ts";
 import { tighterLimits } from "./run-limits.ts";
+import { clockTime, isOfTimeZone } from "./once.ts";
 import { nextTime, parseSingleTime, parseTiming } from "./timing.ts";
 import type { Timing } from "./timing.ts";
 import type { NewSchedule, RunLimits, Schedule, RunOwner, ScheduledRequest } from "./schedule.ts";
@@ -87,7 +88,7 @@ export function defineSchedule(given: ScheduleRequest, options: DefineOptions): 
   return finish(given, { name, schedule: text, timing: parsed.value }, limits, options);
 }
 
-/** @param before what is changed; its times stay where the changes have none, so that an interval keeps its beat */
+/** @param before what is changed; its times stay where the changes have none, so that an interval keeps its anchor */
 export function changeSchedule(
   before: Schedule,
   changes: ScheduleChanges,
@@ -110,9 +111,26 @@ export function changeSchedule(
     endsAt: changes.end_date === undefined && changes.endDate === undefined ? before.endsAt : endOf(changes),
   };
   if (keepsTimes) return finish({ ...given, active }, { name, schedule, timing }, limits, wider);
+  const moved = inOtherZone(before, changes, options.now);
+  if (moved?.ok === false) return moved;
+  if (moved) return finish({ ...given, active }, { name, schedule, timing: moved.value }, limits, wider);
   const defined = defineSchedule({ ...given, active }, wider);
   if (!defined.ok) return defined;
   return finish({ ...given, active }, defined.value.schedule, limits, wider);
+}
+
+/**
+ * A single time of which only the time zone changes keeps its day and time of day; its text may be relative to the moment when it was given.
+ * @returns undefined if the change is another
+ */
+function inOtherZone(
+  { timing, schedule }: Schedule,
+  { schedule: words, once, time_zone: timeZone }: ScheduleChanges,
+  now: number,
+): Result<Timing, string> | undefined {
+  if (timing.kind !== "once" || timeZone === undefined || words !== undefined || once !== undefined) return undefined;
+  const clock = isOfTimeZone(schedule) ? clockTime(timing.at, timing.timeZone) : new Date(timing.at).toISOString();
+  return parseSingleTime(clock, timeZone, now);
 }
 
 interface Limits {

@@ -35,6 +35,17 @@ export function parseOnce(given: string, timeZone: string, now: number): number 
   return readDuration(text, now) ?? readInstant(text) ?? readDayAndTime(text, timeZone, now);
 }
 
+/** @returns true for a text like `tomorrow at 9am`, whose time is another in another time zone; false for `in 5 minutes` and for RFC 3339 */
+export function isOfTimeZone(given: string): boolean {
+  const text = given.trim().toLowerCase().replaceAll(/\s+/g, " ");
+  return (readDuration(text, 0) ?? readInstant(text)) === undefined;
+}
+
+/** @returns the time on the clocks of the zone, as `parseOnce` reads it: `2026-12-01 09:00` */
+export function clockTime(at: number, timeZone: string): string {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" }).format(at);
+}
+
 function readDuration(text: string, now: number): number | undefined {
   const [, count, unit = ""] = /^in (\d{1,6}|an?) (second|minute|hour|day|week)s?$/.exec(text) ?? [];
   const ms = UNITS[unit];

@@ -65,10 +65,7 @@ export function executeFor(context: RequestContext, input: RunInput): Promise<Ex
     servers: [...identifiers.values()],
     forbidden: forbiddenServers(config, principal.access, policy),
     catalog,
-    unlisted: new Map([
-      ...switchedOffServers(config, principal.access),
-      ...unlistedServers(snapshot, identifiers),
-    ]),
+    unlisted: new Map([...switchedOffServers(config, principal.access), ...unlistedServers(snapshot, identifiers)]),
     index: () => searchIndex(context, catalog),
     withheld: {
       access: principal.access,

@@ -84,7 +84,7 @@ const DECISIONS: Readonly<Record<string, "check" | "open" | "any" | "covers" | "
   "DELETE /api/v1/approvals/:id": "full",
   "GET /api/v1/packages": "any",
   "DELETE /api/v1/packages/approved/:id": "any",
-  "GET /approve/:ticket": "any",
+  "GET /approve/:ticket": "covers",
   "POST /approve/:ticket": "covers",
   "GET /api/v1/scripts": "any",
   "GET /api/v1/code/scripts": "any",

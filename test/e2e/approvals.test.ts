@@ -95,6 +95,20 @@ describe("a call that waits for a person", () => {
     });
   });
 
+  it("is shown by its link to no key that is narrower than its run", async () => {
+    const asked = await gateway.run(`await github.delete_repo({ name: "of the whole key" })`);
+    const { url } = asked.error as unknown as { readonly url: string };
+    const key = await gateway.post("/keys", { name: "narrow", principal: "local", servers: ["mail"] });
+    const open = async (headers: Readonly<Record<string, string>>) => {
+      const page = await fetch(url, { headers });
+      return { status: page.status, showsArguments: (await page.text()).includes("of the whole key") };
+    };
+    expect(await open({})).toEqual({ status: 200, showsArguments: true });
+    const narrow = { authorization: `Bearer ${String(key.body["key"])}` };
+    expect(await open(narrow)).toEqual({ status: 403, showsArguments: false });
+    await decideAll(gateway, { decision: "deny" });
+  });
+
   it("asks once for a Promise.all of 20, and a denied call throws while the others go on", async () => {
     const asked = await gateway.run(
       `const all = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => github.delete_repo({ name: "r" + n })));

@@ -574,6 +574,28 @@ describe("a schedule with an end", () => {
 });
 
 describe("a change of a schedule", () => {
+  it("of the time zone alone leaves a single time on its day and at its time of day", async () => {
+    const day = new Date(Date.now() + 172_800_000).toISOString().slice(0, 10);
+    const schedule = { schedule: `${day} 09:00`, code: "1" };
+    await create({ name: "dated", ...schedule });
+    await create({ name: "worded", once: "tomorrow at 9am", code: "1" });
+    const soon = await create({ name: "soon", once: "in 90 minutes", code: "1" });
+    // The text says tomorrow of the day on which it was written.
+    await runInDurableObject(gateway(), (_, { storage }) => {
+      const at = `${day}T09:00:00.000Z`;
+      storage.sql.exec(
+        `UPDATE schedule SET definition = json_set(definition, '$.timing.at', ?) WHERE name = 'worded'`,
+        Date.parse(at),
+      );
+    });
+    const moved = async (name: string) =>
+      (await (await api("PATCH", `/schedules/${name}`, { time_zone: "Asia/Tokyo" })).json<View>()).next_at;
+    expect(await moved("dated")).toBe(`${day}T00:00:00.000Z`);
+    expect(await moved("worded")).toBe(`${day}T00:00:00.000Z`);
+    expect(await moved("soon")).toBe(soon.next_at);
+    for (const name of ["dated", "worded", "soon"]) await api("DELETE", `/schedules/${name}`);
+  });
+
   it("keeps what is not given, its counts and its beat", async () => {
     const before = await create({ name: "changed", schedule: "every 15 minutes", code: "input", input: { a: 1 } });
     await makeDue("changed");

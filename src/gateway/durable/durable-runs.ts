@@ -274,15 +274,10 @@ export class DurableRuns {
     this.packages.withdrawAllBy(credential);
   }
 
-  /** Called by the alarm. */
+  /** Called by the alarm. A run that cannot be resumed does not keep the others waiting. */
   wake(now: number): void {
-    for (const run of this.#approvals.expire(now)) {
-      const row = this.#table.get(run);
-      if (this.#live.has(run)) this.#goOn(run, this.#idsOf(run, "expired"));
-      // A run that is about to open learns of the decision when it repeats the call.
-      else if (row?.state === "waiting" || row?.state === "cut") this.#finish(row, LAPSED);
-    }
-    for (const run of this.#table.dueIds(now, now + LOOK_AFTER_MS)) this.#launch(run);
+    for (const run of this.#approvals.expire(now)) this.#attempt(run, () => this.#lapse(run));
+    for (const run of this.#table.dueIds(now, now + LOOK_AFTER_MS)) this.#attempt(run, () => this.#launch(run));
     this.#table.dropEndedBefore(now - OUTCOME_KEPT_MS);
     this.#table.dropCutBefore(now - CUT_RUN_KEPT_MS);
     this.#options.setAlarm();
@@ -292,6 +287,24 @@ export class DurableRuns {
   nextDue(): number | undefined {
     const times = [this.#table.nextWake(), this.#approvals.nextExpiry()].filter((time) => time !== undefined);
     return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  /** A run for which this fails is not resumed without a request any more. */
+  #attempt(run: string, resume: () => void): void {
+    try {
+      resume();
+    } catch (error) {
+      console.error(`run ${run}:`, error);
+      this.#table.move(run, ["waiting", "cut"], "cut", this.#options.now());
+    }
+  }
+
+  /** An approval of the run has expired. */
+  #lapse(run: string): void {
+    const row = this.#table.get(run);
+    if (this.#live.has(run)) this.#goOn(run, this.#idsOf(run, "expired"));
+    // A run that is about to open learns of the decision when it repeats the call.
+    else if (row?.state === "waiting" || row?.state === "cut") this.#finish(row, LAPSED);
   }
 
   /** A client asks its user what the run waits for, now and whenever it waits again. */

@@ -6,6 +6,7 @@ import type {
   ApprovalKind,
   Decided,
   DecisionRefusal,
+  LinkedApprovals,
   ShownApproval,
 } from "../../approvals/approval.ts";
 import { covers, isNarrowed } from "../../auth/principal.ts";
@@ -79,11 +80,16 @@ export class RunDecisions {
     return fitting(shown);
   }
 
-  /** @param ticket of a link to approvals @returns undefined when there is no such run or it has ended */
-  ofLink(ticket: string): { readonly run: string; readonly approvals: readonly ShownApproval[] } | undefined {
+  /**
+   * @param ticket of a link to approvals
+   * @returns "wider" when the run has more access than `access`, undefined when there is no such run or it has ended
+   */
+  ofLink(ticket: string, access: Access): LinkedApprovals | "wider" | undefined {
     const row = this.#options.table.byTicket(ticket);
     if (row === undefined || row.state === "ended") return undefined;
-    const code = beginningOf(JSON.parse(row.request) as DurableRequest);
+    const request = JSON.parse(row.request) as DurableRequest;
+    if (!covers(access, request.owner.access)) return "wider";
+    const code = beginningOf(request);
     const approvals = this.#options.approvals.ofRun(row.id, "waiting").map((approval) => ({ ...approval, code }));
     return { run: row.id, approvals: fitting(approvals) };
   }

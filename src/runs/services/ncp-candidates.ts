@@ -3,6 +3,7 @@ import { isRecord } from "../../lib/is-record.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { search } from "../../catalog/search/index.ts";
 import type { SearchIndex } from "../../catalog/search/index.ts";
+import { classify, wordsOf } from "../../policy/tiers.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
 import { isAllowed } from "../allowed-servers.ts";
 
@@ -70,13 +71,21 @@ export function isAmbiguous(first: Candidate, second: Candidate | undefined): bo
   return second !== undefined && second.confidence >= first.confidence * CLOSE;
 }
 
-const DESTROYS =
-  /^(?:delete|remove|destroy|drop|erase|purge|wipe|clear|revoke|uninstall|terminate|truncate|reset|cancel|kill)(?![a-z])/;
+/** First words of tools that a policy does not call destructive, but that nobody wants called by a guess. */
+const ENDS = new Set(["cancel", "clear"]);
+/** First words of tools that only read, whatever their other words are. */
+const READS = new Set(["get", "list", "search", "find", "read", "fetch", "show", "view", "count", "check", "describe"]);
 
-/** Decides by the tool's annotations, or, if it has none, by the verb that its name begins with. */
-export function isDestructive({ name, annotations }: ToolDefinition): boolean {
-  if (annotations?.readOnlyHint === true) return false;
-  return annotations?.destructiveHint ?? DESTROYS.test(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+/** @returns why the tool is not called on an intent, by its annotations and the words of its name; undefined if it may be */
+export function reasonAgainst(tool: ToolDefinition): string | undefined {
+  const { name, annotations } = tool;
+  const { tier, reason } = classify(tool);
+  const [first = ""] = wordsOf(name);
+  if (tier === "destructive") return reason;
+  if (annotations?.readOnlyHint === true) return undefined;
+  if (tier === "financial" && !READS.has(first)) return reason;
+  if (annotations?.destructiveHint === true) return "It is marked destructive (destructiveHint).";
+  return annotations?.destructiveHint === undefined && ENDS.has(first) ? `Its name says "${first}".` : undefined;
 }
 
 /** A tool as `ncp.find` lists it. */

@@ -12,7 +12,7 @@ import type { Catalog } from "../../catalog/catalog.ts";
 import type { SearchIndex } from "../../catalog/search/index.ts";
 import { signatureOf } from "../../catalog/call-target.ts";
 import { judgeArgs } from "../../upstream/arguments/judge-args.ts";
-import { candidatesFor, isAmbiguous, isDestructive, toFound } from "./ncp-candidates.ts";
+import { candidatesFor, isAmbiguous, reasonAgainst, toFound } from "./ncp-candidates.ts";
 import type { Candidate } from "./ncp-candidates.ts";
 import { invalidArgs } from "./service.ts";
 import type { Answer, Services } from "./service.ts";
@@ -77,8 +77,9 @@ function plan([first, second]: readonly Candidate[], intent: string, given: Reco
     const hint = `Name the tool instead of the intent: ncp.do("${first.path}", params), or call it: ${signature(first)}`;
     return report(mapping, { ...about, error, hint, candidates: candidates(first, second) });
   }
-  if (isDestructive(first.tool)) {
-    const error = `${first.path} destroys something, so it is not called on an intent.`;
+  const harm = reasonAgainst(first.tool);
+  if (harm !== undefined) {
+    const error = `${first.path} may destroy something or move money, so it is not called on an intent. ${harm}`;
     const hint = `If it is meant, call it by its name: ${signature(first)}`;
     return report(mapping, { ...about, error, hint, candidates: candidates(first, second) });
   }

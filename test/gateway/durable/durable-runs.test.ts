@@ -118,8 +118,8 @@ describe("a durable run", () => {
       const runs = openRuns(storage, () => now, launch);
       const opening = testOpening();
       expect(runs.detach({ args: { code: "1" }, opening, owner: OWNER, isDetached: true })).toBeUndefined();
-      for (let launch = 1; launch < 5; launch += 1) {
-        expect(launches).toBe(launch);
+      for (let count = 1; count < 5; count += 1) {
+        expect(launches).toBe(count);
         await expect.poll(() => runs.nextDue()).toBe(now + 5_000);
         expect(runs.goesOn(opening.id)).toBe(true);
         now += 5_000;
