@@ -108,6 +108,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
       now: Date.now,
       spans: loaded.ok ? spansTo(loaded.config.telemetry, env) : undefined,
       stands: (proof) => this.stands(proof),
+      onValueKept: () => this.schedules.setAlarm(),
     });
     this.durable = new DurableRuns({
       storage: ctx.storage,
@@ -127,7 +128,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
       launch: async (schedule, trigger) => this.#asWrittenDown(await runSchedule(ctx, schedule, trigger)),
       endOf: (run) => this.#endOf(run),
       stands: (credential, access) => this.stands({ credential }, access),
-      othersDue: () => this.durable.nextDue(),
+      othersDue: () => earlier(this.durable.nextDue(), this.ledger.nextExpiry()),
     });
     this.#policy = new PolicyHost({
       storage: ctx.storage,
@@ -199,9 +200,9 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
   async openRun(scope: RunScope, opening: RunOpening, control: RunControl): Promise<RunHost> {
     if (scope.durable !== undefined) this.durable.refuseEnded(scope.durable);
     const session = scope.request?.session;
-    const own = (control as RunControlStub).dup();
     const logLevel = scope.logLevel ?? (session === undefined ? undefined : this.#logLevels.get(session));
     const upstreams = await this.#upstreams.all;
+    const own = (control as RunControlStub).dup();
     const host = openRun({ ...scope, ...(logLevel && { logLevel }) }, opening, own, {
       upstreams,
       recheck: () => this.#upstreams.all,
@@ -306,6 +307,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
     const now = Date.now();
     try {
       this.durable.wake(now);
+      this.ledger.dropExpired(now);
     } finally {
       // The platform repeats an alarm that failed; schedules do not wait for that.
       this.schedules.wake(now);
@@ -390,4 +392,8 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
     const { state, code } = this.ledger.read(run) ?? { state: "interrupted" };
     return this.#asWrittenDown({ run, ok: state === "ok", ...(code !== undefined && { code }) });
   }
+}
+
+function earlier(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }

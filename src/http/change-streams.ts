@@ -130,7 +130,11 @@ export function endingWith(given: Response, onEnd: () => void): EndingResponse {
     },
     async pull(controller) {
       isWaiting = true;
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        isOver = true;
+        onEnd();
+        throw error;
+      });
       isWaiting = false;
       if (done) finish(controller);
       else if (!isOver) controller.enqueue(value);
@@ -154,8 +158,12 @@ export function endingWith(given: Response, onEnd: () => void): EndingResponse {
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, Math.max(0, ms));
-  signal.addEventListener("abort", () => resolve(), { once: true });
-  return promise.finally(() => clearTimeout(timer));
+  const end = (): void => resolve();
+  signal.addEventListener("abort", end, { once: true });
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", end);
+  });
 }
 
 function message(method: string, params?: object): string {

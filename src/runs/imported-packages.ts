@@ -6,6 +6,7 @@ import type { RunError } from "../../worker-loader/index.ts";
 import type { ConfiguredPackage } from "../config/packages.ts";
 import type { CallRecorder } from "./durable/call-recorder.ts";
 import type { ExecuteContext, NestedDurable } from "./execute-context.ts";
+import { RESTARTED } from "./take-turn.ts";
 import type { OpenRun } from "./run-gateway.ts";
 import type { Result } from "../lib/result.ts";
 import type { ImportedPackage, PackagesStatus } from "./imported-package.ts";
@@ -25,6 +26,15 @@ export async function admitImports(
   importing: Importing,
   context: ImportContext,
 ): Promise<Result<readonly string[], RunError>> {
+  try {
+    return await admit(importing, context);
+  } catch (error) {
+    console.error("run, before it began:", error);
+    return { ok: false, error: RESTARTED };
+  }
+}
+
+async function admit(importing: Importing, context: ImportContext): Promise<Result<readonly string[], RunError>> {
   const { names, host, durable, signal } = importing;
   if (names.length === 0) return ADMITTED;
   const bundled = await context.bundledPackages();

@@ -47,7 +47,7 @@ export interface OpenedRun {
 /** The part of the scope that a request decides; its credentials decide the rest. */
 export type RequestedScope = Pick<
   RunScope,
-  "allowedServers" | "wallMs" | "request" | "wantsProgress" | "logLevel" | "flows" | "durable"
+  "allowedServers" | "wallMs" | "request" | "client" | "wantsProgress" | "logLevel" | "flows" | "isDryRun" | "durable"
 >;
 
 export interface ScriptAccess {

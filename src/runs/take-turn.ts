@@ -14,13 +14,18 @@ export interface TurnOptions {
 
 export type Turn = { readonly ok: true; readonly remark?: string } | { readonly ok: false; readonly error: RunError };
 
+/** The Gateway was lost while the run waited at it. */
+export const RESTARTED: RunError = {
+  code: "INTERNAL_ERROR",
+  message: "The gateway was restarted before the run began; nothing ran. Run it again.",
+};
+
 export async function takeTurn(opened: OpenedRun, options: TurnOptions): Promise<Turn> {
   try {
     return await wait(opened, options);
   } catch (error) {
     console.error("run, before it began:", error);
-    const message = "The gateway was restarted before the run began; nothing ran. Run it again.";
-    return { ok: false, error: { code: "INTERNAL_ERROR", message } };
+    return { ok: false, error: RESTARTED };
   }
 }
 

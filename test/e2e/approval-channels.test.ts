@@ -93,7 +93,9 @@ describe("where runs are kept for long while they wait", () => {
     const code = `await github.delete_repo({ name: "a" }); (await github.delete_repo({ name: "b" })).deleted`;
     const { run } = await patient.run(code, { detach: true });
     const client = await modernAskingClient(patient.origin, says("accept", { decision: "approve" }));
-    expect(envelopeOf(await client.call("execute_code", { resume: run }))).toMatchObject({ ok: true, value: true });
+    // Some clients send an empty text for what was left out.
+    const resumed = await client.call("execute_code", { code: "", script: "", resume: run });
+    expect(envelopeOf(resumed)).toMatchObject({ ok: true, value: true });
     expect(client.questions).toHaveLength(2);
     await client.close();
   });

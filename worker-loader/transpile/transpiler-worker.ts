@@ -63,6 +63,10 @@ async function ask(stub: WorkerStub, code: string): Promise<Reply> {
   const timer = setTimeout(() => silence.resolve(SILENCE), TIMEOUT_MS);
   try {
     return await Promise.race([transpiler.transform(code), silence.promise]);
+  } catch (error) {
+    // The platform has ended the isolate, or its files are missing: then the second attempt says so.
+    console.error("transpiler:", error);
+    return SILENCE;
   } finally {
     clearTimeout(timer);
   }

@@ -1,4 +1,5 @@
 /** The WebSocket of a tunnel: keeps it open, detects a dead connection, and reconnects. */
+import { setTimeout } from "node:timers/promises";
 import { parseExact } from "../../lib/exact-json.ts";
 import { TUNNEL_PATH, TUNNEL_PING, TUNNEL_PING_MS, TUNNEL_PONG, tunnelFrame } from "../../contract/tunnel.ts";
 import type { TunnelFrame } from "../../contract/tunnel.ts";
@@ -39,7 +40,8 @@ export class TunnelConnection {
       failures = wasOpen ? 0 : failures + 1;
       onState("lost", why);
       const longest = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
-      await waited(longest * (0.5 + Math.random() / 2), signal);
+      // An abort ends the wait.
+      await setTimeout(longest * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
     }
   }
 
@@ -107,14 +109,4 @@ function frameIn(text: string): TunnelFrame | undefined {
   } catch {
     return undefined;
   }
-}
-
-function waited(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  signal.addEventListener("abort", () => {
-    clearTimeout(timer);
-    resolve();
-  });
-  return promise;
 }

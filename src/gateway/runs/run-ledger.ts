@@ -66,6 +66,8 @@ export interface LedgerOptions {
   readonly stands: (proof: Proof) => boolean;
   /** Receives the spans, if telemetry is configured. */
   readonly spans?: ((spans: readonly Span[]) => void) | undefined;
+  /** Called when a value was put behind a handle. */
+  readonly onValueKept?: () => void;
 }
 
 export class RunLedger {
@@ -80,6 +82,7 @@ export class RunLedger {
   #redactKnown: Redact;
   readonly #secrets: Set<string>;
   readonly #spans: LedgerOptions["spans"];
+  readonly #onValueKept: LedgerOptions["onValueKept"];
   readonly #live: LiveRuns;
   readonly #active = new Map<string, ActiveRun>();
   readonly #dirty = new Set<RunJournal>();
@@ -91,7 +94,11 @@ export class RunLedger {
   /** Characters, about. */
   #writtenSincePrune = 0;
 
-  constructor(storage: DurableObjectStorage, { config, secrets, budget, now, spans, stands }: LedgerOptions) {
+  constructor(
+    storage: DurableObjectStorage,
+    { config, secrets, budget, now, spans, stands, onValueKept }: LedgerOptions,
+  ) {
+    this.#onValueKept = onValueKept;
     this.#storage = storage;
     this.#live = new LiveRuns(stands);
     this.#runs = new RunTable(storage);
@@ -229,6 +236,7 @@ export class RunLedger {
     const isLong = outcome.ok && outcome.value !== undefined && outcome.value.length > this.#budget;
     const { id } = journal.opening;
     const handle = isLong && this.#handles.write(id, outcome.value ?? "", endedAt) ? handleOf(id) : undefined;
+    if (handle !== undefined) this.#onValueKept?.();
     // A value that is too long even for a handle is not kept.
     const kept = isLong && handle === undefined ? { ...ending, outcome: { ok: true } as const } : ending;
     journal.end(kept, state, handle);
@@ -263,6 +271,16 @@ export class RunLedger {
   /** Values that wait to be read, newest first. */
   handles(): readonly StoredHandle[] {
     return this.#handles.list(Date.now(), MAX_HANDLES_LISTED);
+  }
+
+  /** Deletes values whose day is over; called by the alarm. */
+  dropExpired(now: number): void {
+    this.#handles.dropExpired(now);
+  }
+
+  /** @returns when `dropExpired` has something to delete, in milliseconds since 1970 */
+  nextExpiry(): number | undefined {
+    return this.#handles.nextExpiry();
   }
 
   #logsOf(id: string): StoredPart {

@@ -57,6 +57,11 @@ export class HandleTable extends SqlTable {
     ).map(({ run, expires_at, length }) => ({ run, expiresAt: expires_at, length }));
   }
 
+  /** @returns when the first value expires, in milliseconds since 1970 */
+  nextExpiry(): number | undefined {
+    return this.one<{ at: number | null }>("SELECT min(expires_at) AS at FROM handle").at ?? undefined;
+  }
+
   dropExpired(now: number): void {
     const runs = this.rows<{ run: string }>("SELECT run FROM handle WHERE expires_at <= ?", now);
     for (const { run } of runs) this.#drop(run);

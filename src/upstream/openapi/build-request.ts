@@ -64,7 +64,8 @@ export function buildRequest(
       const item = (part: string): string => headerText(argument, part);
       const text = writeSimple(name, written, style, { item, separator: decodeURIComponent });
       // A name that stands twice in another case is one header.
-      if (headers.has(name)) throw new UnusableArgument(argument, "is a header that another argument is, too");
+      if (hasHeader(headers, argument, name))
+        throw new UnusableArgument(argument, "is a header that another argument is, too");
       setHeader(headers, argument, name, text);
     }
   }
@@ -99,6 +100,14 @@ function pathText(argument: string, name: string, value: unknown, style: Style):
 function headerText(argument: string, text: string): string {
   if (!/^[\t\n\r ]|[\t\n\r ]$/.test(text)) return text;
   throw new UnusableArgument(argument, "must not begin or end with a blank, because it is sent as a header");
+}
+
+function hasHeader(headers: Headers, argument: string, name: string): boolean {
+  try {
+    return headers.has(name);
+  } catch {
+    throw new UnusableArgument(argument, "is sent as a header whose name HTTP does not allow");
+  }
 }
 
 function setHeader(headers: Headers, argument: string, name: string, text: string): void {

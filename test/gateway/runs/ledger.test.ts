@@ -1,7 +1,7 @@
 /** What the ledger keeps of runs, over HTTP: a real client, real upstreams, and the Gateway's own tables. */
 import { FULL_ACCESS } from "../../../src/auth/principal.ts";
 import type { Client } from "@modelcontextprotocol/client";
-import { runInDurableObject } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { upstreams } from "../../support/upstreams.ts";
@@ -148,6 +148,21 @@ describe("a run", () => {
     const part = await local().readResult(run, "value", { offset: 3_999_990 });
     expect(part).toMatchObject({ ok: true, json: JSON.stringify("é".repeat(10)), total: 4_000_000 });
     expect(await recorded(run)).toMatchObject({ handle: `isogate://runs/${run}/value` });
+  });
+
+  it("keeps no long value for more than a day, also if no other comes", async () => {
+    const { run } = await execute(client, { code: '"kept for a day ".repeat(10_000)' });
+    const stub = env.GATEWAY.get(env.GATEWAY.idFromName("local"));
+    const alarmAt = await runInDurableObject(stub, (_, { storage }) => storage.getAlarm());
+    expect(alarmAt).toBeLessThanOrEqual(Date.now() + 86_400_000);
+    await runInDurableObject(stub, (_, { storage }) => {
+      storage.sql.exec("UPDATE handle SET expires_at = 1 WHERE run = ?", run);
+    });
+    await runDurableObjectAlarm(stub);
+    const chunks = await runInDurableObject(stub, (_, { storage }) =>
+      storage.sql.exec("SELECT 1 FROM handle_chunk WHERE run = ?", run).toArray(),
+    );
+    expect(chunks).toHaveLength(0);
   });
 
   it("counts the tokens it kept out of the model's context", async () => {
