@@ -65,6 +65,8 @@ export class Replay {
 
 function differs(before: Ask | undefined, now: Ask | undefined): string {
   const then = before === undefined ? "nothing more" : textOfAsk(before);
-  const instead = now === undefined ? "does not ask for it" : `asks for ${textOfAsk(now)}`;
+  const same = now !== undefined && textOfAsk(now) === then;
+  const instead =
+    now === undefined ? "does not ask for it" : `asks for ${same ? "it at another moment" : textOfAsk(now)}`;
   return `The script does not go the way it went before it was interrupted. At the first difference it asked for ${then}; now it ${instead}. No further call was made.`;
 }

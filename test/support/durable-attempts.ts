@@ -3,6 +3,7 @@
  * goes on from it. The upstream counts the calls that reach it. Saved scripts that the program runs share its journal, as in the gateway.
  */
 import { env } from "cloudflare:workers";
+import { codemodeMcpExtension } from "../../dialects/codemode-mcp/extension.ts";
 import { placeOf } from "../../src/runs/durable/placed-entry.ts";
 import type { PlacedEntry } from "../../src/runs/durable/placed-entry.ts";
 import { DurableSession } from "../../src/runs/durable/session.ts";
@@ -111,7 +112,7 @@ class Attempt {
       input,
       limits: { ...DEFAULT_LIMITS, maxParallel: 3 },
       signal: this.#killed.signal,
-      extensions: [servicesExtension],
+      extensions: [servicesExtension, codemodeMcpExtension(false)],
       host: {
         call: async (call, number = -1) => {
           this.#write(this.#session.take());

@@ -1,5 +1,5 @@
 /**
- * Random asynchronous programs: sequences, `all`, `race`, `any`, `allSettled`, nested branches, timers, errors, loops, saved scripts. Every
+ * Random asynchronous programs: sequences, `all`, `race`, `any`, `allSettled`, nested branches, timers, bodies, errors, loops, saved scripts. Every
  * call has arguments of its own, so that a second one with the same arguments is one too many.
  */
 import { randomFrom } from "./random.ts";
@@ -36,7 +36,12 @@ export function durableProgram(seed: number): DurableProgram {
     `${expression}.then((value) => { console.log("got", JSON.stringify(value)); return value.n ?? value; }, (error) => { console.log("failed", error.message); return -1; })`;
 
   const leaf = (): string => {
-    switch (below(7)) {
+    switch (below(9)) {
+      // The event loop answers reads of bodies.
+      case 7:
+        return `new Response("${"x".repeat(1 + below(2_000))}").text().then((text) => { console.log("read", text.length); return ${safe(call())}; })`;
+      case 8:
+        return `${safe(call())}.then((value) => new Request("http://a.example", { method: "POST", body: JSON.stringify([value]) }).json()).then(([value]) => { console.log("parsed", value); return ${safe(call())}; })`;
       case 0:
         // Two timers at once would make the order depend on the clock.
         if (sleeps > 0) return safe(call());

@@ -75,6 +75,25 @@ describe("another attempt of a run", () => {
   });
 });
 
+it("goes on where it has read bodies beside calls, in the order of before", async () => {
+  const branch = `async (n) => {
+    const { n: got } = await new Response(JSON.stringify(await github.get({ n }))).json();
+    const form = new FormData();
+    form.append("file", new Blob(["x".repeat(n * 50_000)]));
+    order.push(["form", n, (await new Response(form).arrayBuffer()).byteLength > n * 50_000]);
+    await github.get({ n: n + 10, got });
+    order.push(["called", n]);
+  }`;
+  const code = `const order = [];
+    const aside = new Request("http://a.example", { method: "POST", body: "x" }).text().then(() => order.push("aside"));
+    await Promise.all([aside, sleep(1).then(() => order.push("slept")), ...[1, 2, 3, 4].map(${branch})]);
+    await github.get({ n: 30 });
+    order`;
+  for (const rank of [answered.rank, (call: number): number => -call]) {
+    expect(await findDifferences({ code, rank })).toEqual([]);
+  }
+}, 120_000);
+
 describe("timers of a durable run", () => {
   it("are bounded in number at the same time", async () => {
     const many = `for (let i = 0; i < 3000; i++) setTimeout(() => {}, 500000 + i); await sleep(1); "never"`;

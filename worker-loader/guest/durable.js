@@ -23,6 +23,7 @@ export default class Guest extends WorkerEntrypoint {
       log: methods.log,
       limit: methods.limit,
       settle: methods.settle,
+      read: order.read,
     };
     try {
       return await runWithin(ordered, spec, () => {

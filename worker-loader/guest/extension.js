@@ -10,6 +10,7 @@ const { parse } = JSON;
 
 /** @typedef {{ service: string, args: string }} Question */
 /** @typedef {(question: Question) => Promise<import("./tools.js").Reply>} Ask */
+/** @typedef {<T>(read: () => Promise<T>) => Promise<T>} ReadInTurn */
 
 /**
  * @typedef {object} Kit
@@ -22,6 +23,7 @@ const { parse } = JSON;
  * @property {typeof toolError} toolError creates an error that is reported under its own code
  * @property {typeof failureOf} failureOf the failure of such an error; undefined for all others
  * @property {() => number} tick throws if the run has to end; for loops that run no code of the script
+ * @property {ReadInTurn | undefined} read gives work that the event loop answers its place in a durable run; absent in others
  * @property {typeof describe} describe any thrown value as a line of text; runs no code of the script
  * @property {typeof registerOpaque} registerOpaque registers an object that cannot be returned or sent, with a name for messages
  */
@@ -38,7 +40,7 @@ export async function loadExtensions(names) {
  * @param {import("./surroundings.js").Ways} ways
  */
 export function extend(extension, scope, ways) {
-  const { send, ask, maxArgsLength, tick, membersOf } = ways;
+  const { send, ask, maxArgsLength, tick, membersOf, read } = ways;
   const added = extension.extend({
     scope,
     namespace: (server) => createNamespace(server, ways),
@@ -57,6 +59,7 @@ export function extend(extension, scope, ways) {
     toolError,
     failureOf,
     tick,
+    read,
     describe,
     registerOpaque,
   });

@@ -31,6 +31,7 @@ import { settle } from "./settle.js";
  * @property {(from: number, lines: string[]) => Promise<void>} log
  * @property {(reason: string) => Promise<void>} limit
  * @property {(report: object, unanswered: import("./calls.js").Unanswered) => Promise<void>} settle
+ * @property {import("./extension.js").ReadInTurn} [read] in a durable run
  */
 
 /**

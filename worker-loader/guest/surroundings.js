@@ -19,7 +19,7 @@ for (const [name, exposed] of Object.entries({ LimitError, MemoryLimitError, Too
   freeze(exposed);
 }
 
-/** @typedef {{ send: import("./tools.js").Send, ask: import("./extension.js").Ask, maxArgsLength: number, tick: () => number, membersOf: (name: string) => readonly string[] | undefined }} Ways */
+/** @typedef {{ send: import("./tools.js").Send, ask: import("./extension.js").Ask, maxArgsLength: number, tick: () => number, membersOf: (name: string) => readonly string[] | undefined, read: import("./extension.js").ReadInTurn | undefined }} Ways */
 
 /**
  * @param {import("./harness.js").HostStub} host @param {import("./harness.js").Spec} spec @param {import("./guard.js").Guard} guard
@@ -42,6 +42,7 @@ export function surround(host, spec, guard, watch, extendScope) {
     maxArgsLength: spec.limits.maxArgsLength,
     tick: guard.tick,
     membersOf: (name) => spec.listed.find(([listed]) => listed === name)?.[1],
+    read: host.read,
   };
   const unwatch = watch?.(guard);
   const { values, timers } = createScope({ parameters, servers, input, guard, log, ways, extendScope });

@@ -6,17 +6,45 @@ import { createOutside, isOutside } from "./outside.js";
 const { Request, Response } = globalThis;
 const Address = URL;
 const { stringify } = JSON;
+const { apply } = Reflect;
 
-// These properties lead to streams and sockets, whose classes nothing freezes. Some are on a prototype that both share.
-for (let { prototype } of [Request, Response]) {
-  for (; prototype !== Object.prototype; prototype = Object.getPrototypeOf(prototype)) {
-    for (const name of ["body", "webSocket"]) Reflect.deleteProperty(prototype, name);
+/** In a durable run, the order in which bodies are read is part of what a resumed run repeats. Its isolate runs one script. */
+/** @type {import("../../../worker-loader/guest/extension.js").ReadInTurn} */
+let read = (body) => body();
+
+for (const prototype of prototypesOf(Request, Response)) {
+  for (const name of ["text", "json", "arrayBuffer", "blob", "bytes", "formData"]) {
+    const property = Object.getOwnPropertyDescriptor(prototype, name);
+    if (property !== undefined)
+      Object.defineProperty(prototype, name, { ...property, value: inTurn(name, property.value) });
   }
+  // These properties lead to streams and sockets, whose classes nothing freezes.
+  for (const name of ["body", "webSocket"]) Reflect.deleteProperty(prototype, name);
+}
+
+/** Both share one prototype. @param {...{ prototype: object }} classes */
+function prototypesOf(...classes) {
+  const found = new Set();
+  for (let { prototype } of classes) {
+    for (; prototype !== Object.prototype; prototype = Object.getPrototypeOf(prototype)) found.add(prototype);
+  }
+  return found;
+}
+
+/** @param {string} name @param {() => Promise<unknown>} original */
+function inTurn(name, original) {
+  return {
+    /** @this {unknown} */
+    async [name]() {
+      return read(() => apply(original, this, []));
+    },
+  }[name];
 }
 
 /** @param {import("../../../worker-loader/guest/extension.js").Kit} kit */
 export function extend(kit) {
   const { ask, call, failureOf } = kit;
+  if (kit.read !== undefined) ({ read } = kit);
   const fetchOutside = createOutside(kit);
   /** @param {unknown} body @param {number} status */
   const respond = (body, status) =>
