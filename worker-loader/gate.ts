@@ -38,14 +38,26 @@ interface Passing {
   readonly entry?: GateEntry | undefined;
 }
 
+interface PendingCall {
+  /** Name of the tool or service. */
+  readonly what: string;
+  isSent: boolean;
+}
+
+/** Names of the calls of a run that had no answer when it ended. */
+export interface UnfinishedCalls {
+  readonly sent: readonly string[];
+  readonly unsent: readonly string[];
+}
+
 const NEVER = new Promise<never>(() => undefined);
 
 export class Gate {
   readonly #host: Host;
   readonly #limits: RunLimits;
   readonly #onBudgetSpent: () => void;
-  /** Names of the tools or services of pending calls, by number of the call. */
-  readonly #pending = new Map<number, string>();
+  /** Pending calls, by number of the call. */
+  readonly #pending = new Map<number, PendingCall>();
   readonly #waiting: (() => void)[] = [];
   readonly #logs: string[] = [];
   /** The number of lines that came from the guest, without the gate's own. */
@@ -160,10 +172,12 @@ export class Gate {
     }
     this.#passed += 1;
     const number = this.#passed;
-    this.#pending.set(number, what);
+    const pending: PendingCall = { what, isSent: false };
+    this.#pending.set(number, pending);
     for (let again = send; ;) {
       await this.#turn();
       if (this.#ended) return NEVER;
+      pending.isSent = true;
       const reply = await again().catch((): CallReply =>
         refuse("INTERNAL_ERROR", `The gateway failed while calling ${what}.`, call),
       );
@@ -194,15 +208,14 @@ export class Gate {
     }
   }
 
-  /**
-   * Stops all calls of the run. Idempotent.
-   * @returns the names of calls without an answer
-   */
-  end(): readonly string[] {
+  /** Stops all calls of the run. Idempotent. */
+  end(): UnfinishedCalls {
     const unfinished = this.#ended ? [] : [...this.#pending.values()];
     this.#ended = true;
     this.#waiting.length = 0;
-    return unfinished;
+    const named = (areSent: boolean): string[] =>
+      unfinished.flatMap(({ what, isSent }) => (isSent === areSent ? [what] : []));
+    return { sent: named(true), unsent: named(false) };
   }
 
   /** Adds a line of the gateway to the script's log. */

@@ -1,5 +1,5 @@
 /** Lines in the log about what a script left behind when it ended. A model may have forgotten an `await`. */
-import type { Gate } from "./gate.ts";
+import type { Gate, UnfinishedCalls } from "./gate.ts";
 import { placeOf } from "./guest-report.ts";
 import type { readEnd, readUnanswered } from "./guest-report.ts";
 import type { Locate } from "./syntax/position.ts";
@@ -12,9 +12,24 @@ export function warnOfUnanswered(
 ): void {
   for (const { tool, stack } of first) {
     const where = whereOf(stack, locate);
-    gate.warn(`${where}${tool} had no answer when the script ended; is an await missing? The run waited for it.`);
+    gate.warn(
+      `${where}${tool} had no answer when the script ended; is an await missing? The run waits for it, within its limits.`,
+    );
   }
   if (count > first.length) gate.warn(`${count - first.length} more calls had no answer when the script ended.`);
+}
+
+const MAX_NAMES = 10;
+
+/** Warns of calls that had no answer when the run ended: those that were sent may have taken effect, the others have not. */
+export function warnOfUnfinished(gate: Gate, { sent, unsent }: UnfinishedCalls): void {
+  if (sent.length > 0) gate.warn(`aborted without an answer, may have taken effect: ${namesOf(sent)}`);
+  if (unsent.length > 0) gate.warn(`not sent, because the run ended before their turn: ${namesOf(unsent)}`);
+}
+
+function namesOf(calls: readonly string[]): string {
+  const more = calls.length > MAX_NAMES ? ` and ${calls.length - MAX_NAMES} more` : "";
+  return calls.slice(0, MAX_NAMES).join(", ") + more;
 }
 
 /** Warns of timers that had not fired at the end of the run; whatever waited for them has not happened. */

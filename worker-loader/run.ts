@@ -22,7 +22,7 @@ import type { RunLimits } from "./limits.ts";
 import type { Host, Outcome, RunError } from "./outcome.ts";
 import { TOO_DEEP } from "./prepare/prepare.ts";
 import type { GuestModule, PreparedScript } from "./prepare/prepare.ts";
-import { warnOfTimers, warnOfUnanswered } from "./remarks.ts";
+import { warnOfTimers, warnOfUnanswered, warnOfUnfinished } from "./remarks.ts";
 import { Timeline } from "./timeline.ts";
 import type { Durable } from "./timeline.ts";
 
@@ -119,8 +119,7 @@ export async function run(options: Run): Promise<Outcome> {
     const outcome: Ending = isDifferent
       ? { ok: false, error: { code: "REPLAY_DIVERGED", message: missing } }
       : decide(ended, settled, reached);
-    if (unfinished.length > 0 && durable?.isParked?.() !== true)
-      gate.warn(`aborted without an answer, may have taken effect: ${namesOf(unfinished)}`);
+    if (durable?.isParked?.() !== true) warnOfUnfinished(gate, unfinished);
     reusable = ended.ok && (outcome.ok || !LEAVES_CODE_BEHIND.has(outcome.error.code));
     return { ...outcome, logs: gate.logs };
   } finally {
@@ -155,13 +154,6 @@ function decide(ended: Ending, settled: Ending | undefined, reached: RunError | 
   if (settled && (stopped === undefined || stopped.code === "TIMEOUT")) return settled;
   if (stopped) return { ok: false, error: stopped };
   return { ok: false, error: { code: "INTERNAL_ERROR", message: "The guest's report is malformed." } };
-}
-
-const MAX_NAMES = 10;
-
-function namesOf(calls: readonly string[]): string {
-  const more = calls.length > MAX_NAMES ? ` and ${calls.length - MAX_NAMES} more` : "";
-  return calls.slice(0, MAX_NAMES).join(", ") + more;
 }
 
 function reasonOf(signal: AbortSignal | undefined): string {

@@ -256,6 +256,16 @@ describe("after the end", () => {
   });
 });
 
+it("calls that were not sent before the wall clock are told apart from those that may have taken effect", async () => {
+  const code = "for (let n = 0; n < 5; n += 1) modern.slow({ ms: 20_000 }); 1";
+  const ended = await attack(client, code, { options: { timeout_ms: 2_000, max_parallel: 2 } });
+  expect(ended).toMatchObject({ ok: true, value: 1 });
+  expect(ended.logs.slice(-2)).toEqual([
+    "[isogate] aborted without an answer, may have taken effect: modern.slow, modern.slow",
+    "[isogate] not sent, because the run ended before their turn: modern.slow, modern.slow, modern.slow",
+  ]);
+});
+
 describe("time", () => {
   it.each([
     { given: "await sleep(-5); 1", want: 1 },
