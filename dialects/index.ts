@@ -4,6 +4,7 @@
  */
 import type { GuestExtension, Rewrite } from "../worker-loader/index.ts";
 import { codemodeMcpExtension } from "./codemode-mcp/extension.ts";
+import type { FetchReach } from "./codemode-mcp/extension.ts";
 import { execboxExtension } from "./execbox/extension.ts";
 import { mcpproxyExtensions, mcpproxyRewrite } from "./mcpproxy/index.ts";
 import { ncpExtension } from "./ncp/extension.ts";
@@ -18,16 +19,20 @@ export function rewritesFor(code: string, servers: () => LayoutServers): readonl
   return mayUseLayout(code) ? [serversLayout(servers()), ...dialectRewrites] : dialectRewrites;
 }
 
-/** Guest extensions of a gateway that allows no hosts to `fetch`. */
-export const dialectExtensions = extensionsWith(false);
-/** Guest extensions of a gateway that allows some hosts to `fetch`. */
-export const fetchingDialectExtensions = extensionsWith(true);
+export type { FetchReach } from "./codemode-mcp/extension.ts";
 
-function extensionsWith(fetches: boolean): readonly GuestExtension[] {
+/** Guest extensions, by what scripts may fetch; their names are the same. */
+export const dialectExtensions: Readonly<Record<FetchReach, readonly GuestExtension[]>> = {
+  none: extensionsWith("none"),
+  withheld: extensionsWith("withheld"),
+  allowed: extensionsWith("allowed"),
+};
+
+function extensionsWith(reach: FetchReach): readonly GuestExtension[] {
   return [
     ...mcpproxyExtensions,
     ncpExtension,
-    codemodeMcpExtension(fetches),
+    codemodeMcpExtension(reach),
     execboxExtension,
     serversLayoutExtension,
     layoutExtension,

@@ -51,6 +51,10 @@ declare module "*/guest/no-outside.js" {
   const text: string;
   export default text;
 }
+declare module "*/guest/withheld-outside.js" {
+  const text: string;
+  export default text;
+}
 declare module "*/guest/ncp.js" {
   const text: string;
   export default text;

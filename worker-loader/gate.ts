@@ -133,11 +133,11 @@ export class Gate {
   }
 
   async #answerQuestion(question: unknown, entry: GateEntry | undefined): Promise<CallReply> {
-    const { maxArgsLength } = this.#limits;
+    const { maxQuestionLength } = this.#limits;
     if (!isQuestion(question)) return refuse("INVALID_ARGS", "A question needs a service and arguments.");
     const { service, args } = question;
-    if (service.length > MAX_NAME_LENGTH || args.length > maxArgsLength) {
-      const message = `The arguments of ${service.slice(0, 50)} have ${args.length} characters; at most ${maxArgsLength} are sent.`;
+    if (service.length > MAX_NAME_LENGTH || args.length > maxQuestionLength) {
+      const message = `The arguments of ${service.slice(0, 50)} have ${args.length} characters; at most ${maxQuestionLength} are sent.`;
       return refuse("INVALID_ARGS", message);
     }
     const unanswered = refuse("INTERNAL_ERROR", `No service answers ${service}.`);

@@ -5,6 +5,7 @@
 import { RpcTarget } from "cloudflare:workers";
 import { isQuestion, isToolCall } from "./gate.ts";
 import type { Gate, GateEntry } from "./gate.ts";
+import type { RunLimits } from "./limits.ts";
 import type { CallReply } from "./outcome.ts";
 import type { Settlement, Timeline } from "./timeline.ts";
 
@@ -54,18 +55,23 @@ export class DurableGuestHost extends RpcTarget {
   readonly #gate: Gate;
   readonly #events: GuestEvents;
   readonly #timeline: Timeline;
-  readonly #maxArgsLength: number;
+  readonly #limits: Pick<RunLimits, "maxArgsLength" | "maxQuestionLength">;
 
-  constructor(gate: Gate, events: GuestEvents, timeline: Timeline, maxArgsLength: number) {
+  constructor(
+    gate: Gate,
+    events: GuestEvents,
+    timeline: Timeline,
+    limits: Pick<RunLimits, "maxArgsLength" | "maxQuestionLength">,
+  ) {
     super();
     this.#gate = gate;
     this.#events = events;
     this.#timeline = timeline;
-    this.#maxArgsLength = maxArgsLength;
+    this.#limits = limits;
   }
 
   async call(call: unknown, turn: unknown): Promise<Settlement> {
-    if (!isToolCall(call) || !isCount(turn) || call.args.length > this.#maxArgsLength) return NEVER;
+    if (!isToolCall(call) || !isCount(turn) || call.args.length > this.#limits.maxArgsLength) return NEVER;
     const { server, tool, args, raw } = call;
     return this.#timeline.ask({ kind: "call", server, tool, args, raw }, turn, (number) =>
       this.#gate.call(call, this.#entry(number)),
@@ -73,7 +79,7 @@ export class DurableGuestHost extends RpcTarget {
   }
 
   async ask(question: unknown, turn: unknown): Promise<Settlement> {
-    if (!isQuestion(question) || !isCount(turn) || question.args.length > this.#maxArgsLength) return NEVER;
+    if (!isQuestion(question) || !isCount(turn) || question.args.length > this.#limits.maxQuestionLength) return NEVER;
     const { service, args } = question;
     return this.#timeline.ask({ kind: "question", service, args }, turn, (number) =>
       this.#gate.ask(question, this.#entry(number)),

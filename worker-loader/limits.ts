@@ -12,6 +12,8 @@ export interface RunLimits {
   readonly maxParallel: number;
   /** UTF-16 length of one call's argument text. */
   readonly maxArgsLength: number;
+  /** UTF-16 length of the arguments of one question to a service of the embedder; a file of the largest size fits, as base64 or with escapes. */
+  readonly maxQuestionLength: number;
   /** UTF-16 length of the result's JSON text. */
   readonly maxValueLength: number;
   /** Number of log lines kept; later ones are dropped, and a marker says so. */
@@ -44,6 +46,7 @@ export const DEFAULT_LIMITS: RunLimits = {
   maxToolCalls: 0,
   maxParallel: 8,
   maxArgsLength: 1_048_576,
+  maxQuestionLength: 2_097_152,
   maxValueLength: 4_194_304,
   maxLogLines: 1_000,
   maxLogLength: 65_536,

@@ -101,9 +101,7 @@ export async function run(options: Run): Promise<Outcome> {
       onTooMany: (message) => stopped.resolve({ code: "CAPACITY", message }),
       onReplayed: (ask, reply) => gate.replayed(ask.kind === "call", reply),
     });
-  const guestHost = timeline
-    ? new DurableGuestHost(gate, events, timeline, limits.maxArgsLength)
-    : new GuestHost(gate, events);
+  const guestHost = timeline ? new DurableGuestHost(gate, events, timeline, limits) : new GuestHost(gate, events);
   const timer = setTimeout(() => stopped.resolve(timedOut(limits)), limits.wallMs);
   const onAbort = (): void => stopped.resolve({ code: "CANCELLED", message: reasonOf(signal) });
   if (signal?.aborted) onAbort();
@@ -182,7 +180,15 @@ async function invoke(
   const { parameters, locate } = guestModule;
   const started = Date.now();
   const packages = await load(script.packages, loadPackage);
-  const { maxLogLines: maxLines, maxLogLength: maxLength, cpuMs, wallMs, maxArgsLength, maxValueLength } = limits;
+  const {
+    maxLogLines: maxLines,
+    maxLogLength: maxLength,
+    cpuMs,
+    wallMs,
+    maxArgsLength,
+    maxQuestionLength,
+    maxValueLength,
+  } = limits;
   const spec = {
     parameters,
     extensions: extensions.map(({ main }) => `./${main}`),
@@ -194,7 +200,7 @@ async function invoke(
     input,
     isLocked,
     logs: { maxLines, maxLength },
-    limits: { cpuMs, wallMs, maxArgsLength, maxValueLength },
+    limits: { cpuMs, wallMs, maxArgsLength, maxQuestionLength, maxValueLength },
     // More than a run may have in flight; calls of a durable run that wait for a person take no slot.
     maxAtOnce: durable ? 512 : 64,
     ...(durable && { startedAt: durable.startedAt, seed: durable.seed }),

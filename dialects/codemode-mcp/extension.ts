@@ -7,13 +7,22 @@ import type { GuestExtension } from "../../worker-loader/index.ts";
 import text from "../../dist/guest/fetch.js";
 import noOutsideText from "../../dist/guest/no-outside.js";
 import outsideText from "../../dist/guest/outside.js";
+import withheldOutsideText from "../../dist/guest/withheld-outside.js";
 
-/** @param fetches whether the gateway allows hosts outside */
-export function codemodeMcpExtension(fetches: boolean): GuestExtension {
+/** Whether scripts may fetch: `none` where the gateway allows no hosts, `withheld` where it does and the credentials or the policy do not. */
+export type FetchReach = "allowed" | "withheld" | "none";
+
+const OUTSIDE: Readonly<Record<FetchReach, string>> = {
+  allowed: outsideText,
+  withheld: withheldOutsideText,
+  none: noOutsideText,
+};
+
+export function codemodeMcpExtension(reach: FetchReach): GuestExtension {
   return {
     names: ["fetch", "Request", "Response"],
     exposes: ["Request", "Response", "Headers"],
     main: "codemode-mcp/fetch.js",
-    modules: { "codemode-mcp/fetch.js": text, "codemode-mcp/outside.js": fetches ? outsideText : noOutsideText },
+    modules: { "codemode-mcp/fetch.js": text, "codemode-mcp/outside.js": OUTSIDE[reach] },
   };
 }

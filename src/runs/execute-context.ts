@@ -1,4 +1,5 @@
 /** Shapes of a run's execution: its context and its result. */
+import type { FetchReach } from "../../dialects/index.ts";
 import type { DryRun, WouldCall } from "./dry-run/would-call.ts";
 import type { Outcome, Transpile } from "../../worker-loader/index.ts";
 import type { DirectClient } from "../lib/client-ability.ts";
@@ -51,8 +52,7 @@ export interface ExecuteContext extends RunWatching {
   readonly defaults: GatewayConfig["limits"];
   /** Upper bounds of this run, whatever the request says. */
   readonly atMost?: RunLimits;
-  /** There are hosts that scripts may fetch from. */
-  readonly fetches: boolean;
+  readonly fetchReach: FetchReach;
   /** The packages that scripts may import, and which of them a person has to approve. */
   readonly packages: readonly ConfiguredPackage[];
   readonly bundledPackages: () => Promise<BundledPackages>;

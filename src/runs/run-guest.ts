@@ -1,5 +1,5 @@
 /** Runs the guest of a run, and the saved scripts that it calls as runs of their own. */
-import { dialectExtensions, fetchingDialectExtensions } from "../../dialects/index.ts";
+import { dialectExtensions } from "../../dialects/index.ts";
 import { DEFAULT_LIMITS, run } from "../../worker-loader/index.ts";
 import type { Outcome } from "../../worker-loader/index.ts";
 import type { RunOpening } from "../ledger/run-record.ts";
@@ -80,11 +80,7 @@ export async function runGuest(
         },
       },
       ...(durable && { durable: durable.timeline }),
-      extensions: [
-        servicesExtension,
-        filesExtension,
-        ...(context.fetches ? fetchingDialectExtensions : dialectExtensions),
-      ],
+      extensions: [servicesExtension, filesExtension, ...dialectExtensions[context.fetchReach]],
       limits: {
         ...DEFAULT_LIMITS,
         wallMs: request.timeoutMs,

@@ -108,7 +108,7 @@ function mayCallOthers(
 ): boolean {
   const listed = catalog.servers.map(({ identifier }) => identifier);
   return (
-    ["scripts", ...dialectExtensions.flatMap(({ names }) => names)].some((name) => mentions.has(name)) ||
+    ["scripts", ...dialectExtensions.none.flatMap(({ names }) => names)].some((name) => mentions.has(name)) ||
     servers.some((name) => otherNames.has(name)) ||
     calls.some(({ server }) => servers.includes(server) && !listed.includes(server))
   );

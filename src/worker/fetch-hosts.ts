@@ -3,7 +3,13 @@ import { allowsServer, allowsTool } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import { hidesServer, policyInForce } from "../enforcement/policy-in-force.ts";
+import type { ExecuteContext } from "../runs/execute-context.ts";
 import { FETCH_SERVER, FETCH_TOOL } from "../upstream/script-fetch/fetch-tool.ts";
+
+export function fetchReach(config: GatewayConfig, access: Access): ExecuteContext["fetchReach"] {
+  if (fetchHosts(config, access).length > 0) return "allowed";
+  return (config.fetch?.allow ?? []).length > 0 ? "withheld" : "none";
+}
 
 export function fetchHosts(config: GatewayConfig, access: Access): readonly string[] {
   const policy = policyInForce(config);

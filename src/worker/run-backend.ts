@@ -15,7 +15,7 @@ import { execute } from "../runs/execute.ts";
 import type { Executed, RunWatching } from "../runs/execute-context.ts";
 import type { StoredRun } from "../runs/durable/durable-run.ts";
 import type { RunOrigin } from "../runs/run-opening.ts";
-import { fetchHosts } from "./fetch-hosts.ts";
+import { fetchReach } from "./fetch-hosts.ts";
 import { searchIndex } from "./search-index.ts";
 import { bundledPackages, loadPackage, transpileWith } from "./guest-assets.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -58,7 +58,7 @@ export function executeFor(context: RequestContext, input: RunInput): Promise<Ex
     owner: principal.id,
     transpile: transpileWith(env),
     defaults: config.limits,
-    fetches: fetchHosts(config, principal.access).length > 0,
+    fetchReach: fetchReach(config, principal.access),
     packages: configuredPackages(config.packages),
     bundledPackages: () => bundledPackages(env),
     loadPackage: (name) => loadPackage(env, name),

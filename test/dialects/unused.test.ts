@@ -26,12 +26,14 @@ describe("a script without a dialect", () => {
       [[], rewrites].map((given) => prepareScript(code, undefined, noTypes, [], given)),
     );
     if (!plain?.ok || !prepared?.ok) throw new Error("It does not parse.");
-    const offered = ["notes", "github", ...dialectExtensions.flatMap(({ names }) => names)];
+    const offered = ["notes", "github", ...dialectExtensions.none.flatMap(({ names }) => names)];
     expect(prepared.script.toModule(offered)).toMatchObject({
       text: plain.script.toModule(["notes", "github"]).text,
       parameters: plain.script.toModule(["notes", "github"]).parameters,
     });
-    const loaded = dialectExtensions.filter(({ names }) => names.some((name) => prepared.script.mentions.has(name)));
+    const loaded = dialectExtensions.none.filter(({ names }) =>
+      names.some((name) => prepared.script.mentions.has(name)),
+    );
     expect(loaded).toStrictEqual([]);
   });
 });

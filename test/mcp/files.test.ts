@@ -42,6 +42,17 @@ describe("files", () => {
     });
   });
 
+  it.each([
+    { what: "bytes", content: "new Uint8Array(input.bytes).fill(200)" },
+    { what: "a text with characters that JSON escapes", content: "'\\n'.repeat(input.bytes)" },
+  ])("keeps $what up to the largest size, and says what is too much", async ({ content }) => {
+    const code = `await files.write("largest", ${content})`;
+    const largest = await run(code, { bytes: MAX_FILE_BYTES });
+    expect(largest).toMatchObject({ ok: true, value: { bytes: MAX_FILE_BYTES } });
+    const more = await run(code, { bytes: MAX_FILE_BYTES + 1 });
+    expect(more.error?.message).toContain(`has ${MAX_FILE_BYTES + 1} bytes; a file has at most ${MAX_FILE_BYTES}`);
+  });
+
   it("gives bytes as Uint8Array, which keeps nothing from one run to the next", async () => {
     await run("await files.write('bytes', new Uint8Array([1, 2]))");
     const code = `

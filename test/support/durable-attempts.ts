@@ -112,7 +112,7 @@ class Attempt {
       input,
       limits: { ...DEFAULT_LIMITS, maxParallel: 3 },
       signal: this.#killed.signal,
-      extensions: [servicesExtension, codemodeMcpExtension(false)],
+      extensions: [servicesExtension, codemodeMcpExtension("none")],
       host: {
         call: async (call, number = -1) => {
           this.#write(this.#session.take());

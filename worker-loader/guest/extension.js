@@ -40,7 +40,7 @@ export async function loadExtensions(names) {
  * @param {import("./surroundings.js").Ways} ways
  */
 export function extend(extension, scope, ways) {
-  const { send, ask, maxArgsLength, tick, membersOf, read } = ways;
+  const { send, ask, maxArgsLength, maxQuestionLength, tick, membersOf, read } = ways;
   const added = extension.extend({
     scope,
     namespace: (server) => createNamespace(server, ways),
@@ -52,7 +52,7 @@ export function extend(extension, scope, ways) {
       return parse(reply.value);
     },
     async ask(service, args) {
-      const reply = await ask({ service, args: questionText(service, args, maxArgsLength) });
+      const reply = await ask({ service, args: questionText(service, args, maxQuestionLength) });
       if (!reply.ok) throw toolError(reply.error);
       return parse(reply.value);
     },

@@ -23,7 +23,7 @@ import { settle } from "./settle.js";
  * @property {Limits} limits
  * @property {number} maxAtOnce calls that may be on their way to the host
  */
-/** @typedef {{ cpuMs: number, wallMs: number, maxArgsLength: number, maxValueLength: number }} Limits */
+/** @typedef {{ cpuMs: number, wallMs: number, maxArgsLength: number, maxQuestionLength: number, maxValueLength: number }} Limits */
 /**
  * @typedef {object} HostStub
  * @property {import("./tools.js").Send} call

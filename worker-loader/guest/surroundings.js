@@ -19,7 +19,7 @@ for (const [name, exposed] of Object.entries({ LimitError, MemoryLimitError, Too
   freeze(exposed);
 }
 
-/** @typedef {{ send: import("./tools.js").Send, ask: import("./extension.js").Ask, maxArgsLength: number, tick: () => number, membersOf: (name: string) => readonly string[] | undefined, read: import("./extension.js").ReadInTurn | undefined }} Ways */
+/** @typedef {{ send: import("./tools.js").Send, ask: import("./extension.js").Ask, maxArgsLength: number, maxQuestionLength: number, tick: () => number, membersOf: (name: string) => readonly string[] | undefined, read: import("./extension.js").ReadInTurn | undefined }} Ways */
 
 /**
  * @param {import("./harness.js").HostStub} host @param {import("./harness.js").Spec} spec @param {import("./guard.js").Guard} guard
@@ -40,6 +40,7 @@ export function surround(host, spec, guard, watch, extendScope) {
     send: (call) => calls().send(`${call.server}.${call.tool}`, () => host.call(call)),
     ask: (question) => calls().send(undefined, () => host.ask(question)),
     maxArgsLength: spec.limits.maxArgsLength,
+    maxQuestionLength: spec.limits.maxQuestionLength,
     tick: guard.tick,
     membersOf: (name) => spec.listed.find(([listed]) => listed === name)?.[1],
     read: host.read,

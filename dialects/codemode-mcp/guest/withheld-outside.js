@@ -1,0 +1,13 @@
+// `fetch` of a script that may not fetch although its gateway allows hosts; stands in place of outside.js.
+
+/** The gateway itself answers `http://localhost/mcp/…`. */
+export const isOutside = (/** @type {URL} */ { pathname }) => !/^\/mcp(?:\/|$)/.test(pathname);
+
+export function createOutside() {
+  /** @param {Request} request */
+  return async ({ url }) => {
+    throw new TypeError(
+      `A script of yours has no network, so ${url.slice(0, 500)} cannot be fetched: call tools instead (search_tools lists them). The gateway allows some hosts, but not with your credentials or by its policy: a key needs the server "fetch" and more than the access "read".`,
+    );
+  };
+}
