@@ -330,6 +330,17 @@ describe("a query", () => {
   });
 });
 
+describe('with results: "strict"', () => {
+  it.each([
+    { given: "product({ id: 'none' })", want: null },
+    { given: "product({ id: 2, select: 'price' })", want: { price: null } },
+    { given: "products({ first: 1, select: 'pageInfo { endCursor }' })", want: { pageInfo: { endCursor: null } } },
+    { given: "addProduct({ input: { name: 'Top' }, select: 'price' })", want: { price: null } },
+  ])("what may be null is: $given", async ({ given, want }) => {
+    expect(await run(`await strict_shop.${given}`)).toStrictEqual(want);
+  });
+});
+
 describe("an answer with errors", () => {
   it("is a ToolError with status and body", async () => {
     expect(await thrown("shop.failing()")).toMatchObject({
@@ -356,8 +367,9 @@ describe("an answer that is JSON and none of GraphQL", () => {
 describe("the schema", () => {
   it("is what a model reads", async () => {
     const text = await searchText(client, { query: "shop.product", detail: "signatures" });
-    expect(text).toMatch(/shop\.product\(a:\{id:string\|number,select\?:.*\):Product \/\/ One product/);
+    expect(text).toMatch(/shop\.product\(a:\{id:string\|number,select\?:.*\):Product\|null \/\/ One product/);
     expect(text).toContain('kind?:"BOOK"|"TOY"');
+    expect(text).toContain("price?:number|null");
   });
 
   it("comes from SDL where introspection is off", async () => {

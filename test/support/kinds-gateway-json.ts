@@ -200,6 +200,7 @@ export function kindsGatewayJson({ api, tools, graphql, features, paged }: Kinds
       features_odd: { url: `${features.legacy}/odd` },
       features_paged: { url: `${features.modern}/paged` },
       narrow: { type: "graphql", url: `${graphql}/graphql`, tools: { include: ["query", "product"] } },
+      strict_shop: { type: "graphql", url: `${graphql}/graphql`, results: "strict" },
       ruled_shop: { type: "graphql", url: `${graphql}/graphql` },
       linked: { type: "graphql", url: `${graphql}/linked` },
       narrow_linked: { type: "graphql", url: `${graphql}/linked`, tools: { exclude: ["secret", "wipe"] } },

@@ -82,8 +82,13 @@ function given(type: GraphQLInputType): Schema {
   return { anyOf: [reference(name)] };
 }
 
+/** Schema of a field in an answer. Without `!` it is null where there is nothing, or nothing that the caller may see. */
 export function outputSchema(type: GraphQLOutputType): Schema {
-  if (isNonNullType(type)) return outputSchema(type.ofType);
+  return isNonNullType(type) ? returned(type.ofType) : { ...returned(type), nullable: true };
+}
+
+/** @returns the schema of a value that is not null */
+function returned(type: GraphQLOutputType): Schema {
   if (isListType(type)) return { type: "array", items: outputSchema(type.ofType) };
   const { name } = type as GraphQLNamedType;
   // In answers an ID is always a text.
