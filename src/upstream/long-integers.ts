@@ -1,7 +1,7 @@
 /**
  * Integers that a JavaScript number does not hold are texts of digits in a script (../exact-json.ts), also when it hands them on as
- * arguments. Where a tool's schema asks for a number and for no text, such a text is the number it says. The check of the arguments and
- * what is sent are made by the same replacement.
+ * arguments. Where a tool's schema asks for a number and for no text, such a text is the number it says. The check of the arguments, what is
+ * sent, and the check of results are made by the same replacement.
  */
 
 import { isLongInteger } from "../lib/exact-json.ts";
@@ -12,8 +12,9 @@ import { placeOfSchema } from "./json-schema/place.ts";
 import type { Place } from "./json-schema/place.ts";
 
 /**
+ * @param args arguments or a result
  * @param make of the digits what stands in their place
- * @returns the arguments themselves when there is none, or when the schema takes too many steps to read
+ * @returns `args` itself when there is none, or when the schema takes too many steps to read
  */
 export function replaceLongIntegers(args: unknown, schema: unknown, make: (digits: string) => unknown): unknown {
   if (!holdsLongInteger(args)) return args;

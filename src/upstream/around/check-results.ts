@@ -7,6 +7,7 @@ import { isDeeper } from "../../lib/nesting.ts";
 import { checkValue } from "../arguments/check-args.ts";
 import type { Connector, ToolDefinition, ToolResult } from "../connector.ts";
 import { SchemaChecker } from "../json-schema/schema-checker.ts";
+import { replaceLongIntegers } from "../long-integers.ts";
 import { unwrapResult } from "../result.ts";
 
 /** A property's name, which the upstream chooses, may be as long as its result. */
@@ -45,7 +46,9 @@ function resultChecker(): (tool: ToolDefinition, result: ToolResult) => string |
     }
     const { value } = unwrapped;
     if (isDeeper(value, MAX_VALUE_DEPTH)) return `value is nested deeper than ${MAX_VALUE_DEPTH} levels.`;
-    const problem = checkValue(checker, value, JSON.stringify(value)?.length ?? 0, "value");
+    // An integer that the gateway itself has made a text of digits is still the integer that the schema asks for.
+    const sent = replaceLongIntegers(value, outputSchema, Number);
+    const problem = checkValue(checker, sent, JSON.stringify(value)?.length ?? 0, "value");
     return problem !== undefined && problem.length > MAX_MISMATCH_CHARS
       ? `${problem.slice(0, MAX_MISMATCH_CHARS)}…`
       : problem;
