@@ -116,6 +116,21 @@ describe("a GraphQL schema", () => {
     expect(JSON.stringify(tools).length).toBeLessThan(MAX_LIST_CHARS * 2.5);
   });
 
+  it("with thousands of unions of the same large members has default selections within bounds", () => {
+    const members = range(10, (at) => {
+      const inner = range(6, (field) => `y${field}: B${at}`).join(" ");
+      const leaves = range(60, (field) => `f${at}_${field}: Int`).join(" ");
+      return `type M${at} { x: A${at} } type A${at} { ${inner} } type B${at} { z: C${at}, w: C${at} } type C${at} { ${leaves} }`;
+    });
+    const all = range(10, (at) => `M${at}`).join(" | ");
+    const unions = range(3_000, (at) => `union U${at} = ${all}`).join(" ");
+    const text = `${members.join(" ")} ${unions} type Query { ${range(3_000, (at) => `q${at}: U${at}`).join(" ")} }`;
+    const started = performance.now();
+    const { tools } = readGraphql(readSchema("shop", { text, isSdl: true }), () => true);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(tools.map(({ name }) => name)).toContain("q0");
+  });
+
   it("with one type for queries and mutations has no tool that is marked read-only", () => {
     const text = "schema { query: All mutation: All } type All { make: Int }";
     const { tools } = readGraphql(readSchema("shop", { text, isSdl: true }), () => true);

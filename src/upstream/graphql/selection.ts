@@ -1,7 +1,10 @@
 /** Which fields of an answer are asked for: what a script says, or by default everything that is a plain value. */
 import { isInterfaceType, isLeafType, isNonNullType, isObjectType, isUnionType, getNamedType } from "graphql";
-import type { GraphQLField, GraphQLNamedOutputType, GraphQLSchema } from "graphql";
+import type { GraphQLField, GraphQLNamedOutputType, GraphQLSchema, GraphQLUnionType } from "graphql";
+import { MAX_UNION_FIELDS } from "../../limits/api-limits.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
+import { isMergeable, mergeShapes } from "./answer-shape.ts";
+import type { SelectedField, Shape } from "./answer-shape.ts";
 import { isOfOperation } from "./root-links.ts";
 import type { RootLinks } from "./root-links.ts";
 
@@ -13,31 +16,44 @@ const MAX_DEFAULT_CHARS = 20_000;
 const MAX_DEFAULT_DEPTH = 4;
 const NAME = /^[_A-Za-z][_0-9A-Za-z]{0,200}$/;
 
+/** What is asked for of a value. */
+interface Selection {
+  readonly text: string;
+  readonly shape: Shape;
+  /** The number of its fields at all levels. */
+  readonly fields: number;
+}
+
+const ONLY_TYPE: Selection = { text: "{ __typename }", shape: new Map(), fields: 0 };
+const NOTHING: Selection = { text: "", shape: new Map(), fields: 0 };
+
 /** Selections by depth. A schema whose types refer to each other has few types and a huge number of paths. */
-const selections = new WeakMap<GraphQLNamedOutputType, string[]>();
+const selections = new WeakMap<GraphQLNamedOutputType, Selection[]>();
 
 export interface LinkedSchema {
   readonly schema: GraphQLSchema;
   readonly links: RootLinks;
+  /** Fields of union members that were compared, of at most MAX_UNION_FIELDS. */
+  readonly work: { comparedFields: number };
 }
 
 /** @returns the empty text for a value without fields */
-export function defaultSelection(type: GraphQLNamedOutputType, linked: LinkedSchema, depth = 0): string {
-  if (isLeafType(type)) return "";
+export function defaultSelection(type: GraphQLNamedOutputType, linked: LinkedSchema): string {
+  return selectionAt(type, linked, 0).text;
+}
+
+function selectionAt(type: GraphQLNamedOutputType, linked: LinkedSchema, depth: number): Selection {
+  if (isLeafType(type)) return NOTHING;
   const known = selections.get(type) ?? [];
   selections.set(type, known);
   const made = known[depth] ?? madeSelection(type, linked, depth);
-  known[depth] = made.length > MAX_DEFAULT_CHARS ? "{ __typename }" : made;
+  known[depth] = made.text.length > MAX_DEFAULT_CHARS ? ONLY_TYPE : made;
   return known[depth];
 }
 
-function madeSelection(type: GraphQLNamedOutputType, linked: LinkedSchema, depth: number): string {
-  if (isUnionType(type)) {
-    const kinds = type.getTypes().slice(0, MAX_KINDS);
-    const parts = kinds.map((kind) => `... on ${kind.name} ${defaultSelection(kind, linked, depth + 1)}`);
-    return `{ __typename ${parts.join(" ")} }`;
-  }
-  if (!isObjectType(type) && !isInterfaceType(type)) return "{ __typename }";
+function madeSelection(type: GraphQLNamedOutputType, linked: LinkedSchema, depth: number): Selection {
+  if (isUnionType(type)) return unionSelection(type, linked, depth);
+  if (!isObjectType(type) && !isInterfaceType(type)) return ONLY_TYPE;
   const { types } = linked.links;
   // The fields of an operation's type, which some answers have, are tools of their own.
   const own = Object.hasOwn(types, type.name) ? types[type.name] : undefined;
@@ -47,13 +63,39 @@ function madeSelection(type: GraphQLNamedOutputType, linked: LinkedSchema, depth
       field.deprecationReason == null &&
       (own === undefined || !isOfOperation(own, field.name)),
   );
-  const plain = fields.filter((field) => isLeafType(getNamedType(field.type))).map(({ name }) => name);
+  const plain = fields.filter((field) => isLeafType(getNamedType(field.type)));
   const isConnection = type.name.endsWith("Connection") || type.name.endsWith("Edge");
   const isOpen = (plain.length === 0 || isConnection) && depth < MAX_DEFAULT_DEPTH;
-  const open = isOpen ? fields.filter((field) => isNested(field, linked.schema, depth)).slice(0, MAX_KINDS) : [];
-  const nested = open.map((field) => `${field.name} ${defaultSelection(getNamedType(field.type), linked, depth + 1)}`);
-  const all = [...plain.slice(0, MAX_DEFAULT_FIELDS), ...nested];
-  return `{ ${all.length === 0 ? "__typename" : all.join(" ")} }`;
+  const nested = isOpen ? fields.filter((field) => isNested(field, linked.schema, depth)).slice(0, MAX_KINDS) : [];
+  const shape = new Map<string, SelectedField>();
+  let count = 0;
+  for (const { name, type: inner } of [...plain.slice(0, MAX_DEFAULT_FIELDS), ...nested]) {
+    const inside = selectionAt(getNamedType(inner), linked, depth + 1);
+    shape.set(name, { text: `${name} ${inside.text}`.trimEnd(), type: inner, shape: inside.shape });
+    count += 1 + inside.fields;
+  }
+  return { text: fieldsText(shape), shape, fields: count };
+}
+
+/** A field that conflicts with one of an earlier member is left out: a script can select it under another name. */
+function unionSelection(type: GraphQLUnionType, linked: LinkedSchema, depth: number): Selection {
+  const kinds = type.getTypes().slice(0, MAX_KINDS);
+  const members = kinds.map((kind) => ({ name: kind.name, all: selectionAt(kind, linked, depth + 1) }));
+  const fields = members.reduce((sum, { all }) => sum + all.fields, 0);
+  const { work } = linked;
+  work.comparedFields += fields;
+  if (work.comparedFields > MAX_UNION_FIELDS) return ONLY_TYPE;
+  let shape: Shape = new Map();
+  const parts = members.map(({ name, all }) => {
+    const own = new Map([...all.shape].filter(([field, selected]) => isMergeable(selected, shape.get(field))));
+    shape = mergeShapes(shape, own);
+    return `... on ${name} ${fieldsText(own)}`;
+  });
+  return { text: `{ __typename ${parts.join(" ")} }`, shape, fields };
+}
+
+function fieldsText(shape: Shape): string {
+  return shape.size === 0 ? ONLY_TYPE.text : `{ ${[...shape.values()].map(({ text }) => text).join(" ")} }`;
 }
 
 function isNested(field: GraphQLField<unknown, unknown>, schema: GraphQLSchema, depth: number): boolean {
