@@ -52,7 +52,7 @@ export class ToolPins {
     this.#mode = mode;
   }
 
-  /** @param others names of the tools of other servers, which a definition may give orders about */
+  /** @param others names of the tools of other servers, which a definition must give no orders about; its own server may have some of them, too */
   async held(
     of: PinnedServer,
     listed: Listed,
@@ -91,7 +91,8 @@ export class ToolPins {
     const names = hashed.map(({ tool: { name }, hash }) => ({ name, hash }));
     let reviewed = await this.#directory.reviewPins(pinnedAs, names);
     if (reviewed.unknown.length > 0) {
-      const foreignTools = await others();
+      // A name that several servers have means, in a text of one of them, its own tool.
+      const foreignTools = (await others()).difference(new Set(listed.tools.map(({ name }) => name)));
       const unknown = new Set(reviewed.unknown.slice(0, MAX_OFFERED));
       const context = { server, foreignTools, hasSecret: (text: string): boolean => redact(text) !== text };
       const offered = hashed

@@ -11,7 +11,7 @@ import type { Finding } from "./finding.ts";
 
 export interface FindingContext {
   readonly server: string;
-  /** Names of other servers' tools, which a text may give orders about. */
+  /** Names that only other servers' tools have; a text may give orders about them. */
   readonly foreignTools: ReadonlySet<string>;
   /** @returns true if the text contains a credential; the ledger's redaction knows their shapes */
   readonly hasSecret: (text: string) => boolean;
