@@ -65,7 +65,7 @@ export interface ExceededLimit {
   readonly message: string;
   readonly used: number;
   readonly max: number;
-  /** Milliseconds until the window ends; undefined if it ends with a run or session. */
+  /** Milliseconds until the window ends; undefined if it ends with a run or session, and for a call that takes more than the limit. */
   readonly retryAfterMs: number | undefined;
 }
 
@@ -181,15 +181,23 @@ export function written(before: number, { add }: CounterWrite): number {
   return Math.max(0, before + add);
 }
 
-function exceededBy({ key, rule, max, message, expiresAt }: LimitNeed, used: number, now: number): ExceededLimit {
+function exceededBy(
+  { key, rule, amount, max, message, expiresAt }: LimitNeed,
+  used: number,
+  now: number,
+): ExceededLimit {
   const [, counter = "", , , life = ""] = JSON.parse(key) as readonly string[];
-  const isTimed = life.includes("@");
-  const again = isTimed ? ` There is room again in ${readableDuration(expiresAt - now)}.` : "";
+  const isTooMuch = amount > max;
+  // The window of a run, session or grant has its id, which may be an address.
+  const hasRoomAgain = /^\d+@/.test(life) && !isTooMuch;
+  const again = hasRoomAgain ? ` There is room again in ${readableDuration(expiresAt - now)}.` : "";
+  const reached = `The limit ${counter} of ${max} is reached (${used} used).${again}`;
   return {
     rule,
-    message: message ?? `The limit ${counter} of ${max} is reached (${used} used).${again}`,
+    message:
+      message ?? (isTooMuch ? `The limit ${counter} of ${max} is less than this call takes (${amount}).` : reached),
     used,
     max,
-    retryAfterMs: isTimed ? Math.max(1, expiresAt - now) : undefined,
+    retryAfterMs: hasRoomAgain ? Math.max(1, expiresAt - now) : undefined,
   };
 }

@@ -3,16 +3,24 @@
  * nothing twice: nothing was sent, or the tool says that it may be repeated.
  */
 
-/** Refused for the moment, before anything was done. */
-const NOT_NOW: ReadonlySet<string> = new Set(["RATE_LIMITED", "CAPACITY"]);
-
 /** @returns true if an HTTP API was too busy and a repetition is harmless. A request answered with 429 was not carried out; the others may have been. */
 export function isBusy(status: number | undefined, isHarmless: boolean): boolean {
   return status === 429 || (isHarmless && status !== undefined && [502, 503, 504].includes(status));
 }
 
-export function withRetryable<Failure extends { readonly code: string }>(
+export function withRetryable<Failure extends { readonly code: string; readonly retry_after_ms?: number }>(
   failure: Failure,
 ): Failure & { readonly retryable?: true } {
-  return NOT_NOW.has(failure.code) ? { ...failure, retryable: true } : failure;
+  return isNotNow(failure) ? { ...failure, retryable: true } : failure;
+}
+
+/** @returns true if the call was refused for the moment, before anything was done. A limit that no time helps has none to wait: it ends with its run or session. */
+function isNotNow({
+  code,
+  retry_after_ms: waitMs,
+}: {
+  readonly code: string;
+  readonly retry_after_ms?: number;
+}): boolean {
+  return code === "CAPACITY" || (code === "RATE_LIMITED" && waitMs !== undefined);
 }

@@ -213,6 +213,26 @@ it("says what is used up and when there is room again", () => {
   });
 });
 
+it.each([
+  { name: "in a run", given: { window: "run" }, message: "The limit c of 2 is reached (2 used)." },
+  // Without a session it is the grant's, whose name may be an address.
+  { name: "in a session", given: { window: "session" }, message: "The limit c of 2 is reached (2 used)." },
+  {
+    name: "for a call that takes more",
+    given: { increment_from: "args.amount" },
+    message: "The limit c of 2 is less than this call takes (3).",
+  },
+])("does not say that there will be room where there will be none: $name", ({ given, message }) => {
+  const counters = new Counters();
+  const policy = policyWith(limit(given));
+  const request = requestOf({ args: { amount: 3 } });
+  const owners = { grant: "ada@example.com", principal: "ada@example.com", run: "r" };
+  const decision = decide(policy, { ...request, owners });
+  const needs = decision.verdict === "allow" ? decision.limits : [];
+  for (let calls = 0; calls < 2; calls += 1) counters.reserve(needs, NOW);
+  expect(counters.reserve(needs, NOW)).toMatchObject({ exceeded: { message, retryAfterMs: undefined } });
+});
+
 it("counts each tool of a glob together and each rule apart", () => {
   const document = {
     version: "1",

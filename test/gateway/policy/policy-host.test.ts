@@ -10,6 +10,7 @@ import { PolicyHost } from "../../../src/gateway/policy/policy-host.ts";
 import { DataTokenTable } from "../../../src/gateway/store/data-token-table.ts";
 import type { PolicyDocument } from "../../../src/policy/document/document.ts";
 import { directoryOf } from "../../../src/rpc/directory-stub.ts";
+import { failed } from "../../../src/runs/calls/call-replies.ts";
 import { testOpening } from "../../support/run-opening.ts";
 
 const ALLOW = { version: "1", default: "allow" } as const;
@@ -81,6 +82,22 @@ it("gives back what a call that was never sent had reserved, and nothing else", 
     const second = await call(guard, "out");
     if (second.verdict === "allow") second.admitted.settled(failure, 1, "unanswered");
     expect([await call(guard, "out"), await call(guard, "out")].map(codeOf)).toEqual(["allow", "RATE_LIMITED"]);
+  });
+});
+
+it.each([
+  { window: "day", want: true },
+  { window: "run", want: undefined },
+  { window: "session", want: undefined },
+] as const)("says that a call is retryable only where its limit ends with time: $window", async ({ window, want }) => {
+  const limits = [{ counter: "calls", window, max: 1 }];
+  await inGateway(`retryable-${window}`, { ...ALLOW, tools: { "pay.out": { limits } } }, async ({ guard }) => {
+    await call(guard, "out");
+    const second = await call(guard, "out");
+    if (second.verdict !== "deny") throw new Error("The limit was not reached.");
+    const { error } = failed({ ...second.error, server: "pay", tool: "out" });
+    expect(error.code).toBe("RATE_LIMITED");
+    expect([error.retryable, error.retry_after_ms !== undefined || undefined]).toStrictEqual([want, want]);
   });
 });
 
