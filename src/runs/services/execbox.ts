@@ -20,31 +20,43 @@ export function execboxService(catalog: Catalog, allowedServers: readonly string
   };
 }
 
-function find(tool: string, allowed: readonly ServerCatalog[], all: readonly ServerCatalog[]): Answer {
-  const [first, ...others] = having(tool, allowed);
-  if (first === undefined) return notFound(tool, allowed, having(tool, all));
-  if (others.length === 0) return { ok: true, value: { server: first.identifier, tool } };
-  const calls = [first, ...others].map(({ identifier, table }) => {
+interface Target {
+  readonly server: ServerCatalog;
+  /** As the call of the server names it. */
+  readonly tool: string;
+}
+
+function find(name: string, allowed: readonly ServerCatalog[], all: readonly ServerCatalog[]): Answer {
+  const [first, ...others] = targetsOf(name, allowed);
+  if (first === undefined) return notFound(name, allowed, targetsOf(name, all));
+  if (others.length === 0) return { ok: true, value: { server: first.server.identifier, tool: first.tool } };
+  const calls = [first, ...others].map(({ server: { identifier, table }, tool }) => {
     const found = table.find(tool);
     return `${identifier}.${found ? table.identifierOf(found) : tool}`;
   });
-  const message = `Several servers have a tool ${quote(tool)}: ${calls.join(", ")}. Name the one that is meant.`;
-  return { ok: false, error: { code: "TOOL_NOT_FOUND", message, tool } };
+  const message = `Several servers have a tool ${quote(name)}: ${calls.join(", ")}. Name the one that is meant.`;
+  return { ok: false, error: { code: "TOOL_NOT_FOUND", message, tool: name } };
 }
 
-/** A tool of that very name, or of that identifier, hides others whose name is only like it. */
-function having(tool: string, servers: readonly ServerCatalog[]): readonly ServerCatalog[] {
-  const candidates = servers.filter(({ table }) => table.find(tool) !== undefined);
-  const exact = candidates.filter(({ table }) => {
-    const found = table.find(tool);
-    return found !== undefined && (found.name === tool || table.identifierOf(found) === tool);
+/** A tool of that very name, or of that identifier, hides one at the path `server.tool`, and that one others whose name is only like it. */
+function targetsOf(name: string, servers: readonly ServerCatalog[]): readonly Target[] {
+  const like = servers.filter(({ table }) => table.find(name) !== undefined);
+  const exact = like.filter(({ table }) => {
+    const found = table.find(name);
+    return found !== undefined && (found.name === name || table.identifierOf(found) === name);
   });
-  return exact.length > 0 ? exact : candidates;
+  if (exact.length > 0) return exact.map((server) => ({ server, tool: name }));
+  const atPath = servers.flatMap((server): Target[] => {
+    const prefix = [server.identifier, server.name].find((one) => name.startsWith(`${one}.`));
+    const tool = prefix === undefined ? "" : name.slice(prefix.length + 1);
+    return server.table.find(tool) === undefined ? [] : [{ server, tool }];
+  });
+  return atPath.length > 0 ? atPath : like.map((server) => ({ server, tool: name }));
 }
 
-function notFound(tool: string, allowed: readonly ServerCatalog[], elsewhere: readonly ServerCatalog[]): Answer {
+function notFound(tool: string, allowed: readonly ServerCatalog[], elsewhere: readonly Target[]): Answer {
   if (elsewhere.length > 0) {
-    const owners = elsewhere.map(({ identifier }) => identifier).join(", ");
+    const owners = elsewhere.map(({ server }) => server.identifier).join(", ");
     const message = `Of the servers that this run may use, none has a tool ${quote(tool)}; ${owners} has, and options.allowed_servers leaves it out.`;
     return { ok: false, error: { code: "SERVER_NOT_ALLOWED", message, tool } };
   }
