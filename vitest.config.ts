@@ -1,6 +1,7 @@
 import process from "node:process";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { buildConfigFiles } from "./scripts/build-config-files.mjs";
 import { buildGuest } from "./scripts/build-guest.mjs";
 import { bundledPackages } from "./test/support/bundled-packages.ts";
 import { boundWorker } from "./test/fixtures/upstreams/bound-worker.ts";
@@ -12,6 +13,7 @@ import { trapsGatewayJson } from "./test/support/traps.ts";
 
 // The harness is tested as it is, not as it was at the last build.
 await buildGuest();
+buildConfigFiles();
 const packages = await bundledPackages();
 
 /** The files of a project share its Workers, which then start once per core and not once per file. */

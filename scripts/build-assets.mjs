@@ -1,5 +1,6 @@
-// Builds the files that the Worker's bundle needs: the guest's harness, and the static assets, which are the files of esbuild-wasm for
-// the TypeScript transpiler, the search vocabulary, the dashboard, and each package of gateway.json as one module.
+// Builds the files that the Worker's bundle needs: the guest's harness, the texts of gateway.json and policy.json, and the static assets,
+// which are the files of esbuild-wasm for the TypeScript transpiler, the search vocabulary, the dashboard, and each package of gateway.json
+// as one module.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -40,6 +41,8 @@ const vocabulary = compileVocabulary();
 const version = createHash("sha256").update(JSON.stringify(vocabulary)).digest("hex").slice(0, 16);
 write("search/vocabulary.json", Buffer.from(JSON.stringify({ ...vocabulary, version })));
 
+const { buildConfigFiles } = await import("./build-config-files.mjs");
+buildConfigFiles();
 const { readGatewayJson, remarksOn } = await import("./check-config.mjs");
 const gatewayJson = readGatewayJson();
 if (gatewayJson.problems.length > 0) {

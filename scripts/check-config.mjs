@@ -15,11 +15,17 @@ const EMPTY = { "gateway.json": '{"mcpServers": {}}', "policy.json": "null" };
 
 /** @returns {import("../src/config/parse-gateway-config.ts").ConfigResult} */
 export function readGatewayJson(folder = root) {
-  const [config, policy] = Object.keys(EMPTY).map((name) => readOrExplain(join(folder, name), name));
-  const problems = [config, policy].flatMap(({ problem }) => (problem === undefined ? [] : [{ text: problem }]));
+  const { gateway, policy } = readConfigFiles(folder);
+  const problems = [gateway, policy].flatMap(({ problem }) => (problem === undefined ? [] : [{ text: problem }]));
   if (problems.length > 0) return { ok: false, problems };
-  const result = parseGatewayConfig(config.text, policy.text);
+  const result = parseGatewayConfig(gateway.text, policy.text);
   return result.ok ? { ...result, problems: [...result.problems, ...undefinedServers(result.config, folder)] } : result;
+}
+
+/** @returns for each file its text, or a sentence that says why it cannot be read */
+export function readConfigFiles(folder) {
+  const [gateway, policy] = Object.keys(EMPTY).map((name) => readOrExplain(join(folder, name), name));
+  return { gateway, policy };
 }
 
 /** Entries of tools in code that local-servers.ts does not define. */

@@ -1,21 +1,31 @@
 /**
- * Loads the configuration, with the policy.json beside it: `GATEWAY_JSON` if it is set (local development, tests), else the bundled
- * gateway.json.
+ * Loads the configuration, with the policy.json beside it: `GATEWAY_JSON` if it is set (local development, tests), else the gateway.json
+ * of the build.
  */
-import bundled from "../../gateway.json";
-import policyFile from "../../policy.json";
+import files from "../../dist/config-files.json";
 import type { Env } from "./env.ts";
 import { parseGatewayConfig } from "./parse-gateway-config.ts";
 import type { ConfigResult } from "./parse-gateway-config.ts";
 
-const parsed = new Map<unknown, ConfigResult>();
+/** A file as the build read it: its text, or a sentence that says why there is none. */
+type ConfigFile = { readonly text: string } | { readonly problem: string };
+
+const built = files as { readonly gateway: ConfigFile; readonly policy: ConfigFile };
+const parsed = new Map<string, ConfigResult>();
 
 export function loadConfig(env: Env): ConfigResult {
-  const source: unknown = env.GATEWAY_JSON || bundled;
+  const source = env.GATEWAY_JSON ?? "";
   const known = parsed.get(source);
   if (known !== undefined) return known;
-  const result = parseGatewayConfig(source, policyFile);
+  const result = parseFiles(source === "" ? built.gateway : { text: source }, built.policy);
   parsed.set(source, result);
   for (const { text } of result.problems) console.warn(text);
   return result;
+}
+
+/** Without a file nothing is used: a policy.json that is missing may have been the one that denies. */
+function parseFiles(gateway: ConfigFile, policy: ConfigFile): ConfigResult {
+  if ("text" in gateway && "text" in policy) return parseGatewayConfig(gateway.text, policy.text);
+  const problems = [gateway, policy].flatMap((file) => ("problem" in file ? [{ text: file.problem }] : []));
+  return { ok: false, problems };
 }

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { createServer } from "node:net";
 import type { Server } from "node:net";
-import { appendFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
@@ -140,6 +140,46 @@ describe("in a project with servers of its own", () => {
     started.interrupt();
     await started.exited;
     expect(await alive(family)).toStrictEqual([]);
+  }, 240_000);
+});
+
+describe("with a file of the configuration that is removed while it runs", () => {
+  let directory: string;
+  beforeAll(async () => (directory = await projectCopy()));
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  it("refuses every request without policy.json, and keeps its configuration without gateway.json", async () => {
+    const policy = join(directory, "policy.json");
+    const gateway = join(directory, "gateway.json");
+    const started = npmStartIn(directory, "--", "--port", "9480");
+    const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: 55_000 }).toMatch(what);
+    const health = () => fetch("http://127.0.0.1:9480/health", { signal: AbortSignal.timeout(10_000) });
+    await printed(/^Stop +Ctrl-C$/m);
+
+    await rename(policy, `${policy}.old`);
+    await printed(
+      /^policy\.json changed\.\n.*no file policy\.json[^]*^Until it can be used, the gateway refuses every request\.$/m,
+    );
+    await expect.poll(async () => (await health()).status, { timeout: 20_000 }).toBe(500);
+    expect(await (await health()).json()).toMatchObject({
+      code: "INVALID_CONFIG",
+      detail: expect.stringMatching(/There is no file policy\.json in .*: git checkout policy\.json brings back/),
+    });
+    await rename(`${policy}.old`, policy);
+    await printed(/refuses every request\.[^]*^policy\.json changed\.[^]*^ {2}notes +ready 2 tools$/m);
+    expect((await health()).status).toBe(200);
+
+    await rename(gateway, `${gateway}.old`);
+    await printed(
+      /^gateway\.json changed\.\n.*no file gateway\.json[^]*keeps running with its previous configuration\.$/m,
+    );
+    // Until the build without the file is in place, and after that.
+    for (let round = 0; round < 20; round += 1) {
+      expect((await health()).status).toBe(200);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    started.interrupt();
+    await started.exited;
   }, 240_000);
 });
 
