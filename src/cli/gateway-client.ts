@@ -5,7 +5,7 @@
 import { request as requestHttp } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
-import { failureOf, unreachable } from "./gateway-failure.ts";
+import { failureOf, SilentGateway, unreachable } from "./gateway-failure.ts";
 import type { Failure } from "./failure.ts";
 import { parseExact } from "../lib/exact-json.ts";
 
@@ -24,7 +24,12 @@ export interface Request {
   readonly signal?: AbortSignal;
   /** Statuses besides 2xx whose body is an answer. */
   readonly accepts?: readonly number[];
+  /** Time without a byte of the answer after which the request is given up, in milliseconds; two minutes if absent. */
+  readonly silenceMs?: number;
 }
+
+/** More than what the gateway itself waits for an upstream in a request that is no run. */
+const SILENCE_MS = 120_000;
 
 export type Answered<T> = { readonly ok: true; readonly status: number; readonly value: T } | Refused;
 
@@ -40,7 +45,7 @@ export async function ask<T>(gateway: Gateway, path: string, request: Request = 
   if (!opened.ok) return opened;
   const { status } = opened;
   try {
-    const text = await textOf(opened.value);
+    const text = await textOf(opened.value, request);
     return { ok: true, status, value: (text === "" ? undefined : parseExact(text)) as T };
   } catch (error) {
     if (error instanceof SyntaxError) {
@@ -51,7 +56,7 @@ export async function ask<T>(gateway: Gateway, path: string, request: Request = 
   }
 }
 
-/** Returns the response as a stream, before it is complete. */
+/** Returns the response as a stream, before it is complete; how long it then may be silent is for its reader to decide. */
 export async function open(gateway: Gateway, path: string, request: Request = {}): Promise<Answered<IncomingMessage>> {
   const address = new URL(`/api/v1/${path}`, gateway.url);
   for (const [name, value] of Object.entries(request.query ?? {})) {
@@ -66,11 +71,12 @@ export async function open(gateway: Gateway, path: string, request: Request = {}
   const status = response.statusCode ?? 0;
   const isAnswer = (status >= 200 && status < 300) || request.accepts?.includes(status) === true;
   if (isAnswer) return { ok: true, status, value: response };
-  const text = await textOf(response).catch(() => "");
+  const text = await textOf(response, request).catch(() => "");
   return { ok: false, status, failure: failureOf(gateway, status, text) };
 }
 
-function send(address: URL, { key, client }: Gateway, { method = "GET", body, signal }: Request) {
+function send(address: URL, { key, client }: Gateway, given: Request) {
+  const { method = "GET", body, signal, silenceMs = SILENCE_MS } = given;
   const payload = body === undefined ? undefined : JSON.stringify(body);
   return new Promise<IncomingMessage>((resolve, reject) => {
     const request = address.protocol === "https:" ? requestHttps : requestHttp;
@@ -87,16 +93,23 @@ function send(address: URL, { key, client }: Gateway, { method = "GET", body, si
             "content-length": Buffer.byteLength(payload),
           }),
         },
+        timeout: silenceMs,
         ...(signal && { signal }),
       },
-      resolve,
+      (response) => {
+        sent.off("timeout", giveUp);
+        resolve(response);
+      },
     );
+    const giveUp = () => sent.destroy(new SilentGateway(silenceMs));
+    sent.once("timeout", giveUp);
     sent.once("error", reject);
     sent.end(payload);
   });
 }
 
-async function textOf(response: IncomingMessage): Promise<string> {
+async function textOf(response: IncomingMessage, { silenceMs = SILENCE_MS }: Request): Promise<string> {
+  response.setTimeout(silenceMs, () => response.destroy(new SilentGateway(silenceMs)));
   response.setEncoding("utf8");
   let text = "";
   for await (const part of response as AsyncIterable<string>) text += part;

@@ -8,10 +8,29 @@ interface GatewayRequest {
   readonly isSetup?: boolean;
 }
 
+/** The address accepts connections, and nothing comes back. */
+export class SilentGateway extends Error {
+  override readonly name = "SilentGateway";
+  readonly silenceMs: number;
+
+  constructor(silenceMs: number) {
+    super(`nothing for ${silenceMs} ms`);
+    this.silenceMs = silenceMs;
+  }
+}
+
 export function unreachable({ url }: GatewayRequest, error: unknown): Failure {
   const { code = "", message = "" } = (error ?? {}) as { code?: string; message?: string };
-  const start = /^https?:\/\/(127\.|localhost|\[::1\])/.test(url) ? "Start it with npm start" : "Check the address";
+  const isLocal = /^https?:\/\/(127\.|localhost|\[::1\])/.test(url);
+  const start = isLocal ? "Start it with npm start" : "Check the address";
   const next = `${start}, or name another gateway with --url or ISOGATE_URL.`;
+  if (error instanceof SilentGateway) {
+    const look = isLocal
+      ? "npm start prints why it cannot answer; if it prints nothing, start it again"
+      : "Try again later";
+    const waited = `${url} has sent nothing for ${error.silenceMs / 1_000} seconds, and the request was given up`;
+    return { message: `${waited}. ${look}, or name another gateway with --url or ISOGATE_URL.`, exit: 1 };
+  }
   switch (code) {
     case "ECONNREFUSED":
       return { message: `Nothing answers at ${url}. ${next}`, exit: 1 };

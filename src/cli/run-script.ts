@@ -18,6 +18,8 @@ import type { Failure } from "./failure.ts";
 
 /** The time that a cancelled run has to report its end, in milliseconds. */
 const CANCEL_MS = 5_000;
+/** While a run goes on the gateway sends blanks, but a local one sends none while a script computes, for at most five minutes. */
+const SILENCE_MS = 360_000;
 
 export interface ScriptRequest {
   /** The path below /api/v1: code/exec, or a replay. */
@@ -41,6 +43,7 @@ export async function runScript(cli: Cli, { path, body, source }: ScriptRequest)
       body: body ?? {},
       signal: giveUp.signal,
       accepts: [400, 404],
+      silenceMs: SILENCE_MS,
     });
     await watching?.caughtUp(callsIn(answered));
     watching?.stop();
