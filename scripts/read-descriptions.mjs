@@ -1,13 +1,19 @@
 // Reads files beside gateway.json to which its entries refer, and reduces them to the parts that the Worker needs: the tools of an OpenAPI
-// description (13 MB of JSON become 4), the text of a GraphQL schema.
+// description (13 MB of JSON become 4), the text of a GraphQL schema. A file that cannot be used stands there with the reason, because the
+// output of the build is not seen everywhere: the Worker says it of the upstream.
 import { readFileSync } from "node:fs";
-import { isAbsolute, join, relative } from "node:path";
+import { basename, isAbsolute, relative, resolve } from "node:path";
 import { describedAsset } from "../src/config/described-asset.ts";
 import { offers } from "../src/upstream/around/choose-tools.ts";
 import { parseDescription } from "../src/upstream/openapi/load-api.ts";
 import { readApi } from "../src/upstream/openapi/read-api.ts";
 
-/** @returns texts by asset name, and messages about unusable files */
+const AGAIN = "Mend it and build again (npm start, npx wrangler dev and npx wrangler deploy do).";
+
+/**
+ * @returns JSON texts by asset name, and messages about unusable files. A text is `{ok: false, problem}`; else of OpenAPI the answer of
+ *   `readApi`, of GraphQL `{ok: true, sdl}`
+ */
 export function readDescriptions({ mcpServers }, folder) {
   const assets = new Map();
   const problems = [];
@@ -18,9 +24,12 @@ export function readDescriptions({ mcpServers }, folder) {
     const path = server.type === "openapi" ? server.spec : server.sdl;
     try {
       const text = readFileSync(insideOf(folder, path), "utf8");
-      assets.set(asset, server.type === "openapi" ? described(name, text, server) : text);
+      const description = server.type === "openapi" ? described(name, text, server) : { ok: true, sdl: text };
+      assets.set(asset, JSON.stringify(description));
     } catch (error) {
-      problems.push(`mcpServers.${name}: ${path} cannot be used: ${error.message}`);
+      const problem = `${path} cannot be used: ${reasonOf(error).replace(/\.$/, "")}.`;
+      problems.push(`mcpServers.${name}: ${problem}`);
+      assets.set(asset, JSON.stringify({ ok: false, problem: `${problem} ${AGAIN}` }));
     }
   }
   return { assets, problems };
@@ -33,13 +42,19 @@ function described(name, text, { tools = {}, auth }) {
     maxSteps: Infinity,
   });
   if (!api.ok) throw new Error(api.problem);
-  return JSON.stringify(api);
+  return api;
+}
+
+function reasonOf(error) {
+  if (error.code === "ENOENT") return "there is no such file beside gateway.json";
+  return error.code === "EISDIR" ? "it is a folder" : error.message;
 }
 
 /** All users of the gateway can read bundled files, so a mistaken path must not lead outside the folder. */
 function insideOf(folder, path) {
-  const full = join(folder, path);
+  const full = resolve(folder, path);
   const from = relative(folder, full);
-  if (from.startsWith("..") || isAbsolute(from)) throw new Error("it is not in the folder of gateway.json");
+  if (from.startsWith("..") || isAbsolute(from))
+    throw new Error(`it is not in the folder of gateway.json. Copy it there and write "./${basename(path)}"`);
   return full;
 }

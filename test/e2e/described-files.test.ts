@@ -35,12 +35,15 @@ beforeAll(async () => {
   await copyFile(GITHUB, join(directory, "github.json"));
   await writeFile(join(directory, "pets.yaml"), PETS_YAML);
   await writeFile(join(directory, "shop.graphql"), SHOP_SDL);
+  await writeFile(join(directory, "wrong.json"), '{"paths": {}}');
   const mcpServers = {
     pets: { type: "openapi", spec: "./pets.yaml", base_url: `${api.origin}/v1` },
     few: { type: "openapi", spec: "./pets.yaml", base_url: `${api.origin}/v1`, tools: { include: ["getPet"] } },
     github: { type: "openapi", spec: "./github.json", base_url: `${api.origin}/v1/echo/github` },
     shop: { type: "graphql", url: `${graphql.origin}/graphql`, sdl: "./shop.graphql" },
     lost: { type: "openapi", spec: "./lost.yaml" },
+    wrong: { type: "openapi", spec: "./wrong.json" },
+    away: { type: "graphql", url: `${graphql.origin}/graphql`, sdl: "/srv/away.graphql" },
   };
   await writeFile(join(directory, "gateway.json"), JSON.stringify({ mcpServers }));
   const { NODE_ENV: _, VITEST: __, ...env } = process.env;
@@ -80,13 +83,23 @@ it("are tools of the same names as anywhere else", async () => {
   expect(await run("await shop.product({ id: 1, select: 'name' })")).toMatchObject({ value: { name: "Dune" } });
 });
 
-it("that are missing are named by the build and by the gateway", async () => {
-  expect(printed).toMatch(/mcpServers\.lost: \.\/lost\.yaml cannot be used/);
-  expect(await run("await lost.anything()")).toMatchObject({
-    ok: false,
-    error: { message: expect.stringContaining("./lost.yaml is not part of this build") },
-  });
-});
+it.each([
+  { server: "lost", want: "./lost.yaml cannot be used: there is no such file beside gateway.json." },
+  { server: "wrong", want: "./wrong.json cannot be used: OpenAPI 3.0, 3.1 and Swagger 2.0 are understood" },
+  { server: "away", want: "/srv/away.graphql cannot be used: it is not in the folder of gateway.json." },
+])(
+  "that cannot be used are named with the reason, by the build and by the gateway: $server",
+  async ({ server, want }) => {
+    expect(printed).toContain(`mcpServers.${server}: ${want}`);
+    const origin = /Ready on (http:\/\/\S+)/.exec(printed)?.[1] ?? "";
+    const { upstreams } = (await (await fetch(`${origin}/api/v1/upstreams`)).json()) as {
+      upstreams: { name: string }[];
+    };
+    const reason = expect.stringContaining(want);
+    expect(upstreams.find(({ name }) => name === server)).toMatchObject({ status: "down", reason });
+    expect(await run(`await ${server}.anything()`)).toMatchObject({ ok: false, error: { message: reason } });
+  },
+);
 
 it("of 1,223 operations are found, typed and called without being read again", async () => {
   expect(await run("await tools.search('github create an issue')")).toMatchObject({

@@ -6,15 +6,18 @@ import { hasManyNames, tooManyNames } from "../../lib/json-scanner.ts";
 import { MAX_JSON_NAMES } from "../../limits/json-limits.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import type { Assets } from "../http-api/assets-of.ts";
+import { builtDescription } from "../http-api/built-description.ts";
+import type { BuiltFile } from "../http-api/built-description.ts";
 import { UpstreamError } from "../connector.ts";
 import { Redaction } from "../credentials/redaction.ts";
 import { upstreamExplanation } from "../upstream-explanation.ts";
 
 export type SchemaSource =
   | { readonly kind: "text"; readonly sdl: string }
-  /** `asset` is its name among the assets. */
-  | { readonly kind: "file"; readonly path: string; readonly asset: string }
+  | ({ readonly kind: "file" } & BuiltFile)
   | { readonly kind: "introspection" };
+
+type BuiltSchema = { readonly ok: true; readonly sdl: string } | { readonly ok: false; readonly problem: string };
 
 export interface SchemaText {
   readonly text: string;
@@ -32,10 +35,9 @@ export async function loadSchemaText(
 ): Promise<SchemaText> {
   if (source.kind === "text") return { text: source.sdl, isSdl: true };
   if (source.kind === "file") {
-    const response = await assets?.fetch(`https://assets/${source.asset}`);
-    if (response?.ok === true) return { text: await response.text(), isSdl: true };
-    const message = `${server}: the file ${source.path} is not part of this build. Put it beside gateway.json and build again (npm start, npx wrangler dev and npx wrangler deploy do).`;
-    throw new UpstreamError("UPSTREAM_ERROR", message);
+    const built = JSON.parse(await builtDescription(server, source, assets)) as BuiltSchema;
+    if (!built.ok) throw new UpstreamError("UPSTREAM_ERROR", `${server}: ${built.problem}`);
+    return { text: built.sdl, isSdl: true };
   }
   const response = await ask();
   const text = await response.text();

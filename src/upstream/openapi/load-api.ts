@@ -12,6 +12,9 @@ import { UpstreamError } from "../connector.ts";
 import type { Redaction } from "../credentials/redaction.ts";
 import { GuardedFetchError } from "../guarded-fetch/guarded-fetch.ts";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
+import type { Assets } from "../http-api/assets-of.ts";
+import { builtDescription } from "../http-api/built-description.ts";
+import type { BuiltFile } from "../http-api/built-description.ts";
 import { upstreamExplanation } from "../upstream-explanation.ts";
 import { readApi } from "./read-api.ts";
 import type { Api } from "./read-api.ts";
@@ -19,8 +22,7 @@ import { readYaml } from "./read-yaml.ts";
 
 export type ApiSource =
   | { readonly kind: "address"; readonly url: URL; readonly headers: Headers }
-  /** `asset` is its name among the assets. */
-  | { readonly kind: "file"; readonly path: string; readonly asset: string }
+  | ({ readonly kind: "file" } & BuiltFile)
   | { readonly kind: "inline"; readonly document: unknown };
 
 export interface LoadOptions {
@@ -31,7 +33,7 @@ export interface LoadOptions {
   readonly fetch: GuardedFetch;
   /** Applied to what is said of a failure: the address may hold secrets, and the other side may repeat headers. */
   readonly redaction: Redaction;
-  readonly assets: { fetch(url: string): Promise<Response> } | undefined;
+  readonly assets: Assets | undefined;
   /** The field `known` of an earlier load. */
   readonly known: string | undefined;
   readonly signal: AbortSignal;
@@ -72,12 +74,8 @@ async function loadText(options: LoadOptions, etag: string | undefined): Promise
   switch (source.kind) {
     case "inline":
       return { text: JSON.stringify(source.document), isRead: false };
-    case "file": {
-      const response = await assets?.fetch(`https://assets/${source.asset}`);
-      if (response?.ok === true) return { text: await response.text(), isRead: true };
-      const message = `${server}: the file ${source.path} is not part of this build. Put it beside gateway.json and build again (npm start, npx wrangler dev and npx wrangler deploy do).`;
-      throw new UpstreamError("UPSTREAM_ERROR", message);
-    }
+    case "file":
+      return { text: await builtDescription(server, source, assets), isRead: true };
     case "address":
       return download(options, source, etag);
   }
