@@ -12,9 +12,21 @@ import { closure, printParameters, recording, rootsOf, type SdkTool, type Server
 import { SPACED, printBody, printType, type PrintOptions } from "./print.ts";
 import { quote } from "./text.ts";
 
-const HEADER = `/** the unchanged result of an MCP server */
+const HEADER = `/** one block of a result; which fields it has depends on its type: "text", "image", "audio", "resource", "resource_link" */
+interface ToolContent {
+  type: string;
+  text?: string;
+  /** base64 */
+  data?: string;
+  mimeType?: string;
+  uri?: string;
+  name?: string;
+  resource?: { uri: string; text?: string; blob?: string; mimeType?: string };
+  [field: string]: unknown;
+}
+/** the unchanged result of an MCP server */
 interface ToolResult {
-  content: unknown[];
+  content: ToolContent[];
   structuredContent?: unknown;
   isError?: boolean;
 }

@@ -1,8 +1,9 @@
 /** `search`, `tools`, `types`: what there is to call. */
 import { originOf } from "../origin.ts";
 import * as z from "zod";
-import { printDeclarations, printTools } from "../../../sdk-gen/index.ts";
+import { printTools } from "../../../sdk-gen/index.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
+import { editorDeclarations } from "../../catalog/editor-declarations.ts";
 import { serverIdentifiers } from "../../catalog/server-names.ts";
 import type { Snapshot } from "../../catalog/snapshot.ts";
 import { switchedOffServers } from "../../catalog/unlisted-servers.ts";
@@ -81,12 +82,12 @@ catalogArea.on(
 catalogArea.on(
   "get /types",
   {
-    summary: "The whole SDK as TypeScript declarations, for an editor",
+    summary: "What a script finds as TypeScript declarations, for an editor: its names, and the whole SDK",
     answers: { 200: { description: "Declarations.", type: "text/plain" } },
   },
   async ({ c }) => {
     const { catalog } = await catalogOf(c);
-    return c.text(printDeclarations(catalog.servers.map(({ sdk }) => sdk)));
+    return c.text(editorDeclarations(catalog.servers.map(({ sdk }) => sdk)));
   },
 );
 
