@@ -244,7 +244,10 @@ function readSetting(name: SettingName, value: unknown, problems: Remark[]): unk
     return path.length === 0 ? keysOfSetting(name) : [];
   };
   const issues = parsed.error.issues.flatMap((issue) => describeIssue(issue, value, [name], keysOf));
-  for (const issue of issues) problems.push({ text: `${asSentence(issue)} It is not used.` });
+  const effect = WITHOUT.has(name)
+    ? "It is not used."
+    : "Without it more would be allowed, so nothing is started until it is corrected or removed.";
+  for (const issue of issues) problems.push({ text: `${asSentence(issue)} ${effect}` });
   if (name !== "limits" && name !== "ledger") return undefined;
   const wrong = new Set(
     parsed.error.issues.flatMap((issue) => (issue.code === "unrecognized_keys" ? issue.keys : [String(issue.path[0])])),

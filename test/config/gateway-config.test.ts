@@ -277,6 +277,13 @@ describe("gateway.json", () => {
     expect(texts).toContainEqual(expect.stringMatching(/^policy\/tools\/files\.write.*on_denny.*on_deny/));
   });
 
+  it.each(["on", true, null])("refuses everything for pins: %j, and says so", (pins) => {
+    const text = expect.stringMatching(
+      /^pins: .*"off"\|"baseline"\|"hold".* \(got \S+\)\. Without it more would be allowed, so nothing is started until /,
+    );
+    expect(parseGatewayConfig({ mcpServers: NOTES, pins })).toStrictEqual({ ok: false, problems: [{ text }] });
+  });
+
   it("takes the policy of policy.json beside it, and refuses two", () => {
     const policy = { version: "1", default: "allow" };
     const text = `// ours\n${JSON.stringify(policy)}`;
