@@ -1,7 +1,7 @@
 /** Entries of gateway.json for HTTP APIs, GraphQL, other Workers, and servers behind a tunnel. */
 import * as z from "zod";
 import { mcpServerOptions, serverOptions } from "./server-options.ts";
-import { upstreamAuthSchema } from "./upstream-auth.ts";
+import { upstreamAuthKeys, upstreamAuthSchema } from "./upstream-auth.ts";
 
 const texts = z.record(z.string(), z.string());
 const secretText = z.string().min(1);
@@ -12,7 +12,10 @@ const bearer = z
 const header = z.strictObject({ header: texts }).describe("The same as headers.");
 const query = z.strictObject({ query: texts }).describe("The same as query.");
 
-const schemeSecret = z.union([secretText, z.strictObject({ username: secretText, password: secretText })]);
+const schemeSecret = z.union(
+  [secretText, z.strictObject({ username: secretText, password: secretText })],
+  'expected a key or token, or {"username": "…", "password": "…"}',
+);
 
 const schemes = z
   .strictObject({ schemes: z.record(z.string().min(1).max(200), schemeSecret) })
@@ -23,6 +26,12 @@ const schemes = z
 const AUTH = "How the gateway proves itself; texts may hold ${NAME} references to Worker secrets.";
 const graphqlAuth = z.union([bearer, header, query, upstreamAuthSchema]).describe(AUTH);
 const apiAuth = z.union([bearer, header, query, schemes, upstreamAuthSchema]).describe(AUTH);
+
+/** @returns the keys that an `auth` of this type may have, of an entry of any kind; without a type, those that need none */
+export function authKeys(type: unknown): readonly string[] {
+  if (type === "bearer") return Object.keys(bearer.shape);
+  return type === undefined ? ["type", "header", "query", "schemes"] : upstreamAuthKeys(type);
+}
 
 const sent = {
   headers: texts.optional().describe("Sent with every request; ${NAME} reads a Worker secret."),

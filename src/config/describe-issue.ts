@@ -32,7 +32,7 @@ export function describeIssue(
   return [`${pathOf(path)}: ${issue.message}${value === undefined ? "" : ` (got ${preview(value, path)})`}`];
 }
 
-/** The issue of a union is the issue of the member that was meant; the only unions are those of `auth` and `packages`. */
+/** The issues of a union are those of the member that was meant; the only unions are those of `auth` and `packages`. */
 function describeUnion(
   issue: z.core.$ZodIssueInvalidUnion,
   root: unknown,
@@ -42,14 +42,16 @@ function describeUnion(
   const path = [...at, ...issue.path];
   const value = valueAt(root, issue.path);
   const got = ` (got ${preview(value, path)})`;
-  const issues = issue.errors[1] ?? [];
+  const issues = issuesOfIntended(issue.errors);
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   if (path.at(-1) === "auth" && !isObject) {
     return [`${pathOf(path)}: expected "oauth" or an object with a "type"${got}`];
   }
   if (value === undefined) {
     const expected = issue.errors.flatMap(([first]) => (first?.code === "invalid_type" ? [first.expected] : []));
-    return [`${pathOf(path)} is missing: expected ${expected.join(" or ").replace("record", "object")}`];
+    const what =
+      expected.length === 0 ? issue.message : `expected ${expected.join(" or ").replace("record", "object")}`;
+    return [`${pathOf(path)} is missing: ${what}`];
   }
   const isKnown = path.at(-1) === "auth" || (path[0] === "packages" && isObject);
   if (path[0] === "packages" && !isObject) {
@@ -58,6 +60,31 @@ function describeUnion(
   if (!isKnown || issues.length === 0) return [`${pathOf(path)}: ${issue.message}${got}`];
   return issues.flatMap((inner) => describeIssue({ ...inner, path: [...issue.path, ...inner.path] }, root, at, keysOf));
 }
+
+type Issues = readonly z.core.$ZodIssue[];
+
+/** The member that fits best, and of several the first. */
+function issuesOfIntended(members: readonly Issues[]): Issues {
+  return members.reduce<Issues>((best, next) => (distanceOf(next) < distanceOf(best) ? next : best), members[0] ?? []);
+}
+
+/** How far a value is from a member: another kind of value is further than another `type`, and that than any number of wrong keys. */
+function distanceOf(issues: Issues): number {
+  let distance = 0;
+  for (const issue of issues) {
+    const isWhole = issue.path.length === 0;
+    if (issue.code === "unrecognized_keys" && isWhole) {
+      distance += issue.keys.includes("type") ? OTHER_TYPE : issue.keys.length;
+    } else if (issue.code === "invalid_union" && isWhole) distance += distanceOf(issuesOfIntended(issue.errors));
+    else if (isWhole && issue.code !== "custom") distance += OTHER_VALUE;
+    // The member that lists several types says more of an unknown one than the member that has one.
+    else if (issue.path[0] === "type") distance += issue.code === "invalid_union" ? OTHER_TYPE - 1 : OTHER_TYPE;
+  }
+  return distance;
+}
+
+const OTHER_TYPE = 1_000;
+const OTHER_VALUE = 1_000_000;
 
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(

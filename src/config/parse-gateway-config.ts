@@ -4,11 +4,12 @@
  * package. `problems` lists all of that for people; `npm run deploy` stops at them.
  */
 import type * as z from "zod";
+import { isRecord } from "../lib/is-record.ts";
 import { nearest } from "../lib/nearest.ts";
 import type { Problem } from "../policy/document/problem.ts";
 import { unknownServers } from "../policy/document/unknown-servers.ts";
 import { validatePolicy } from "../policy/document/validate.ts";
-import { graphqlServer, openApiServer, serviceServer, tunnelServer } from "./api-servers.ts";
+import { authKeys, graphqlServer, openApiServer, serviceServer, tunnelServer } from "./api-servers.ts";
 import { describeIssue } from "./describe-issue.ts";
 import { entryProblem } from "./entry-problem.ts";
 import { findServers } from "./find-servers.ts";
@@ -119,7 +120,11 @@ function readEntry(name: string, found: FoundEntry, notes: Remark[]): ServerConf
   const schema = schemaOf(entry);
   const parsed = schema.safeParse(entry);
   if (!parsed.success) {
-    const keysOf = (path: readonly PropertyKey[]) => (path.length === 0 ? Object.keys(schema.shape) : []);
+    const keysOf = (path: readonly PropertyKey[]) => {
+      if (path.length === 1 && path[0] === "auth")
+        return authKeys(isRecord(entry["auth"]) ? entry["auth"]["type"] : undefined);
+      return path.length === 0 ? Object.keys(schema.shape) : [];
+    };
     const at = ["mcpServers", name];
     const issues = parsed.error.issues.flatMap((issue) => describeIssue(issue, entry, at, keysOf));
     return unusable({ reason: issues.map(asSentence).join(" "), fix: FIX_IN_FILE });

@@ -3,6 +3,7 @@
  * contain `${NAME}` references to Worker secrets.
  */
 import * as z from "zod";
+import { isRecord } from "../lib/is-record.ts";
 
 const secretText = z.string().min(1);
 
@@ -57,14 +58,30 @@ const enterprise = z
   })
   .describe("Enterprise-managed: people's sign-in at the identity provider of auth.oidc serves the upstream, too.");
 
+const TYPES = 'expected "basic", "client_credentials", "oauth" or "enterprise"';
+/** For entries that have no type of their own for it. */
+const FIXED_TOKEN = 'a token that does not change is written as "headers": {"Authorization": "Bearer ${NAME}"}';
+
+/** By the values of `type`. */
+const members = [basic, clientCredentials, oauth, enterprise] as const;
+
+/** @returns the keys that `auth` of this type may have; none for another type */
+export function upstreamAuthKeys(type: unknown): readonly string[] {
+  return Object.keys(members.find(({ shape }) => shape.type.value === type)?.shape ?? {});
+}
+
 export const upstreamAuthSchema = z
   .union([
     z
       .literal("oauth")
       .transform((): z.output<typeof oauth> => ({ type: "oauth" }))
       .describe("OAuth 2.1: each principal signs in."),
-    z.discriminatedUnion("type", [basic, clientCredentials, oauth, enterprise], {
-      error: 'expected "basic", "client_credentials", "oauth" or "enterprise"',
+    z.discriminatedUnion("type", members, {
+      error: ({ input }) => (isBearer(input) ? `${TYPES}; ${FIXED_TOKEN}` : TYPES),
     }),
   ])
   .describe("How the gateway proves itself; texts may hold ${NAME} references to Worker secrets.");
+
+function isBearer(auth: unknown): boolean {
+  return isRecord(auth) && auth["type"] === "bearer";
+}

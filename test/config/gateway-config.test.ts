@@ -84,6 +84,32 @@ describe("gateway.json", () => {
       given: { url: "https://x", auth: { type: "enterprise" } },
       want: /^mcpServers\.a\.auth\.clientId is missing: expected string/,
     },
+    ...["http", "openapi", "graphql"].map((type) => ({
+      given: {
+        ...(type === "openapi" ? { type, spec: "https://x" } : { type, url: "https://x" }),
+        auth: { type: "client_credentials", client_id: "i", client_secret: "s3cret" },
+      },
+      want: /^mcpServers\.a\.auth\.clientId is missing: expected string\. .* Unrecognized key: "client_id"\. Did you mean "clientId"\? .* Did you mean "clientSecret"\?(?!.*s3cret)/,
+    })),
+    {
+      given: { url: "https://x", auth: { type: "oauth", client_id: "i" } },
+      want: /^mcpServers\.a\.auth: Unrecognized key: "client_id"\. Did you mean "clientId"\? Mend/,
+    },
+    {
+      given: { url: "https://x", auth: { type: "bearer", token: "s3cret" } },
+      want: /^mcpServers\.a\.auth\.type: expected "basic", .*"enterprise"; a token that does not change is written as "headers": \{"Authorization": "Bearer \$\{NAME\}"\} \(got "bearer"\)(?!.*s3cret)/,
+    },
+    { given: { url: "https://x", auth: {} }, want: /^mcpServers\.a\.auth\.type is missing: expected "basic", / },
+    ...(
+      [
+        [{ type: "bearer", tokn: "s3cret" }, /^mcpServers\.a\.auth\.token is missing: .* Did you mean "token"\?/],
+        [{ type: "digest" }, /^mcpServers\.a\.auth\.type: expected "basic", .* \(got "digest"\)/],
+        [{ headr: {} }, /^mcpServers\.a\.auth\.header is missing: .* Did you mean "header"\?/],
+        [{ schemes: { key: 7 } }, /^mcpServers\.a\.auth\.schemes\.key: expected a key or token, or \{"username"/],
+        [{ type: "oauth", clientSecret: "s" }, /^mcpServers\.a\.auth: clientSecret needs a clientId/],
+        ["oath", /^mcpServers\.a\.auth: expected "oauth" or an object with a "type"/],
+      ] as const
+    ).map(([auth, want]) => ({ given: { type: "openapi", spec: "https://x", auth }, want })),
     { given: { type: "local", url: "x" }, want: /^mcpServers\.a: Unrecognized key.*url/ },
     { given: { url: "https://x", disabled: "yes" }, want: /^mcpServers\.a\.disabled is "yes"\. It is true or false/ },
     { given: { url: "https://x", timeout: "30s" }, want: /^mcpServers\.a\.timeout is "30s"\. Write timeout_ms/ },
