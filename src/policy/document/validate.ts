@@ -10,6 +10,7 @@ import { meaningProblems } from "./meaning-problems.ts";
 import { MAX_CONDITIONS, MAX_DOCUMENT_CHARS, MAX_PATTERNS, MAX_PROBLEMS } from "../values/policy-bounds.ts";
 import type { Problem } from "./problem.ts";
 import { shapeProblems } from "./shape-problems.ts";
+import { slashedPatterns } from "./slashed-patterns.ts";
 import { isOwnTool } from "../values/tool-pattern.ts";
 
 export type Validation =
@@ -36,7 +37,7 @@ export function validatePolicy(value: unknown): Validation {
   const problems = firstOf(problemsOf(value));
   if (problems.length > 0) return { ok: false, problems };
   const document = policySchema.parse(value);
-  return { ok: true, document, warnings: warningsOf(document) };
+  return { ok: true, document, warnings: [...warningsOf(document), ...slashedPatterns(document)] };
 }
 
 function validateText(text: string): Validation {
