@@ -3,10 +3,12 @@
  * person or script that writes it, not by the run of the next morning.
  */
 import type { GatewayConfig } from "../config/gateway-config.ts";
+import { isRecord } from "../lib/is-record.ts";
 import { prepareText } from "../saved-scripts/prepare-text.ts";
 import type { TextContext } from "../saved-scripts/prepare-text.ts";
 import type { DefinedSchedule } from "../schedules/define-schedule.ts";
 import type { Result } from "../lib/result.ts";
+import { readInput } from "./input-text.ts";
 import { parseRunRequest } from "./run-options.ts";
 
 export interface ScheduledRequestContext {
@@ -21,7 +23,13 @@ export async function checkScheduled(
   { defaults, text }: ScheduledRequestContext,
 ): Promise<Result<DefinedSchedule, string>> {
   if (!defined.ok) return defined;
-  const { code, script: _script, tool: _tool, ...request } = defined.value.schedule.request;
+  const { code, script: _script, tool, ...request } = defined.value.schedule.request;
+  const input = readInput(request.input ?? {}).value;
+  if (tool !== undefined && !isRecord(input)) {
+    const got = Array.isArray(input) ? "a list" : `a ${typeof input}`;
+    const error = `input has the arguments of ${tool}: expected an object like {"name": "value"} (got ${got}).`;
+    return { ok: false, error };
+  }
   // Saved scripts are looked up by the Gateway, tools by the catalog.
   const parsed = parseRunRequest({ ...request, code: code ?? "1" }, defaults);
   if (!parsed.ok) return { ok: false, error: parsed.error.message };

@@ -339,6 +339,32 @@ describe("a schedule", () => {
 
 /** What every run of a schedule would refuse is refused when the schedule is made, not the next morning. */
 describe("the request of a schedule's runs", () => {
+  const LIST = { name: "listed", once: "in an hour", tool: "modern.add", input: [1] };
+  const refusal = expect.stringContaining("input has the arguments of modern.add: expected an object");
+
+  it.each([{ input: [1] }, { input: 7 }, { input: "[1]" }, { input: "a" }, { input: false }])(
+    "has an object as the arguments of a tool, not $input",
+    async ({ input }) => {
+      const response = await api("POST", "/schedules", { ...LIST, input });
+      expect(await response.json()).toMatchObject({ status: 400, detail: refusal });
+      const validated = await api("POST", "/schedules/validate", { ...LIST, input });
+      expect(await validated.json()).toMatchObject({ valid: false, problem: refusal });
+    },
+  );
+
+  it("has an object as the arguments of a tool after a change and from a script, too", async () => {
+    await create({ name: "listed", once: "in an hour", code: "input", input: [1] });
+    const changed = await api("PATCH", "/schedules/listed", { tool: "modern.add" });
+    expect(await changed.json()).toMatchObject({ status: 400, detail: refusal });
+    await api("DELETE", "/schedules/listed");
+    const envelope = await execute(client, { code: `await schedule.create(${JSON.stringify(LIST)})` });
+    expect(envelope).toMatchObject({ ok: false, error: { code: "INVALID_ARGS", message: refusal } });
+    for (const input of [{ a: 1, b: 2 }, '{"a": 1, "b": 2}', null]) {
+      await create({ ...LIST, input });
+      await api("DELETE", "/schedules/listed");
+    }
+  });
+
   const WRONG = [
     { given: { options: { foo: 1 } }, says: "foo" },
     { given: { options: { timeout_ms: "5" } }, says: "options.timeout_ms" },
