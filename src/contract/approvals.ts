@@ -71,14 +71,23 @@ export const approvalDecisionSchema = z
   .strictObject({
     decision: z.enum(["approve", "deny"]),
     for: z
-      .union([z.enum(["once", "run", "session", "always"]), z.strictObject({ minutes: z.int().min(1).max(1_440) })])
+      .union(
+        [z.enum(["once", "run", "session", "always"]), z.strictObject({ minutes: z.int().min(1).max(1_440) })],
+        'expected "once", "run", "session", "always" or {"minutes": N} with a whole number from 1 to 1440',
+      )
       .optional()
       .describe(
         "this call; every call of the tool in this run; or every call of it for so many minutes. A package also for the client's session, or always",
       ),
     reason: z.string().max(1_000).optional().describe("told to the script when denied"),
     content: z
-      .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
+      .record(
+        z.string(),
+        z.union(
+          [z.string(), z.number(), z.boolean(), z.array(z.string())],
+          "expected a text, a number, true, false or a list of texts",
+        ),
+      )
       .optional()
       .describe("the answer to `form`, by the names of its fields; sent to the upstream and kept nowhere else"),
   })

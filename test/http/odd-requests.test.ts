@@ -24,6 +24,29 @@ it.each(["since=2026-99-99", "since=2026-02-30", "until=2026-13-01", "since=2026
   },
 );
 
+it.each([
+  { given: "/runs?limit=0", want: "query.limit: a whole number from 1 to 200, in decimal digits" },
+  { given: "/runs?limit=ten", want: "query.limit: a whole number from 1 to 200, in decimal digits" },
+  { given: "/search?query=add&limit=1001", want: "query.limit: a whole number from 1 to 1000, in decimal digits" },
+  { given: "/scripts/a?version=0", want: "query.version: a whole number of at least 1, in decimal digits" },
+])("says which numbers $given may have", async ({ given, want }) => {
+  expect(await problemOf(await api(given))).toMatchObject({ status: 400, detail: expect.stringContaining(want) });
+});
+
+it.each(["forever", { hours: 1 }, 5])("says for what an approval may be, not %j", async (wrong) => {
+  const body = { decision: "approve", for: wrong };
+  const want = 'body.for: expected "once", "run", "session", "always" or {"minutes": N} with a whole number from 1 to';
+  const response = await api("/approvals/a_1", { method: "POST", body });
+  expect(await problemOf(response)).toMatchObject({ status: 400, detail: expect.stringContaining(want) });
+});
+
+it("says what the content of an approval may be", async () => {
+  const body = { decision: "approve", content: { name: {} } };
+  const want = "body.content.name: expected a text, a number, true, false or a list of texts";
+  const response = await api("/approvals/a_1", { method: "POST", body });
+  expect(await problemOf(response)).toMatchObject({ status: 400, detail: expect.stringContaining(want) });
+});
+
 it.each([100_000, 5_000, 300, 100])("refuses or keeps a schedule with an input %d levels deep", async (depth) => {
   const input = `${"[".repeat(depth)}${"]".repeat(depth)}`;
   const body = `{"name":"deep","schedule":"every hour","code":"1","input":${input}}`;

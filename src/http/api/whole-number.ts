@@ -3,5 +3,6 @@ import * as z from "zod";
 
 export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER) {
   const read = (text: unknown): unknown => (typeof text === "string" && /^\d{1,15}$/.test(text) ? Number(text) : text);
-  return z.preprocess(read, z.number("a whole number in decimal digits").int().min(min).max(max));
+  const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+  return z.preprocess(read, z.number(`a whole number ${range}, in decimal digits`).int().min(min).max(max));
 }
