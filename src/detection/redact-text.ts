@@ -117,8 +117,10 @@ function valueAfter(text: string, found: RegExpExecArray): Span | undefined {
     return quote !== undefined && before === "(" && quoted ? secretIn(text, quoted, "perhaps") : undefined;
   }
   if (quoted) return secretIn(text, quoted, kind);
+  const inList = text[at] === "[" ? quotedAt(text, at + 1 + blanksAt(text, at + 1)) : undefined;
+  if (inList) return secretIn(text, inList, "perhaps");
   if (separator === ":" && HEADERS.has(name.toLowerCase()) && isAtLineStart(text, found.index))
-    return lineAt(text, at, kind);
+    return lineAt(text, at, kind, quote !== undefined);
   if (separator === "=" && gap === "" && after === "") return bareAt(text, at, kind, true);
   if (quote !== undefined || !isLabelled(text, found)) return undefined;
   return bareAt(text, at, kind === "always" ? "perhaps" : kind, false);
@@ -153,6 +155,10 @@ function quotedAt(text: string, at: number): Span | undefined {
   return { start, end: last };
 }
 
+function blanksAt(text: string, at: number): number {
+  return /^\s{0,40}/.exec(text.slice(at, at + 40))?.[0].length ?? 0;
+}
+
 function secretIn(text: string, span: Span, kind: Credential): Span | undefined {
   const value = text.slice(span.start, span.end);
   if (isPlaceholder(value) || value.startsWith("[redacted]")) return undefined;
@@ -160,9 +166,11 @@ function secretIn(text: string, span: Span, kind: Credential): Span | undefined 
   return kind === "always" || looksSecret(words.at(-1) ?? "") ? span : undefined;
 }
 
-function lineAt(text: string, at: number, kind: Credential): Span | undefined {
+/** @param isProperty true if the name is in quotes, and the value ends where another property, a list or an object does */
+function lineAt(text: string, at: number, kind: Credential, isProperty: boolean): Span | undefined {
   const rest = text.slice(at, at + MAX_VALUE_CHARS);
-  const [line = ""] = /^[^\r\n"'`\\]*/.exec(rest) ?? [];
+  const [line = ""] = (isProperty ? /^[^\r\n"'`\\,[\]{}]*/ : /^[^\r\n"'`\\]*/).exec(rest) ?? [];
+  if (isProperty && isCode(line.trim())) return undefined;
   // `Authorization: the scheme and …` in a manual is prose.
   const isProse = /^[a-z]+(?: [a-z]+)+$/.test(line.trim());
   return isProse || line.trim() === "" || isPlaceholder(line) || (kind === "perhaps" && !/\d/.test(line))

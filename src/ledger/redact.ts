@@ -33,16 +33,14 @@ export function createRedact(secrets: readonly string[]): Redact {
 function redactWithin(text: string, nested: number): string {
   // This test is quick, and most texts name no credential.
   if (!MAY_BE_NAMED.test(text)) return redactTokens(text, REDACTED);
-  if (nested > 0 && /^\s{0,20}["[{]/.test(text)) {
-    const key = new KeyLines();
-    const inner = (content: string): string => {
-      if (key.holds(content)) return REDACTED;
-      return content.length < 4 ? content : redactWithin(content, nested - 1);
-    };
-    const clean = redactJson(text, REDACTED, inner);
-    if (clean !== undefined) return clean;
-  }
-  return redactNamed(redactTokens(text, REDACTED), REDACTED);
+  if (nested === 0) return redactNamed(redactTokens(text, REDACTED), REDACTED);
+  const key = new KeyLines();
+  const inner = (content: string): string => {
+    if (key.holds(content)) return REDACTED;
+    return content.length < 4 ? content : redactWithin(content, nested - 1);
+  };
+  const clean = redactJson(text, REDACTED, inner);
+  return clean.isWhole ? clean.text : redactNamed(redactTokens(clean.text, REDACTED), REDACTED);
 }
 
 const KEY_BEGINNING = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY/;

@@ -162,7 +162,60 @@ const MORE: readonly (readonly [string, string, string?])[] = [
   ["a key in a list of lines", json(["-----BEGIN EC PRIVATE KEY-----", LONG, "-----END EC PRIVATE KEY-----"]), LONG],
 ];
 
+const V = "Zq81kkLmPa0w";
+
+/** JSON behind a prefix, in front of other text, several times, in quotes, broken and cut. */
+const IN_TEXT: readonly (readonly [string, string, string?])[] = [
+  ["a list under a header", `failed: ${json({ headers: { "X-Api-Key": [V] } })}`, V],
+  ["a list under a header, in the beginning", `${json({ "X-Api-Key": [V] })} was refused`, V],
+  ["a pair", `failed: ${json({ name: "X-Api-Key", value: V })}`, V],
+  ["a pair of header and value", `failed: ${json({ header: "X-Api-Key", value: V })}`, V],
+  ["a pair the other way round", `failed: ${json({ value: V, name: "X-Api-Key" })}`, V],
+  ["an object", `failed: ${json({ password: { value: V } })}`, V],
+  ["an object over many lines", `failed:\n${JSON.stringify({ a: [{ password: { value: V } }] }, undefined, 4)}\n`, V],
+  ["the second of two values", `${json({ a: 1 })}\n${json({ password: { value: V } })}\n`, V],
+  ["a value after quotes", `said "no" to ${json({ password: { value: V } })}`, V],
+  ["a value in quotes without escapes", `x = "${json({ password: { value: V } })}"`, V],
+  ["JSON in JSON", `failed: ${json({ body: json({ password: { value: V } }) })}`, V],
+  ["a string of JSON", `body: ${json(json({ password: { value: V } }))}, retried`, V],
+  ["a value that is cut", `failed: {"name":"X-Api-Key","value":"${V}`, V],
+  ["JSON in JSON that is cut", `failed: ${json({ b: json({ "X-Api-Key": { value: V } }) }).slice(0, -3)}`, V],
+  ["a value after one that is cut", `{"a":"no end\n${json({ password: { value: V } })}`, V],
+  ["a value after one that is broken", `{"a":1,b:2} [1,,{"a"] ${json({ password: { value: V } })}`, V],
+  ["a value after many brackets", `${"[".repeat(300)}${json({ password: { value: V } })}`, V],
+  ["a printed object", `{ 'X-Api-Key': [ '${V}' ] }`, V],
+];
+
 const HONEST: readonly string[] = [
+  `failed: ${json({ type: "object", properties: { password: { type: "string", minLength: 12 } }, required: ["password", "email"] })}`,
+  `failed: ${json({ "X-Api-Key": { type: "string", description: "the key" } })}`,
+  `failed: ${json({ name: "password", in: "body", schema: { type: "string" } })}`,
+  `invalid: ${json([{ path: ["password"], message: "Required" }])}`,
+  'The [token] of {a: 1} and the "password" [see [1], {2}] are "[checked]" by {{auth}}.',
+  json({ columns: ["id", "password", "email", "created_at2"], rows: [[1, "x", "ann"]] }),
+  `columns: ${json(["id", "password", "email"])}`,
+  json(["password", "email"]),
+  json({ enum: ["token", "password", "oauth2"] }),
+  json([
+    ["id", "integer"],
+    ["password", "varchar(255)"],
+    ["token", "text"],
+  ]),
+  json([
+    ["the", "DET"],
+    ["token", "NOUN"],
+  ]),
+  json({ allowed: ["Content-Type", "X-Api-Key", "Authorization", "Accept", "X-Amz-Content-Sha256"] }),
+  json(["X-Api-Key", "X-Amz-Content-Sha256"]),
+  json({ allowed: ["Authorization", "*"] }),
+  json(["--password", "--user", "--token", "${TOKEN}"]),
+  json(["input-password", "2.1.0", "reset-password", "/reset"]),
+  json({ secrets: ["DB_PASSWORD", "API_KEY"], cookies: ["session"], tokens: ["the", "cat"] }),
+  json({ author_tokens: [{ id: "a1b2c3d4e5" }], keys: ["a1b2c3d4e5"], stop_tokens: ["###1234567"] }),
+  'Content-Disposition: form-data; name="title"\r\n\r\nThe password is lost\r\n--b',
+  "docker run -u 1000:1000 -v curl:/x curl; echo",
+  "curl https://x.example\nchown -u bob:staff x",
+  'curl -u "$USER:$PASSWORD" https://x.example; curl -u bob:<password> x',
   "password = getPassword(user);\ntoken = response.token;\nsecret = null",
   "  api_key = os.environ['API_KEY']\n  token = tokens[0]\n  auth = basic",
   "<token>next</token> <password></password> <h1>Reset password</h1>",
@@ -252,6 +305,7 @@ const HONEST: readonly string[] = [
 describe.each([
   { of: "what was found in clear", table: FOUND },
   { of: "more forms", table: MORE },
+  { of: "JSON inside of a text", table: IN_TEXT },
 ])("$of", ({ table }) => {
   it.each(table.map(([what, text, secret = S]) => ({ what, text, secret })))(
     "$what is taken out",
@@ -290,6 +344,16 @@ it("keeps what stands around a credential, and JSON what it was", () => {
   expect(redact('{"id":12345678901234567890,"password":"p"}')).toBe(
     '{"id":12345678901234567890,"password":"[redacted]"}',
   );
+});
+
+it("redacts JSON inside of a text, and keeps the text around it and the JSON what they were", () => {
+  const text = `a.b: 12345678901234567890 \u2026 ${json({ id: 1, headers: { "X-Api-Key": [V] } })}, { "n": 1.0 } and "[x]"`;
+  expect(redact(text)).toBe(text.replace(V, "[redacted]"));
+  const [number, nothing] = ['{"a":1,"X-Api-Key":12345,"b":2} x', '{"X-Api-Key":true,"b":["x"]} x'];
+  expect(redact(number)).toBe(number.replace("12345", '"[redacted]"'));
+  expect(redact(nothing)).toBe(nothing);
+  const list = `failed: ${json({ headers: { "X-Api-Key": [V] } })}`;
+  expect(redact(list)).toBe('failed: {"headers":{"X-Api-Key":["[redacted]"]}}');
 });
 
 it("knows a private key that is logged line by line", () => {

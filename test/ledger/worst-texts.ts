@@ -60,6 +60,12 @@ const BEGINNINGS: readonly string[] = [
   ...["a", "hello world ", 'The "token": quick=brown; fox '],
 ];
 
+/** Values of JSON that begin, break off and begin again, with names of credentials. */
+const JSON_BEGINNINGS: readonly string[] = [
+  ...['{"token":["\\"', '["\\"[', '"[', '["\\n["', '{[["\\"{"a":', '{"password":{"a":"b"}} ', '{"name":"sid","value":'],
+  ...['[["X-Api-Key","v"],', '{"passwords":[', '"a-b-c",', "curl -u a:b ", 'form-data; name="password"\n'],
+];
+
 /** One text in JSON: beginnings of private keys, then an end, then more. @param length about */
 export function keyBeginnings(length: number): string {
   const half = Math.ceil(length / 2);
@@ -75,6 +81,7 @@ export function worstTexts(length: number): readonly { readonly what: string; re
     ...texts,
     // With a credential's name in it, no text is let through at first sight.
     ...texts.map(({ what, text }) => ({ what: `token and ${what}`, text: `token ${text}` })),
+    ...JSON_BEGINNINGS.map((part) => ({ what: `JSON ${JSON.stringify(part)}`, text: `token ${repeated(part)}` })),
     { what: "one value that does not end", text: `password="${repeated("\\\\")}` },
     { what: "numbers as long as a value may be", text: repeated(`token: ${"1".repeat(4_090)}\n`) },
     { what: "rows of JSON", text: JSON.stringify(rows) },

@@ -240,6 +240,16 @@ describe("a run", () => {
   });
 });
 
+it("a run is recorded without credentials in the JSON of a message or a log line", async () => {
+  const key = "Zq81kkLmPa0w";
+  const input = [{ headers: { "X-Api-Key": [key] } }, { name: "X-Api-Key", value: key }];
+  const code = `const text = "failed: " + JSON.stringify(input); console.log(text); throw new Error(text)`;
+  const { run } = await execute(client, { code, input });
+  const details = await recorded(run);
+  expect(details).toMatchObject({ state: "failed", isRedacted: true, logs: [expect.stringContaining("failed: ")] });
+  expect(JSON.stringify(details)).not.toContain(key);
+});
+
 it("a run is recorded whatever is redacted of it", async () => {
   // In JSON a tab and the rest of a secret are spelled like the secret after a backslash.
   const text = '"\\t0ken-secret " + "-----BEGIN PRIVATE KEY-----\\nMIIE" + String.fromCharCode(34) + "x"';

@@ -1,0 +1,238 @@
+/**
+ * Finds JSON in a text and the credentials in it: a whole text, a value behind a prefix such as `server.tool: `, one of several values, or the
+ * beginning of a value that was cut. It reads tokens and parses no values, so numbers keep their digits and broken JSON is read up
+ * to its fault.
+ *
+ * The texts are hostile. A value that breaks off is not read again: the search goes on at the token that broke it, so every token is
+ * read once, and every string once more inside it. Open lists and objects are kept in a list of bounded length, without recursion.
+ */
+import { credentialNamed, looksSecret } from "./credential-names.ts";
+import type { Credential } from "./credential-names.ts";
+import { NAME_OF_PAIR, OF_SCHEMA, VALUE_OF_PAIR } from "./credential-places.ts";
+
+/** A string with its quotes, a name of a property with its quotes, a number or a keyword. */
+export interface JsonToken {
+  readonly start: number;
+  readonly end: number;
+  /** True for a value that is a credential; a name never is. */
+  isCredential: boolean;
+  /** True for a string whose closing quote is missing, because the text ends first. */
+  readonly isCut: boolean;
+}
+
+export interface FoundJson {
+  readonly start: number;
+  /** Where the value ends, or the token that breaks it off begins. */
+  readonly end: number;
+  readonly isComplete: boolean;
+  /** In the order of the text. */
+  readonly tokens: readonly JsonToken[];
+}
+
+/** Matches the beginning of a text that may be JSON as a whole. */
+const WHOLE = /^\s{0,20}(?=["[{])/;
+
+/** Matches where JSON with a name or a string in it may begin. What contains neither holds no named credential. */
+const BEGINNING = /\{(?=\s{0,200}")|\[(?=\s{0,200}["[{])|(?<!\\)"(?=[[{\\])/g;
+
+/** Matches a number or a keyword. */
+const OTHER = /-?\d[\d.eE+-]{0,400}|true|false|null/y;
+
+/** Values are refused at 200 levels, so only hostile texts have more. What is deeper is read as a value of its own. */
+const MAX_DEPTH = 256;
+
+/** @param visit called for each value in the order of the text, returns the offset at which the search goes on, after its start */
+export function eachJson(text: string, visit: (found: FoundJson) => number): void {
+  const whole = WHOLE.exec(text)?.[0].length;
+  let from = whole === undefined ? 0 : visit(jsonAt(text, whole));
+  for (;;) {
+    // `visit` may search in other texts with the same pattern.
+    BEGINNING.lastIndex = from;
+    const beginning = BEGINNING.exec(text);
+    if (beginning === null) return;
+    from = visit(jsonAt(text, beginning.index));
+  }
+}
+
+function jsonAt(text: string, start: number): FoundJson {
+  const walk = new Walk(text);
+  let at = start;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code === 0x20 || (code >= 0x09 && code <= 0x0d)) {
+      at += 1;
+      continue;
+    }
+    const end = tokenEnd(text, at);
+    if (end === undefined) {
+      if (walk.takeCut(at)) at = text.length;
+      break;
+    }
+    if (!walk.take(at, end)) break;
+    at = end;
+    if (walk.isClosed) return { start, end, isComplete: true, tokens: walk.tokens };
+  }
+  return { start, end: Math.max(at, start + 1), isComplete: false, tokens: walk.tokens };
+}
+
+const SIGNS: ReadonlySet<string> = new Set("{}[],:");
+
+function tokenEnd(text: string, at: number): number | undefined {
+  const sign = text[at] ?? "";
+  if (SIGNS.has(sign)) return at + 1;
+  if (sign !== '"') {
+    OTHER.lastIndex = at;
+    return OTHER.test(text) ? OTHER.lastIndex : undefined;
+  }
+  // A pattern that repeats an alternative exhausts the stack on a string of megabytes, so this is a loop.
+  for (let end = text.indexOf('"', at + 1); end > 0; end = text.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (text[end - 1 - escapes] === "\\") escapes += 1;
+    // A string of JSON has no line break: the quote is one that begins another string, on a line after one that was cut.
+    if (escapes % 2 === 0) return text.slice(at, end).includes("\n") ? undefined : end + 1;
+  }
+  return undefined;
+}
+
+interface Frame {
+  readonly isObject: boolean;
+  /** Set if every value inside is a credential. */
+  credential: Credential | undefined;
+  name: string | undefined;
+  isFirst: boolean;
+  /** Set in a pair whose name says that its value is a credential. */
+  pair: Credential | undefined;
+  /** The value of a pair whose name has not been read. */
+  value: JsonToken | undefined;
+}
+
+class Walk {
+  readonly tokens: JsonToken[] = [];
+  readonly #text: string;
+  readonly #frames: Frame[] = [];
+  #values = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get isClosed(): boolean {
+    return this.#frames.length === 0 && this.#values === 1;
+  }
+
+  /** @returns false if the token is not valid JSON here */
+  take(start: number, end: number): boolean {
+    const sign = this.#text[start];
+    if (sign === "{" || sign === "[") return this.#open(sign);
+    if (sign === "}" || sign === "]") return this.#close(sign);
+    if (sign === "," || sign === ":") return this.#separate(sign);
+    return this.#take({ start, end, isCredential: false, isCut: false });
+  }
+
+  /** @returns true if what is at `start` is a value in quotes, of which the end is missing */
+  takeCut(start: number): boolean {
+    const frame = this.#frames.at(-1);
+    if (this.#text[start] !== '"' || this.#text.includes("\n", start)) return false;
+    if (frame?.isObject === true && frame.name === undefined) return false;
+    return this.#take({ start, end: this.#text.length, isCredential: false, isCut: true });
+  }
+
+  #open(sign: string): boolean {
+    const frame = this.#frames.at(-1);
+    if (this.#frames.length === MAX_DEPTH || (frame?.isObject === true && frame.name === undefined)) return false;
+    const credential = this.#credentialHere(frame);
+    this.#count(frame);
+    this.#frames.push({
+      isObject: sign === "{",
+      credential,
+      name: undefined,
+      isFirst: true,
+      pair: undefined,
+      value: undefined,
+    });
+    return true;
+  }
+
+  #close(sign: string): boolean {
+    const frame = this.#frames.at(-1);
+    if (frame?.isObject !== (sign === "}")) return false;
+    this.#frames.pop();
+    return true;
+  }
+
+  #separate(sign: string): boolean {
+    const frame = this.#frames.at(-1);
+    if (frame === undefined || (sign === ":" && frame.name === undefined)) return false;
+    if (sign === "," && frame.isObject) frame.name = undefined;
+    return true;
+  }
+
+  #take(token: JsonToken): boolean {
+    const frame = this.#frames.at(-1);
+    if (frame?.isObject === true && frame.name === undefined) return this.#name(frame, token);
+    this.#count(frame);
+    this.tokens.push(token);
+    this.#judge(token, this.#credentialHere(frame));
+    if (frame?.isObject === true) this.#notePair(frame, token);
+    return true;
+  }
+
+  #name(frame: Frame, token: JsonToken): boolean {
+    if (!this.#isString(token)) return false;
+    frame.name = contentOf(this.#text, token);
+    if (frame.isFirst && OF_SCHEMA.has(frame.name)) frame.credential = undefined;
+    frame.isFirst = false;
+    this.tokens.push(token);
+    return true;
+  }
+
+  #credentialHere(frame: Frame | undefined): Credential | undefined {
+    if (frame === undefined) return undefined;
+    const { name, pair } = frame;
+    if (frame.credential !== undefined || name === undefined) return frame.credential;
+    return (VALUE_OF_PAIR.has(name) ? pair : undefined) ?? credentialNamed(name);
+  }
+
+  /** Reads pairs like `{"name":"password","value":"…"}`, in either order. */
+  #notePair(frame: Frame, token: JsonToken): void {
+    const name = frame.name ?? "";
+    if (VALUE_OF_PAIR.has(name)) frame.value = token;
+    if (!NAME_OF_PAIR.has(name) || !this.#isString(token)) return;
+    frame.pair = credentialNamed(contentOf(this.#text, token));
+    if (frame.value !== undefined) this.#judge(frame.value, frame.pair);
+  }
+
+  #judge(token: JsonToken, credential: Credential | undefined): void {
+    if (credential !== undefined && this.#isSecret(token, credential)) token.isCredential = true;
+  }
+
+  #isSecret(token: JsonToken, kind: Credential): boolean {
+    if (!this.#isString(token)) return kind === "always" && /[-\d]/.test(this.#text[token.start] ?? "");
+    const content = contentOf(this.#text, token);
+    // An empty value, or the placeholder of a secret of gateway.json, is no credential.
+    if (content === "" || /^(?:\[redacted\]|\$\{\w+\})$/.test(content)) return false;
+    return kind === "always" || looksSecret(content.split(" ").at(-1) ?? "");
+  }
+
+  #isString(token: JsonToken): boolean {
+    return this.#text[token.start] === '"';
+  }
+
+  #count(frame: Frame | undefined): void {
+    if (frame === undefined) this.#values += 1;
+    else frame.isFirst = false;
+  }
+}
+
+/** @returns the text that a string of JSON stands for */
+export function contentOf(text: string, { start, end, isCut }: JsonToken): string {
+  const content = text.slice(start + 1, isCut ? end : end - 1);
+  if (!content.includes("\\")) return content;
+  try {
+    // An escape that was cut stands for nothing.
+    const whole = isCut ? content.replace(/\\(?:u[\da-fA-F]{0,3})?$/, "") : content;
+    return JSON.parse(`"${whole}"`) as string;
+  } catch {
+    return content;
+  }
+}
