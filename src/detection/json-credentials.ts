@@ -189,8 +189,9 @@ class Walk {
   #credentialHere(frame: Frame | undefined): Credential | undefined {
     if (frame === undefined) return undefined;
     const { name, pair } = frame;
-    if (frame.credential !== undefined || name === undefined) return frame.credential;
-    return (VALUE_OF_PAIR.has(name) ? pair : undefined) ?? credentialNamed(name);
+    if (frame.credential === "always" || name === undefined) return frame.credential;
+    // In `{"auth":{"password":"…"}}` the inner name says more.
+    return (VALUE_OF_PAIR.has(name) ? pair : undefined) ?? credentialNamed(name) ?? frame.credential;
   }
 
   /** Reads pairs like `{"name":"password","value":"…"}`, in either order. */

@@ -186,6 +186,12 @@ const IN_TEXT: readonly (readonly [string, string, string?])[] = [
   ["a printed object", `{ 'X-Api-Key': [ '${V}' ] }`, V],
 ];
 
+const INNER: readonly (readonly [string, string, string?])[] = [
+  ["a password under auth", json({ auth: { user: "bob", password: "not-long" } }), "not-long"],
+  ["a password under credentials", json({ credentials: [{ password: "not-long" }] }), "not-long"],
+  ["a pair under token", json({ token: { name: "password", value: "not-long" } }), "not-long"],
+];
+
 const HONEST: readonly string[] = [
   `failed: ${json({ type: "object", properties: { password: { type: "string", minLength: 12 } }, required: ["password", "email"] })}`,
   `failed: ${json({ "X-Api-Key": { type: "string", description: "the key" } })}`,
@@ -306,6 +312,7 @@ describe.each([
   { of: "what was found in clear", table: FOUND },
   { of: "more forms", table: MORE },
   { of: "JSON inside of a text", table: IN_TEXT },
+  { of: "names in an object that may be a credential", table: INNER },
 ])("$of", ({ table }) => {
   it.each(table.map(([what, text, secret = S]) => ({ what, text, secret })))(
     "$what is taken out",
