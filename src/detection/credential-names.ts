@@ -33,6 +33,16 @@ export function credentialNamed(name: string): Credential | undefined {
   return credential;
 }
 
+/**
+ * @param name of a list
+ * @returns what the strings in the list are if its name is the plural of a credential's name. Apart from passwords they have to look
+ * like credentials, because `secrets` and `cookies` are often lists of names.
+ */
+export function credentialsNamed(name: string): Credential | undefined {
+  if (!/s$/i.test(name) || credentialNamed(name.slice(0, -1)) === undefined) return undefined;
+  return /(?:password|passwd|passphrase|passcode|pwd)s$/i.test(name) ? "always" : "perhaps";
+}
+
 function judged(name: string): Credential | undefined {
   const squeezed = name.replaceAll(/[^A-Za-z]/g, "").toLowerCase();
   if (OTHERS.test(squeezed)) return undefined;

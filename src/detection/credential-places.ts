@@ -1,5 +1,5 @@
 /** Finds the values of credentials in JSON that do not stand directly under their names. */
-import { credentialNamed } from "./credential-names.ts";
+import { credentialNamed, isPlaceholder } from "./credential-names.ts";
 import type { Credential } from "./credential-names.ts";
 
 /** Keys for the name and the value in entries of a list of pairs. */
@@ -42,4 +42,54 @@ export function credentialInPair(
     if (credential !== undefined) return credential;
   }
   return undefined;
+}
+
+/** A name that stands for itself: no sentence, no list of words. */
+const NAME = /^-{0,2}[A-Za-z][\w.-]{1,98}$/;
+const FLAG = /^--/;
+/** `X-Api-Key`, `x-api-key`, `Private-Token`; `input-password` is a word of a page. */
+const HEADER =
+  /^(?:[Xx]-[\w-]+|[A-Z][A-Za-z\d]*(?:-[A-Z][A-Za-z\d]*)+|(?:[Pp]roxy-)?[Aa]uthorization|(?:[Ss]et-)?[Cc]ookie|api-key|private-token)$/;
+/** Letters, and words joined by signs: a value that may as well be the next name in a list of names. */
+const WORDS = /^[A-Za-z]+(?:[-_][A-Za-z]+\d{0,3})*$/;
+/** What a table of columns or fields says of one. */
+const TYPE =
+  /^(?:string|text|n?(?:var)?char2?|character(?: varying)?|password|bytea|blob|binary|uuid|int(?:eger)?|number|boolean|required|optional)(?:\(\d{1,5}\))?$/i;
+
+export interface ListPlace {
+  /** True for a list of two. */
+  readonly isPair: boolean;
+  /** True for a list directly in a list, such as those of `Object.entries`. */
+  readonly isEntry: boolean;
+}
+
+/**
+ * Reads lists in which a value follows its name: entries like `["X-Api-Key","…"]`, headers in a row, arguments of a command. A list of names,
+ * such as those of columns or allowed headers, looks the same, so what may be the next name is none but in an entry or behind a flag.
+ * @param items the strings of a list; what is no string is passed over
+ * @returns the items that are credentials, by their index
+ */
+export function credentialsInList(items: readonly unknown[], place: ListPlace): ReadonlyMap<number, Credential> {
+  const found = new Map<number, Credential>();
+  for (let at = 1; at < items.length; at += 1) {
+    const [name, value] = [items[at - 1], items[at]];
+    const credential = typeof name === "string" && typeof value === "string" && credentialAfter(name, value, place);
+    if (!credential) continue;
+    found.set(at, credential);
+    // The value is not the name of the next item.
+    at += 1;
+  }
+  return found;
+}
+
+function credentialAfter(name: string, value: string, { isPair, isEntry }: ListPlace): Credential | undefined {
+  const isHeader = HEADER.test(name);
+  // Most items of a long list are let through at first sight.
+  if (!NAME.test(name) || !(isPair || isHeader || FLAG.test(name))) return undefined;
+  const credential = credentialNamed(name);
+  if (credential === undefined || isPlaceholder(value)) return undefined;
+  if (FLAG.test(name)) return value.startsWith("-") ? undefined : credential;
+  if (isPair && isEntry) return TYPE.test(value) ? undefined : credential;
+  if (isHeader) return WORDS.test(value) ? undefined : credential;
+  return "perhaps";
 }

@@ -6,9 +6,9 @@
  * The texts are hostile. A value that breaks off is not read again: the search goes on at the token that broke it, so every token is
  * read once, and every string once more inside it. Open lists and objects are kept in a list of bounded length, without recursion.
  */
-import { credentialNamed, looksSecret } from "./credential-names.ts";
+import { credentialNamed, credentialsNamed, looksSecret } from "./credential-names.ts";
 import type { Credential } from "./credential-names.ts";
-import { NAME_OF_PAIR, OF_SCHEMA, VALUE_OF_PAIR } from "./credential-places.ts";
+import { NAME_OF_PAIR, OF_SCHEMA, VALUE_OF_PAIR, credentialsInList } from "./credential-places.ts";
 
 /** A string with its quotes, a name of a property with its quotes, a number or a keyword. */
 export interface JsonToken {
@@ -72,6 +72,7 @@ function jsonAt(text: string, start: number): FoundJson {
     at = end;
     if (walk.isClosed) return { start, end, isComplete: true, tokens: walk.tokens };
   }
+  walk.breakOff();
   return { start, end: Math.max(at, start + 1), isComplete: false, tokens: walk.tokens };
 }
 
@@ -98,12 +99,18 @@ interface Frame {
   readonly isObject: boolean;
   /** Set if every value inside is a credential. */
   credential: Credential | undefined;
+  /** Set in a list under the plural of a credential's name, for the strings directly in it. */
+  readonly plural: Credential | undefined;
+  /** True for a list directly in a list. */
+  readonly isEntry: boolean;
   name: string | undefined;
   isFirst: boolean;
   /** Set in a pair whose name says that its value is a credential. */
   pair: Credential | undefined;
   /** The value of a pair whose name has not been read. */
   value: JsonToken | undefined;
+  /** The strings of a list, with undefined for each other value. */
+  readonly items: (JsonToken | undefined)[];
 }
 
 class Walk {
@@ -137,18 +144,27 @@ class Walk {
     return this.#take({ start, end: this.#text.length, isCredential: false, isCut: true });
   }
 
+  /** Judges the lists that are open where the value breaks off. */
+  breakOff(): void {
+    for (const frame of this.#frames) this.#settle(frame, false);
+  }
+
   #open(sign: string): boolean {
     const frame = this.#frames.at(-1);
     if (this.#frames.length === MAX_DEPTH || (frame?.isObject === true && frame.name === undefined)) return false;
     const credential = this.#credentialHere(frame);
-    this.#count(frame);
+    this.#count(frame, undefined);
+    const isObject = sign === "{";
     this.#frames.push({
-      isObject: sign === "{",
+      isObject,
       credential,
+      plural: isObject || frame?.name === undefined ? undefined : credentialsNamed(frame.name),
+      isEntry: !isObject && frame?.isObject === false,
       name: undefined,
       isFirst: true,
       pair: undefined,
       value: undefined,
+      items: [],
     });
     return true;
   }
@@ -157,6 +173,7 @@ class Walk {
     const frame = this.#frames.at(-1);
     if (frame?.isObject !== (sign === "}")) return false;
     this.#frames.pop();
+    this.#settle(frame, true);
     return true;
   }
 
@@ -170,9 +187,10 @@ class Walk {
   #take(token: JsonToken): boolean {
     const frame = this.#frames.at(-1);
     if (frame?.isObject === true && frame.name === undefined) return this.#name(frame, token);
-    this.#count(frame);
+    this.#count(frame, token);
     this.tokens.push(token);
-    this.#judge(token, this.#credentialHere(frame));
+    const plural = this.#isString(token) ? frame?.plural : undefined;
+    this.#judge(token, this.#credentialHere(frame) ?? plural);
     if (frame?.isObject === true) this.#notePair(frame, token);
     return true;
   }
@@ -203,6 +221,16 @@ class Walk {
     if (frame.value !== undefined) this.#judge(frame.value, frame.pair);
   }
 
+  #settle(frame: Frame, isClosed: boolean): void {
+    const { isObject, credential, isEntry, items } = frame;
+    if (isObject || credential === "always" || items.length < 2) return;
+    const texts = items.map((item) => item && contentOf(this.#text, item));
+    for (const [index, found] of credentialsInList(texts, { isEntry, isPair: isClosed && items.length === 2 })) {
+      const item = items[index];
+      if (item !== undefined) this.#judge(item, found);
+    }
+  }
+
   #judge(token: JsonToken, credential: Credential | undefined): void {
     if (credential !== undefined && this.#isSecret(token, credential)) token.isCredential = true;
   }
@@ -219,9 +247,12 @@ class Walk {
     return this.#text[token.start] === '"';
   }
 
-  #count(frame: Frame | undefined): void {
+  #count(frame: Frame | undefined, token: JsonToken | undefined): void {
     if (frame === undefined) this.#values += 1;
-    else frame.isFirst = false;
+    else {
+      frame.isFirst = false;
+      if (!frame.isObject) frame.items.push(token && this.#isString(token) ? token : undefined);
+    }
   }
 }
 

@@ -192,6 +192,26 @@ const INNER: readonly (readonly [string, string, string?])[] = [
   ["a pair under token", json({ token: { name: "password", value: "not-long" } }), "not-long"],
 ];
 
+const LISTS: readonly (readonly [string, string, string?])[] = [
+  [
+    "entries",
+    json({ headers: Object.entries({ Accept: "*/*", "X-Api-Key": "abc", Authorization: "Basic eA" }) }),
+    "abc",
+  ],
+  ["the last of entries", json(Object.entries({ a: "b", password: "not-long" })), "not-long"],
+  ["entries in a text", `failed: ${json(Object.entries({ password: "not-long" }))}`, "not-long"],
+  ["a pair of a header", json(["X-Api-Key", V]), V],
+  ["a pair of a name", json(["password", V]), V],
+  ["a pair that is cut", `failed: ["X-Api-Key","${V}`, V],
+  ["headers in a row", json({ rawHeaders: ["Accept", "*/*", "x-api-key", V, "Host", "x.example"] }), V],
+  ["the first header in a row", json(["Authorization", "Basic eDp5", "Accept", "*/*"]), "eDp5"],
+  ["the arguments of a command", json(["mysql", "--password", "not-long", "-h", "x"]), "not-long"],
+  ["a pair of a flag", json(["--password", "notlong"]), "notlong"],
+  ["passwords", json({ passwords: ["not-long", "x"] }), "not-long"],
+  ["API keys", json({ api_keys: [V] }), V],
+  ["access tokens", json({ accessTokens: ["a", V] }), V],
+];
+
 const HONEST: readonly string[] = [
   `failed: ${json({ type: "object", properties: { password: { type: "string", minLength: 12 } }, required: ["password", "email"] })}`,
   `failed: ${json({ "X-Api-Key": { type: "string", description: "the key" } })}`,
@@ -313,6 +333,7 @@ describe.each([
   { of: "more forms", table: MORE },
   { of: "JSON inside of a text", table: IN_TEXT },
   { of: "names in an object that may be a credential", table: INNER },
+  { of: "lists of names and values", table: LISTS },
 ])("$of", ({ table }) => {
   it.each(table.map(([what, text, secret = S]) => ({ what, text, secret })))(
     "$what is taken out",

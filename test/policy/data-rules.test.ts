@@ -254,6 +254,29 @@ describe("the rules of a document", () => {
       given: { password: { type: "string", example: "hunter22" }, name: "password", valid: "hunter22" },
       want: { password: { type: "string", example: "hunter22" }, name: "password", valid: "hunter22" },
     },
+    {
+      rules: [{ ...redact, kinds: ["secret"] }],
+      given: {
+        headers: Object.entries({ Accept: "*/*", "X-Api-Key": "abc" }),
+        rawHeaders: ["x-api-key", "Zq81kkLmPa0w", "Accept", "*/*"],
+        args: ["mysql", "--password", "abc"],
+        passwords: ["abc", { id: "a1b2c3d4e5" }],
+      },
+      want: {
+        headers: [
+          ["Accept", "*/*"],
+          ["X-Api-Key", "[REDACTED:secret]"],
+        ],
+        rawHeaders: ["x-api-key", "[REDACTED:secret]", "Accept", "*/*"],
+        args: ["mysql", "--password", "[REDACTED:secret]"],
+        passwords: ["[REDACTED:secret]", { id: "a1b2c3d4e5" }],
+      },
+    },
+    {
+      rules: [{ ...redact, kinds: ["secret"] }],
+      given: { columns: ["id", "password", "email"], allowed: ["X-Api-Key", "Accept"], secrets: ["DB_PASSWORD"] },
+      want: { columns: ["id", "password", "email"], allowed: ["X-Api-Key", "Accept"], secrets: ["DB_PASSWORD"] },
+    },
     { rules: [{ ...redact, kinds: ["card"] }], given: [4_242_424_242_424_242, 4.5], want: ["[REDACTED:card]", 4.5] },
     { rules: [redact], given: `"${MAIL}\\"\n`, want: '"[REDACTED:email]\\"\n' },
   ])("$rules: $given", ({ rules, given, want }) => {

@@ -2,9 +2,9 @@
  * Looks for personal data and secrets in one JSON text: in every string, every name of a property and every number. Values are replaced
  * one by one in the parsed text; replacing inside serialized JSON can split an escape.
  */
-import { credentialNamed, looksSecret } from "../../detection/credential-names.ts";
+import { credentialNamed, credentialsNamed, looksSecret } from "../../detection/credential-names.ts";
 import type { Credential } from "../../detection/credential-names.ts";
-import { OF_SCHEMA, VALUE_OF_PAIR, credentialInPair } from "../../detection/credential-places.ts";
+import { OF_SCHEMA, VALUE_OF_PAIR, credentialInPair, credentialsInList } from "../../detection/credential-places.ts";
 import { isRaw } from "../../lib/exact-json.ts";
 import { isReplaced } from "../../detection/kinds.ts";
 import type { Span } from "../../detection/span.ts";
@@ -123,6 +123,16 @@ interface FoundSpan extends Span {
   readonly rule: DataRule;
 }
 
+interface PlaceOfList {
+  /** Set under the plural of a credential's name, for the strings directly in the list. */
+  readonly plural: Credential | undefined;
+  /** True for a list directly in a list. */
+  readonly isEntry: boolean;
+}
+
+const ELSEWHERE: PlaceOfList = { plural: undefined, isEntry: false };
+const IN_LIST: PlaceOfList = { plural: undefined, isEntry: true };
+
 class Inspection {
   readonly #wanted: readonly WantedKind[];
   readonly #tokenOf: TokenOf;
@@ -151,17 +161,27 @@ class Inspection {
     return [...this.#findings].flatMap(([rule, kinds]) => [...kinds].map(([kind, count]) => ({ rule, kind, count })));
   }
 
-  /** @param credential says that the value, or all in it, is one @returns the same value if nothing in it is replaced */
-  value(value: unknown, credential?: Credential): unknown {
+  /**
+   * @param credential says that the value, or all in it, is one
+   * @param place says what is known of a value that is a list
+   * @returns the same value if nothing in it is replaced
+   */
+  value(value: unknown, credential?: Credential, place: PlaceOfList = ELSEWHERE): unknown {
     if (typeof value === "string") return this.string(value, credential);
     if (typeof value === "number") return this.#number(value, credential);
     if (value === null || typeof value !== "object") return value;
     if (isRaw(value)) return this.#digits(value, JSON.stringify(value), credential);
-    return Array.isArray(value) ? this.#list(value as readonly unknown[], credential) : this.#object(value, credential);
+    return Array.isArray(value)
+      ? this.#list(value as readonly unknown[], credential, place)
+      : this.#object(value, credential);
   }
 
-  #list(items: readonly unknown[], credential: Credential | undefined): unknown {
-    const clean = items.map((item) => this.value(item, credential));
+  #list(items: readonly unknown[], credential: Credential | undefined, { plural, isEntry }: PlaceOfList): unknown {
+    const named = this.#secret && credentialsInList(items, { isPair: items.length === 2, isEntry });
+    const clean = items.map((item, index) => {
+      const own = credential ?? named?.get(index) ?? (typeof item === "string" ? plural : undefined);
+      return this.value(item, own, IN_LIST);
+    });
     return clean.some((item, index) => item !== items[index]) ? clean : items;
   }
 
@@ -175,7 +195,8 @@ class Inspection {
     for (const [name, value] of given) {
       const own = (VALUE_OF_PAIR.has(name) ? pair : undefined) ?? (this.#secret && credentialNamed(name));
       const cleanName = this.#text(name, this.#wanted);
-      const cleanValue = this.value(value, own ?? inherited);
+      const plural = this.#secret && credentialsNamed(name);
+      const cleanValue = this.value(value, own ?? inherited, { plural, isEntry: false });
       isChanged ||= cleanName !== name || cleanValue !== value;
       // Two names may be replaced by the same text, and none of their values may get lost.
       const isTaken = entries.has(cleanName);
