@@ -7,7 +7,7 @@ import type { Credential } from "./credential-names.ts";
 import type { Span } from "./span.ts";
 
 /** Texts without a match name no credential. */
-export const MAY_BE_NAMED = /pass|pwd|secret|token|key|auth|cookie|cred|bearer|jwt|sig|sid|dsn|connection|pat\b/i;
+export const MAY_BE_NAMED = /pass|pwd|secret|token|key|auth|cookie|cred|bearer|jwt|sig|sid|dsn|connection|curl|pat\b/i;
 
 /** Matches a name and the separator before its value. Each run of name characters is tried once. */
 const NAMED =
@@ -18,6 +18,16 @@ const FLAG = /(?<![\w-])--([A-Za-z][\w-]{0,60}) {1,4}(?=[^\s-])/g;
 
 /** Matches the tag of an element in XML. */
 const TAG = /<([A-Za-z][\w.:-]{0,60})>(?=[^<>\s])/g;
+
+/** Matches the name of a field in multipart form data. Its value follows the next empty line. */
+const FIELD = /\bform-data;[ \t]{0,4}name=["']?([^"'\\;\r\n]{1,100})/gi;
+
+/** Matches the rest of the headers of such a field. */
+const FIELD_HEADERS = /^[^\r\n]{0,200}(?:\r?\n[^\r\n]{1,200}){0,4}\r?\n\r?\n/;
+
+/** Matches a call of curl, the end of a line, and the name of a user before a password. */
+const CURL =
+  /\bcurl\b|\n|(?<![\w-])(?:-[A-Za-z]{0,6}[uU]|--(?:proxy-)?user)[ =]{0,4}(\\{0,8}["'`]?)([^\s:"'`\\]{1,100}):(?=\S)/g;
 
 /** Headers whose value extends to the end of the line. */
 const HEADERS: ReadonlySet<string> = new Set([
@@ -45,27 +55,33 @@ const HEADERS: ReadonlySet<string> = new Set([
 /** The number of characters that are redacted of a value; the rest of a longer one remains. */
 const MAX_VALUE_CHARS = 4_096;
 
+type ValueOf = (text: string, found: RegExpExecArray) => Span | undefined;
+
+/** Where credentials stand, with a sign that a text has to contain. */
+const PLACES: readonly { readonly sign: string; readonly pattern: RegExp; readonly valueOf: () => ValueOf }[] = [
+  { sign: "", pattern: NAMED, valueOf: () => valueAfter },
+  { sign: "</", pattern: TAG, valueOf: () => elementValue },
+  { sign: "--", pattern: FLAG, valueOf: () => flagValue },
+  { sign: "form-data", pattern: FIELD, valueOf: () => fieldValue },
+  { sign: "curl", pattern: CURL, valueOf: curlValue },
+];
+
 export function redactNamed(text: string, redacted: string): string {
-  const named = replaced(text, spansAfter(text, NAMED, valueAfter), redacted);
-  const tagged = named.includes("</") ? replaced(named, spansAfter(named, TAG, elementValue), redacted) : named;
-  return tagged.includes("--") ? replaced(tagged, spansAfter(tagged, FLAG, flagValue), redacted) : tagged;
+  let clean = text;
+  for (const { sign, pattern, valueOf } of PLACES) {
+    if (clean.includes(sign)) clean = replaced(clean, spansAfter(clean, pattern, valueOf()), redacted);
+  }
+  return clean;
 }
 
 /** Finds the values that follow the name of a credential. */
 export function namedSpans(text: string): readonly Span[] {
   if (!MAY_BE_NAMED.test(text)) return [];
-  return [
-    ...spansAfter(text, NAMED, valueAfter),
-    ...(text.includes("</") ? spansAfter(text, TAG, elementValue) : []),
-    ...(text.includes("--") ? spansAfter(text, FLAG, flagValue) : []),
-  ];
+  const places = PLACES.filter(({ sign }) => text.includes(sign));
+  return places.flatMap(({ pattern, valueOf }) => spansAfter(text, pattern, valueOf()));
 }
 
-function spansAfter(
-  text: string,
-  pattern: RegExp,
-  valueOf: (text: string, found: RegExpExecArray) => Span | undefined,
-): readonly Span[] {
+function spansAfter(text: string, pattern: RegExp, valueOf: ValueOf): readonly Span[] {
   const spans: Span[] = [];
   pattern.lastIndex = 0;
   for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
@@ -103,6 +119,34 @@ function flagValue(text: string, found: RegExpExecArray): Span | undefined {
   if (kind === undefined) return undefined;
   const quoted = quotedAt(text, at);
   return quoted ? secretIn(text, quoted, kind) : bareAt(text, at, kind, true);
+}
+
+function fieldValue(text: string, found: RegExpExecArray): Span | undefined {
+  const kind = credentialNamed(found[1] ?? "");
+  if (kind === undefined) return undefined;
+  const at = found.index + found[0].length;
+  const headers = FIELD_HEADERS.exec(text.slice(at, at + 1_000))?.[0];
+  if (headers === undefined) return undefined;
+  const start = at + headers.length;
+  const [value = ""] = /^[^\r\n]*/.exec(text.slice(start, start + MAX_VALUE_CHARS)) ?? [];
+  return secretIn(text, { start, end: start + value.length }, kind);
+}
+
+/** Reads one text: `-u bob:v` is a user and a password only in a call of curl, which may go on after a `\` at the end of a line. */
+function curlValue(): ValueOf {
+  let isCurl = false;
+  return (text, found) => {
+    const [all, quote = "", user] = found;
+    if (user === undefined) {
+      isCurl = all === "curl" || (isCurl && /\\\r?$/.test(text.slice(Math.max(0, found.index - 2), found.index)));
+      return undefined;
+    }
+    if (!isCurl) return undefined;
+    const start = found.index + all.length;
+    const [bare = ""] = /^[^\s"'`;|&<>()\\]*/.exec(text.slice(start, start + MAX_VALUE_CHARS)) ?? [];
+    const quoted = /["'`]$/.test(quote) ? quotedAt(text, start - 1 - user.length - quote.length) : undefined;
+    return secretIn(text, { start, end: quoted?.end ?? start + bare.length }, "always");
+  };
 }
 
 function valueAfter(text: string, found: RegExpExecArray): Span | undefined {

@@ -149,6 +149,7 @@ const FOUND: Readonly<Record<DataKind, readonly string[]>> = {
     `«hf_${key(34)}»`,
     `«dckr_pat_${key(27)}»`,
     `api_key: "«${key(24)}»"`,
+    `curl -u bob:«hunter2» https://x.example`,
   ],
 };
 

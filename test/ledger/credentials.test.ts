@@ -212,6 +212,19 @@ const LISTS: readonly (readonly [string, string, string?])[] = [
   ["access tokens", json({ accessTokens: ["a", V] }), V],
 ];
 
+const COMMANDS: readonly (readonly [string, string, string?])[] = [
+  ["form data", `--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n${S}\r\n--b--\r\n`],
+  [
+    "form data with a type",
+    `--b\nContent-Disposition: form-data; name="api_key"\nContent-Type: text/plain\n\n${S}\n--b--`,
+  ],
+  ["a user of curl", `curl -u bob:${S} https://x.example`],
+  ["a user of curl in quotes", `curl -s -u "bob:two words ${S}" https://x.example`],
+  ["a user of curl among flags", `curl -sSu 'bob:${S}' https://x.example`],
+  ["a user of curl on the next line", `curl -X POST \\\n  --user bob:${S} https://x.example`],
+  ["a user of a proxy", `curl --proxy-user=bob:${S} https://x.example`],
+];
+
 const HONEST: readonly string[] = [
   `failed: ${json({ type: "object", properties: { password: { type: "string", minLength: 12 } }, required: ["password", "email"] })}`,
   `failed: ${json({ "X-Api-Key": { type: "string", description: "the key" } })}`,
@@ -334,6 +347,7 @@ describe.each([
   { of: "JSON inside of a text", table: IN_TEXT },
   { of: "names in an object that may be a credential", table: INNER },
   { of: "lists of names and values", table: LISTS },
+  { of: "form data and calls of curl", table: COMMANDS },
 ])("$of", ({ table }) => {
   it.each(table.map(([what, text, secret = S]) => ({ what, text, secret })))(
     "$what is taken out",
