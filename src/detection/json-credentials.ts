@@ -9,6 +9,7 @@
 import { credentialNamed, credentialsNamed, looksSecret } from "./credential-names.ts";
 import type { Credential } from "./credential-names.ts";
 import { NAME_OF_PAIR, OF_SCHEMA, VALUE_OF_PAIR, credentialsInList } from "./credential-places.ts";
+import type { Span } from "./span.ts";
 
 /** A string with its quotes, a name of a property with its quotes, a number or a keyword. */
 export interface JsonToken {
@@ -52,6 +53,21 @@ export function eachJson(text: string, visit: (found: FoundJson) => number): voi
     if (beginning === null) return;
     from = visit(jsonAt(text, beginning.index));
   }
+}
+
+/** Finds credentials that are strings of JSON in a text, without their quotes. */
+export function jsonCredentialSpans(text: string): readonly Span[] {
+  const spans: Span[] = [];
+  eachJson(text, ({ start, end, tokens }) => {
+    for (const token of tokens) {
+      if (token.isCredential && text[token.start] === '"') {
+        spans.push({ start: token.start + 1, end: token.isCut ? token.end : token.end - 1 });
+      }
+    }
+    // A string alone holds no credential, and its first quote may be the last one of another.
+    return text[start] === '"' ? start + 1 : end;
+  });
+  return spans;
 }
 
 function jsonAt(text: string, start: number): FoundJson {

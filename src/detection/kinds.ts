@@ -2,8 +2,9 @@
 import { findCards } from "./cards.ts";
 import { findEmails } from "./emails.ts";
 import { findIbans } from "./ibans.ts";
+import { jsonCredentialSpans } from "./json-credentials.ts";
 import { findPhones } from "./phones.ts";
-import { namedSpans } from "./redact-text.ts";
+import { MAY_BE_NAMED, namedSpans } from "./redact-text.ts";
 import { mergeSpans } from "./span.ts";
 import type { Span } from "./span.ts";
 import { tokenSpans } from "./token-shapes.ts";
@@ -30,6 +31,7 @@ export function isReplaced(text: string): boolean {
 }
 
 function findSecrets(text: string): readonly Span[] {
-  const spans = [...tokenSpans(text), ...namedSpans(text)];
+  const named = MAY_BE_NAMED.test(text) ? [...namedSpans(text), ...jsonCredentialSpans(text)] : [];
+  const spans = [...tokenSpans(text), ...named];
   return mergeSpans(spans.filter(({ start, end }) => !isReplaced(text.slice(start, end))));
 }

@@ -76,7 +76,6 @@ export function redactNamed(text: string, redacted: string): string {
 
 /** Finds the values that follow the name of a credential. */
 export function namedSpans(text: string): readonly Span[] {
-  if (!MAY_BE_NAMED.test(text)) return [];
   const places = PLACES.filter(({ sign }) => text.includes(sign));
   return places.flatMap(({ pattern, valueOf }) => spansAfter(text, pattern, valueOf()));
 }

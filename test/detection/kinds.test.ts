@@ -149,6 +149,10 @@ const FOUND: Readonly<Record<DataKind, readonly string[]>> = {
     `«hf_${key(34)}»`,
     `«dckr_pat_${key(27)}»`,
     `api_key: "«${key(24)}»"`,
+    `failed: {"headers":{"X-Api-Key":["«${key(12)}»"]}}`,
+    `failed: {"value":"«${key(12)}»","name":"X-Api-Key"}`,
+    `failed: {"password":{"value":"«hunter2»"}}`,
+    `failed: ["X-Api-Key","«${key(12)}»`,
     `curl -u bob:«hunter2» https://x.example`,
   ],
 };
@@ -223,6 +227,8 @@ const HONEST: readonly string[] = [
   "sk-learn and sk-image are packages of python",
   "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----",
   "[EMAIL_1] and [REDACTED:secret]",
+  'columns: ["id","password","email"]',
+  'failed: {"properties":{"password":{"type":"string"}}}',
 ];
 
 describe.each(DATA_KINDS)("%s", (kind) => {

@@ -277,6 +277,11 @@ describe("the rules of a document", () => {
       given: { columns: ["id", "password", "email"], allowed: ["X-Api-Key", "Accept"], secrets: ["DB_PASSWORD"] },
       want: { columns: ["id", "password", "email"], allowed: ["X-Api-Key", "Accept"], secrets: ["DB_PASSWORD"] },
     },
+    {
+      rules: [{ ...redact, kinds: ["secret"] }],
+      given: 'failed: {"name":"X-Api-Key","value":"Zq81kkLmPa0w"}, ["X-Api-Key","Zq81kkLmPa0w"]',
+      want: 'failed: {"name":"X-Api-Key","value":"[REDACTED:secret]"}, ["X-Api-Key","[REDACTED:secret]"]',
+    },
     { rules: [{ ...redact, kinds: ["card"] }], given: [4_242_424_242_424_242, 4.5], want: ["[REDACTED:card]", 4.5] },
     { rules: [redact], given: `"${MAIL}\\"\n`, want: '"[REDACTED:email]\\"\n' },
   ])("$rules: $given", ({ rules, given, want }) => {
