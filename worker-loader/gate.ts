@@ -26,6 +26,9 @@ const MAX_TURN_MS = 20;
  */
 const MAX_NAME_LENGTH = 512;
 
+/** Begins lines of the gateway in a script's log. */
+const MARK = "[isogate]";
+
 /** The place of a request in a durable run. */
 export interface GateEntry {
   readonly number: number;
@@ -204,7 +207,8 @@ export class Gate {
     for (const line of lines.slice(known)) {
       if (typeof line !== "string") continue;
       this.#guestLines += 1;
-      this.#keep(line);
+      // Such a line would pass for one of the gateway.
+      this.#keep(line.startsWith(MARK) ? `[script] ${line}` : line);
     }
   }
 
@@ -220,7 +224,7 @@ export class Gate {
 
   /** Adds a line of the gateway to the script's log. */
   warn(text: string): void {
-    this.#keep(`[isogate] ${text}`);
+    this.#keep(`${MARK} ${text}`);
   }
 
   /** Called when the guest reports that it dropped lines to keep within the bounds. */

@@ -48,6 +48,9 @@ export async function serveLegacyMcp(request: Request, body: unknown, serving: L
   const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
   if (messages.length > MAX_BATCH_MESSAGES)
     return rpcError(400, -32_600, `Invalid Request: a batch has at most ${MAX_BATCH_MESSAGES} messages.`);
+  // The transport would answer one of them, after both have run.
+  if (hasRepeatedId(messages))
+    return rpcError(400, -32_600, "Invalid Request: two requests of the batch have the same id.");
   if (session !== undefined) {
     const cancelled = messages.flatMap((message) => cancelledId(message) ?? []);
     await Promise.all(cancelled.map((id) => serving.cancel({ session, id })));
@@ -60,6 +63,12 @@ export async function serveLegacyMcp(request: Request, body: unknown, serving: L
   const begun = initialize && response.ok ? newSessionId(initialize.params) : undefined;
   if (begun !== undefined) response.headers.set(SESSION_HEADER, begun);
   return response;
+}
+
+function hasRepeatedId(messages: readonly unknown[]): boolean {
+  const ids = messages.flatMap((message) => (isRecord(message) && "method" in message ? [message.id] : []));
+  const known = ids.filter((id) => id !== undefined);
+  return new Set(known).size < known.length;
 }
 
 async function answer(

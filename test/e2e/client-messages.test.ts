@@ -51,3 +51,20 @@ it("long ids and progress tokens, which each notification repeats, are refused",
   }
   expect((await send(call("1", { _meta: { progressToken: "short" } }))).status).toBe(200);
 });
+
+it("a batch with two requests of one id is refused before either of them runs", async () => {
+  const save = (value: string) => ({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name: "execute_code", arguments: { code: `await store.put("batch", ${JSON.stringify(value)})` } },
+  });
+  const answer = await send([save("first"), save("second")]);
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toContain("two requests of the batch have the same id");
+  const read = await send({
+    ...save(""),
+    params: { name: "execute_code", arguments: { code: `await store.get("batch")` } },
+  });
+  expect(await read.text()).not.toMatch(/first|second/);
+});
