@@ -58,7 +58,7 @@ interface GuestEntrypoint {
 
 const RETRY_CAPACITY_MS = 50;
 /** The time that a guest has to report, with its logs, after it has announced that a limit is reached. */
-const LAST_WORDS_MS = 50;
+const FINAL_REPORT_MS = 50;
 
 export async function run(options: Run): Promise<Outcome> {
   const { owner, script, servers, host, limits, signal, durable } = options;
@@ -79,14 +79,14 @@ export async function run(options: Run): Promise<Outcome> {
   const stopped = Promise.withResolvers<RunError>();
   let settled: Ending | undefined;
   let reached: RunError | undefined;
-  let lastWords: ReturnType<typeof setTimeout> | undefined;
+  let reportTimer: ReturnType<typeof setTimeout> | undefined;
   const gate = new Gate(host, limits, () => stopped.resolve(budgetSpent(limits)));
   const events: GuestEvents = {
     onLimit(reason) {
       if (reached !== undefined || (reason !== "CPU_LIMIT" && reason !== "TIMEOUT")) return;
       const error = reason === "TIMEOUT" ? timedOut(limits) : computedTooLong(limits);
       reached = error;
-      lastWords = setTimeout(() => stopped.resolve(error), LAST_WORDS_MS);
+      reportTimer = setTimeout(() => stopped.resolve(error), FINAL_REPORT_MS);
     },
     onSettled(report, unanswered) {
       if (settled !== undefined) return;
@@ -125,7 +125,7 @@ export async function run(options: Run): Promise<Outcome> {
     timeline?.end();
     lease.release(reusable);
     clearTimeout(timer);
-    clearTimeout(lastWords ?? null);
+    clearTimeout(reportTimer ?? null);
     signal?.removeEventListener("abort", onAbort);
   }
 }

@@ -1,6 +1,6 @@
 /**
  * One Gateway per principal: owns the connections to upstreams, their credentials and what they listed, and hands out
- * the RunHost through which a run reaches them. Thin: what it does is in the modules it wires.
+ * the RunHost through which a run reaches them. The modules that it wires do the work.
  *
  * Every public method can be called by whoever holds a stub, so only the gateway's own Worker does; a guest gets a
  * narrow RpcTarget instead. Nothing in memory that cannot be rebuilt from storage.
@@ -65,7 +65,7 @@ const DEFAULT_WAIT_MS = 10_000;
 /** The time for which a request for approval lasts, if no policy sets it. */
 const DEFAULT_EXPIRY_SECONDS = 604_800;
 
-const NOBODY_SIGNS_IN = { ok: false, message: "Nobody signs in to this upstream." } as const;
+const NO_SIGN_IN = { ok: false, message: "This upstream has no sign-in." } as const;
 
 export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStub, "openRun">> {
   readonly #upstreams: PrincipalUpstreams;
@@ -351,13 +351,11 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
   }
 
   async beginSignIn(server: string, ticket: string, origin: string, browser: string) {
-    return (await this.#upstreams.signInAt(server))?.begin(ticket, origin, browser) ?? NOBODY_SIGNS_IN;
+    return (await this.#upstreams.signInAt(server))?.begin(ticket, origin, browser) ?? NO_SIGN_IN;
   }
 
   async finishSignIn(server: string, query: string, origin: string, browser: string) {
-    return (
-      (await this.#upstreams.signInAt(server))?.finish(new URLSearchParams(query), origin, browser) ?? NOBODY_SIGNS_IN
-    );
+    return (await this.#upstreams.signInAt(server))?.finish(new URLSearchParams(query), origin, browser) ?? NO_SIGN_IN;
   }
 
   /** Ends in an abort, so that nothing in memory outlives what was deleted or writes it again; see `eraseGateway`. */

@@ -1,7 +1,7 @@
 /**
  * Runs schedules when they are due, by the Gateway's alarm. At least once: a run that a restart cut off is repeated. At most
  * one at a time per schedule: what is due meanwhile is skipped and counted, also while the run waits for a person. However many times
- * passed while nobody was awake, it is run once. After failures it waits, a minute at first, at most a day. What is due while many run
+ * passed while the Durable Object was not running, it is run once. After failures it waits, a minute at first, at most a day. What is due while many run
  * waits for one of them.
  *
  * A person may start one at any time. A run of a schedule, too, starts others, but then pauses and waits count, and such chains end:

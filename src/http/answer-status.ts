@@ -9,7 +9,7 @@ import { parseJson } from "../lib/parse-json.ts";
 /** A longer part is a result. */
 const MAX_REFUSAL_BYTES = 20_000;
 
-/** Waits for the first part of a stream, which is the answer itself or a sign of life. @returns the answer with the status it should have */
+/** Waits for the first part of a stream, which is the answer itself or a blank that keeps the connection open. @returns the answer with the status it should have */
 export async function withAnswerStatus(response: Response): Promise<Response> {
   if (!response.ok || response.body === null) return response;
   const reader = response.body.getReader();

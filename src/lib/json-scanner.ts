@@ -41,7 +41,7 @@ export class JsonScanner {
     this.#onComma = onComma;
   }
 
-  /** Another text begins. */
+  /** Resets the state for the next text. */
   reset(): void {
     this.#depth = 0;
     this.#isInText = false;

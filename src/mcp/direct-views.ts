@@ -3,7 +3,7 @@ import type { Tool } from "@modelcontextprotocol/server";
 import type { DirectTool } from "../catalog/direct-tools.ts";
 import { readableInput, readableOutput } from "./readable-schema.ts";
 
-/** Some clients cut there. */
+/** Some clients truncate longer descriptions. */
 const MAX_DESCRIPTION_CHARS = 1_990;
 
 /** Instructions for clients of a gateway that publishes direct tools. */

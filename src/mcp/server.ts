@@ -286,7 +286,7 @@ function withoutDetails(backend: McpBackend): McpBackend {
   };
 }
 
-/** Clients abandon a request without a sign of life, most of them after a minute. */
+/** Most clients abandon a request that sends no progress for a minute. */
 const MAX_SILENCE_MS = 5_000;
 
 interface Progress extends Disposable {

@@ -92,7 +92,7 @@ export interface NestedDurable {
 export interface NestingContext {
   /** Names of the saved scripts that are being run, outermost first. */
   readonly chain: readonly string[];
-  /** Calls of all of them together; `most` 0 means no limit. */
+  /** Calls of all of them together; `max` 0 means no limit. */
   readonly calls: { made: number; readonly max: number };
   /** Characters that the gateway's services have answered to all of them together. */
   readonly answered: { chars: number };

@@ -73,7 +73,7 @@ export function reasonFor({ name, version }: ImportedPackage): string {
 
 /**
  * Asks for the packages that nothing has approved yet.
- * @param keeper undefined for a run that cannot wait for a person
+ * @param recorder undefined for a run that cannot wait for a person
  */
 export function packagesStatus(
   asked: readonly ImportedPackage[],

@@ -24,7 +24,10 @@ const MAX_TRACEPARENT_LENGTH = 200;
 const MAX_REFUSED_LENGTH = 20_000;
 const MAX_LEVELS = 1_000;
 
-/** @param args the arguments as they came, of any shape: a request that is refused is written down, too @param before what the run was known by when it was cut off */
+/**
+ * @param args the arguments as they came, of any shape: a request that is refused is recorded, too
+ * @param before identity of the run before it was cut off
+ */
 export function newOpening(
   args: unknown,
   { via, client, parent, replayOf, traceparent }: RunOrigin,
@@ -36,7 +39,7 @@ export function newOpening(
     id: before?.id ?? newRunId(startedAt),
     via,
     client: client.replaceAll(/[\0-\x1f\x7f]/g, " ").slice(0, MAX_CLIENT_LENGTH),
-    // One character more than is run: cut to what is run, the beginning of a script that was refused would be one itself.
+    // One character more than the limit, so that a script that was refused for its length is still too long when it is run again.
     code: typeof code === "string" ? code.slice(0, MAX_CODE_LENGTH + 1) : "",
     ...((language === "javascript" || language === "typescript") && { language }),
     input: shortJson(input),

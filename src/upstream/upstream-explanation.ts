@@ -1,6 +1,6 @@
 /** Extracts an upstream's explanation of a failure, as one short line, from JSON, a web page or plain text. */
 
-/** Looked at. */
+/** Maximum number of characters that are searched for a message. */
 const MAX_LOOKED_AT = 8_000;
 const MAX_SHOWN = 500;
 /** A longer text is hardly an explanation, and can take seconds to parse. */

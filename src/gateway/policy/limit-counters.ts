@@ -9,7 +9,7 @@ import type { CounterTable } from "../store/counter-table.ts";
 /** @returns how much is lent; undefined when so much is not left */
 export type Borrow = (need: LimitNeed, usual: number) => Promise<number | undefined>;
 
-/** So many calls' worth is borrowed at once. */
+/** Number of calls that one lease covers. */
 const CALLS_PER_LEASE = 10;
 
 export class LimitCounters {

@@ -15,7 +15,7 @@ import type { ReplayedCall } from "../../enforcement/replayed-call.ts";
 
 /** The newest; each takes some 0.05 ms, and the Gateway does nothing else meanwhile. */
 const MAX_REPLAYED_CALLS = 10_000;
-/** So many more before them are read for conditions on earlier calls. */
+/** Number of earlier rows that are read besides, for conditions on earlier calls. */
 const MAX_EARLIER_CALLS = 10_000;
 /** UTF-16 length of their arguments and results, which are parsed together. */
 const MAX_REPLAYED_CHARS = 20_000_000;

@@ -11,7 +11,7 @@ import { pinHash } from "../../policy/pins/pins.ts";
 import type { DirectoryStub } from "../../rpc/directory-stub.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
 
-/** So soon every Gateway knows what an admin has decided. */
+/** Maximum age of the decisions that a Gateway keeps, in milliseconds: an admin's decision takes effect within this time. */
 const RECHECK_MS = 5_000;
 /** Bounds on the tools of one list that are checked; tools beyond them stay held. What is found is sent in one message of at most 32 MiB. */
 const MAX_OFFERED = 5_000;

@@ -1,7 +1,7 @@
 /**
  * Watchers of runs that are under way. A watcher gets server-sent events as bytes; one that does not read is told how many
  * it missed instead of filling the Gateway's memory. A stream ends with the credentials it was opened with: at once where they are
- * revoked here, else (an expired key or token, an account that may not come in any more) with the next sign of life.
+ * revoked here, else (an expired key or token, an account that may not come in any more) with the next heartbeat.
  */
 import type { Proof } from "../../auth/principal.ts";
 import type { RunEvent } from "../../contract/run-events.ts";

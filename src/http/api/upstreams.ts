@@ -54,7 +54,7 @@ upstreams.on(
     const { access } = c.get("principal");
     const url = await gatewayFor(c).connectUpstream(name, originOf(c), access);
     if (url !== undefined) return Response.json({ url });
-    return isNarrowed(access) ? problem({ code: "FORBIDDEN", detail: NARROWED }) : nobodySignsIn(name);
+    return isNarrowed(access) ? problem({ code: "FORBIDDEN", detail: NARROWED }) : noSignIn(name);
   },
 );
 
@@ -69,7 +69,7 @@ upstreams.on(
   async ({ params: { name }, c }) => {
     if (!isVisible(c, name)) return noUpstream(name);
     const revoked = await gatewayFor(c).disconnectUpstream(name);
-    return revoked === undefined ? nobodySignsIn(name) : Response.json({ revoked });
+    return revoked === undefined ? noSignIn(name) : Response.json({ revoked });
   },
 );
 
@@ -94,7 +94,7 @@ export function noUpstream(name: string): Response {
   return notFound(detail);
 }
 
-function nobodySignsIn(name: string): Response {
-  const detail = `Nobody signs in to ${name}: that takes "auth": "oauth" in gateway.json. GET /api/v1/upstreams says how it is used.`;
+function noSignIn(name: string): Response {
+  const detail = `${name} has no sign-in: that takes "auth": "oauth" in gateway.json. GET /api/v1/upstreams says how it is used.`;
   return problem({ code: "CONFLICT", detail });
 }

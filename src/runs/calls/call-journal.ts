@@ -33,7 +33,7 @@ export interface SentCallEntry {
   /** The trace that the upstream is told (W3C Trace Context). */
   readonly traceparent?: string;
   /**
-   * @param attempts how often it was sent. @param heard whether what became of it is known
+   * @param attempts how often it was sent. @param delivery whether its answer is known
    * @param inspected what rules about data found in the answer
    */
   answered(answer: CallAnswer, attempts: number, delivery: "answered" | "unanswered", inspected?: InspectedReply): void;

@@ -27,7 +27,7 @@ const INTERNAL_NAMES = [
   "onion",
 ];
 
-/** Public names that exist to point at any address, written into them or fixed: a private one in disguise. */
+/** Public names that resolve to the address that is written into them, or to a fixed one, which may be private. */
 const ADDRESS_NAMES = [
   "nip.io",
   "sslip.io",
@@ -65,7 +65,9 @@ export function refuseAddress(address: string | URL, allowLoopback: boolean): st
   if (!name.includes(".") || INTERNAL_NAMES.some((internal) => isWithin(name, internal))) {
     return "names a host that is not on the public internet";
   }
-  return ADDRESS_NAMES.some((disguise) => isWithin(name, disguise)) ? "names an address in disguise" : undefined;
+  return ADDRESS_NAMES.some((service) => isWithin(name, service))
+    ? "is a name that may stand for a private address"
+    : undefined;
 }
 
 function isHttp({ protocol }: URL): boolean {

@@ -101,7 +101,7 @@ export class ResourceUpdates {
         if (isConnectionLost(error)) throw error;
         const reason = this.#options.reasonOf(error);
         refused.set(uri, reason);
-        // Who does not answer once is not asked about the others.
+        // After one failed request, the other subscriptions of this server are skipped.
         if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) silence = reason;
       }
     }

@@ -185,7 +185,7 @@ describe("what there is to call", () => {
     expect(upstreams.map(({ name }) => name)).toStrictEqual(["everything", "modern", "legacy-tools", "notes"]);
     for (const command of ["connect", "disconnect"]) {
       const ended = await isogate.run(["upstreams", command, "notes"]);
-      expect(ended).toMatchObject({ status: 1, stderr: expect.stringContaining("Nobody signs in to notes") });
+      expect(ended).toMatchObject({ status: 1, stderr: expect.stringContaining("notes has no sign-in") });
     }
   });
 

@@ -40,7 +40,7 @@ export class TestPrincipal {
 
   async link(): Promise<string> {
     const link = await this.gateway.connectUpstream(this.server, GATEWAY);
-    if (link === undefined) throw new Error(`Nobody signs in to ${this.server}.`);
+    if (link === undefined) throw new Error(`${this.server} has no sign-in.`);
     return link;
   }
 

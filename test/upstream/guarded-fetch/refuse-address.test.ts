@@ -5,7 +5,7 @@ import { refuseAddress } from "../../../src/upstream/guarded-fetch/refuse-addres
 const NOT_PUBLIC = "is not on the public internet";
 const INTERNAL = "names a host that is not on the public internet";
 const NO_TLS = "uses http: instead of https:";
-const DISGUISE = "names an address in disguise";
+const STANDS_FOR_ADDRESS = "is a name that may stand for a private address";
 const USER = "carries a user name or password";
 const NOT_A_URL = "is not a URL";
 
@@ -107,18 +107,18 @@ const REFUSED: readonly { readonly given: string; readonly want: string }[] = [
   { given: "https://printer.local/", want: INTERNAL },
   { given: "https://router.home.arpa/", want: INTERNAL },
   { given: "https://1.0.0.127.in-addr.arpa/", want: INTERNAL },
-  { given: "https://127.0.0.1.nip.io/", want: DISGUISE },
-  { given: "https://7f000001.nip.io/", want: DISGUISE },
-  { given: "https://127-0-0-1.sslip.io/", want: DISGUISE },
-  { given: "https://localtest.me/", want: DISGUISE },
-  { given: "https://anything.localho.st/", want: DISGUISE },
-  { given: "https://10-0-0-1.traefik.me/", want: DISGUISE },
-  { given: "https://7f000001.c0a80001.rbndr.us/", want: DISGUISE },
-  { given: "https://10-0-0-1.backname.io/", want: DISGUISE },
-  { given: "https://anything.local.gd/", want: DISGUISE },
-  { given: "https://192-168-1-1.my.local-ip.co/", want: DISGUISE },
-  { given: "https://10-0-0-1.ip.addr.tools/", want: DISGUISE },
-  { given: "https://10.0.0.1.xip.name/", want: DISGUISE },
+  { given: "https://127.0.0.1.nip.io/", want: STANDS_FOR_ADDRESS },
+  { given: "https://7f000001.nip.io/", want: STANDS_FOR_ADDRESS },
+  { given: "https://127-0-0-1.sslip.io/", want: STANDS_FOR_ADDRESS },
+  { given: "https://localtest.me/", want: STANDS_FOR_ADDRESS },
+  { given: "https://anything.localho.st/", want: STANDS_FOR_ADDRESS },
+  { given: "https://10-0-0-1.traefik.me/", want: STANDS_FOR_ADDRESS },
+  { given: "https://7f000001.c0a80001.rbndr.us/", want: STANDS_FOR_ADDRESS },
+  { given: "https://10-0-0-1.backname.io/", want: STANDS_FOR_ADDRESS },
+  { given: "https://anything.local.gd/", want: STANDS_FOR_ADDRESS },
+  { given: "https://192-168-1-1.my.local-ip.co/", want: STANDS_FOR_ADDRESS },
+  { given: "https://10-0-0-1.ip.addr.tools/", want: STANDS_FOR_ADDRESS },
+  { given: "https://10.0.0.1.xip.name/", want: STANDS_FOR_ADDRESS },
   { given: "https://api.team.svc/", want: INTERNAL },
   { given: "https://vault.service.consul/", want: INTERNAL },
   { given: "https://fritz.box/", want: INTERNAL },
