@@ -1,8 +1,8 @@
 // Reads files beside gateway.json to which its entries refer, and reduces them to the parts that the Worker needs: the tools of an OpenAPI
 // description (13 MB of JSON become 4), the text of a GraphQL schema. A file that cannot be used stands there with the reason, because the
 // output of the build is not seen everywhere: the Worker says it of the upstream.
-import { readFileSync } from "node:fs";
-import { basename, isAbsolute, relative, resolve } from "node:path";
+import { readFileSync, realpathSync } from "node:fs";
+import { basename, isAbsolute, relative, resolve, sep } from "node:path";
 import { describedAsset } from "../src/config/described-asset.ts";
 import { offers } from "../src/upstream/around/choose-tools.ts";
 import { parseDescription } from "../src/upstream/openapi/load-api.ts";
@@ -53,8 +53,13 @@ function reasonOf(error) {
 /** All users of the gateway can read bundled files, so a mistaken path must not lead outside the folder. */
 function insideOf(folder, path) {
   const full = resolve(folder, path);
-  const from = relative(folder, full);
-  if (from.startsWith("..") || isAbsolute(from))
+  // A link in the folder may lead out of it.
+  if (isOutside(folder, full) || isOutside(realpathSync(folder), realpathSync(full)))
     throw new Error(`it is not in the folder of gateway.json. Copy it there and write "./${basename(path)}"`);
   return full;
+}
+
+function isOutside(folder, path) {
+  const from = relative(folder, path);
+  return from === ".." || from.startsWith(`..${sep}`) || isAbsolute(from);
 }

@@ -28,6 +28,8 @@ const MAX_NAME_LENGTH = 512;
 
 /** Begins lines of the gateway in a script's log. */
 const MARK = "[isogate]";
+/** Matches a line of the script that would pass for one of the gateway. */
+const LIKE_MARK = /^[^\S\n]{0,20}\[isogate\]/gm;
 
 /** The place of a request in a durable run. */
 export interface GateEntry {
@@ -207,8 +209,7 @@ export class Gate {
     for (const line of lines.slice(known)) {
       if (typeof line !== "string") continue;
       this.#guestLines += 1;
-      // Such a line would pass for one of the gateway.
-      this.#keep(line.startsWith(MARK) ? `[script] ${line}` : line);
+      this.#keep(line.replaceAll(LIKE_MARK, `[script] ${MARK}`));
     }
   }
 

@@ -32,6 +32,7 @@ declare function progress(message: string, fraction?: number): Promise<null>;
 
 /** what a failed call throws */
 declare class ToolError extends Error {
+  constructor(message: string, failure?: { code?: string; hint?: string; retryable?: boolean; [field: string]: unknown });
   readonly code: string;
   readonly server?: string;
   readonly tool?: string;

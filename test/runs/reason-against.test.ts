@@ -18,6 +18,7 @@ it.each([
   tool("transferFunds"),
   tool("cancel_order"),
   tool("clear_cart"),
+  tool("find_or_create_charge"),
   tool("archive", { destructiveHint: true }),
   tool("delete_all", { readOnlyHint: true }),
 ])("$name, $annotations", (given) => {

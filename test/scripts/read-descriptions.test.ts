@@ -1,5 +1,5 @@
 /** What the build makes of files that entries of gateway.json name. */
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readDescriptions } from "../../scripts/read-descriptions.mjs";
@@ -19,6 +19,8 @@ beforeEach(async () => {
   await writeFile(join(directory, "pets.json"), PETS);
   await writeFile(join(directory, "none.json"), '{"paths": {}}');
   await writeFile(join(directory, "broken.json"), "{");
+  await writeFile(join(directory, "secret.json"), '{\n "token": sk_live_5EcReT }');
+  await symlink("/etc/hostname", join(directory, "link.graphql"));
   await mkdir(join(directory, "folder.json"));
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
@@ -50,10 +52,12 @@ it.each([
     given: openapi("./none.json"),
     want: "./none.json cannot be used: OpenAPI 3.0, 3.1 and Swagger 2.0 are understood; this description says",
   },
-  { given: openapi("./broken.json"), want: "./broken.json cannot be used: The description of x is not JSON: " },
+  { given: openapi("./broken.json"), want: "./broken.json cannot be used: The description of x is not JSON" },
   { given: openapi("./lost.yaml"), want: "./lost.yaml cannot be used: there is no such file beside gateway.json." },
   { given: graphql("lost.gql"), want: "lost.gql cannot be used: there is no such file beside gateway.json." },
   { given: openapi("./folder.json"), want: "./folder.json cannot be used: it is a folder." },
+  { given: openapi("./secret.json"), want: "./secret.json cannot be used: The description of x is not JSON" },
+  { given: graphql("link.graphql"), want: `link.graphql cannot be used: ${OUTSIDE} "./link.graphql".` },
   { given: openapi("../up.json"), want: `../up.json cannot be used: ${OUTSIDE} "./up.json".` },
   { given: graphql("/etc/shop.graphql"), want: `/etc/shop.graphql cannot be used: ${OUTSIDE} "./shop.graphql".` },
 ])("writes why a file cannot be used: $given", ({ given, want }) => {
@@ -62,5 +66,6 @@ it.each([
   const [text = ""] = assets.values();
   const { ok, problem } = JSON.parse(text) as { ok: boolean; problem: string };
   expect({ ok, problem }).toStrictEqual({ ok: false, problem: expect.stringContaining(want) });
+  expect(problem).not.toContain("5EcReT");
   expect(`mcpServers.x: ${problem}`).toBe(`${problems[0]}${AGAIN}`);
 });

@@ -94,6 +94,18 @@ it("goes on where it has read bodies beside calls, in the order of before", asyn
   }
 }, 120_000);
 
+it("goes on where a body calls a tool while it is read", async () => {
+  const code = `const text = async function* () {
+      yield new TextEncoder().encode("first ");
+      const { n } = await github.get({ n: 1 });
+      yield new TextEncoder().encode(String(n));
+    };
+    const [read] = await Promise.all([new Response(text()).text(), github.get({ n: 2 })]);
+    await github.get({ n: 3 });
+    read`;
+  expect(await findDifferences({ code, ...answered })).toEqual([]);
+}, 60_000);
+
 describe("timers of a durable run", () => {
   it("are bounded in number at the same time", async () => {
     const many = `for (let i = 0; i < 3000; i++) setTimeout(() => {}, 500000 + i); await sleep(1); "never"`;

@@ -23,6 +23,12 @@ const nextTurn = () => apply(text, new Response("."), []);
  * @property {(requests: number, turn: number) => Promise<void>} rest
  */
 
+/**
+ * Turns of the event loop after which a read is taken to wait for the script itself: a body can be an async generator, which calls tools. It
+ * goes on only when something is delivered, so the order is the same each time. A body in memory takes a few turns.
+ */
+const MAX_READ_TURNS = 10_000;
+
 export class Order {
   #host;
   /** Number of delivered settlements. */
@@ -83,7 +89,10 @@ export class Order {
 
   /** @param {Promise<unknown>} reading */
   async #afterRead(reading) {
-    await reading.catch(() => undefined);
+    let isOver = false;
+    const end = () => (isOver = true);
+    reading.then(end, end);
+    for (let turns = 0; !isOver && turns < MAX_READ_TURNS; turns += 1) await nextTurn();
     await nextTurn();
     this.#reads -= 1;
     this.#pump();
@@ -93,7 +102,11 @@ export class Order {
   async listen() {
     try {
       while (!this.#isOver) {
-        while (this.#reads > 0) await this.#afterReads;
+        while (this.#reads > 0) {
+          await this.#afterReads;
+          // What was delivered after the reads takes effect first.
+          await nextTurn();
+        }
         await this.#host.rest(this.#requests, this.#turn);
       }
     } catch {

@@ -80,10 +80,13 @@ const READS = new Set(["get", "list", "search", "find", "read", "fetch", "show",
 export function reasonAgainst(tool: ToolDefinition): string | undefined {
   const { name, annotations } = tool;
   const { tier, reason } = classify(tool);
-  const [first = ""] = wordsOf(name);
+  const words = wordsOf(name);
+  const [first = ""] = words;
   if (tier === "destructive") return reason;
   if (annotations?.readOnlyHint === true) return undefined;
-  if (tier === "financial" && !READS.has(first)) return reason;
+  // `find_or_create_charge` does more than its first word says.
+  const isReading = READS.has(first) && !words.includes("and") && !words.includes("or");
+  if (tier === "financial" && !isReading) return reason;
   if (annotations?.destructiveHint === true) return "It is marked destructive (destructiveHint).";
   return annotations?.destructiveHint === undefined && ENDS.has(first) ? `Its name says "${first}".` : undefined;
 }

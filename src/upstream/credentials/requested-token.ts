@@ -68,7 +68,8 @@ export class RequestedToken implements TokenSource {
     try {
       return (await this.#ask()).accessToken;
     } catch (error) {
-      if (token !== undefined && !isExpired(token, Date.now())) return token.accessToken;
+      // One that was forgotten meanwhile may be of another account.
+      if (token !== undefined && token === this.#token && !isExpired(token, Date.now())) return token.accessToken;
       throw error;
     }
   }

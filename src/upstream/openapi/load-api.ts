@@ -124,7 +124,7 @@ export function parseDescription(server: string, text: string, isOwn = false): u
   try {
     if (/^\s*[{[]/.test(trimmed.slice(0, 1_000))) return JSON.parse(trimmed) as unknown;
   } catch (error) {
-    throw new UpstreamError("UPSTREAM_ERROR", `The description of ${server} is not JSON: ${reasonOf(error)}`);
+    throw new UpstreamError("UPSTREAM_ERROR", `The description of ${server} is not JSON${placeOf(error)}.`);
   }
   if (!isOwn && trimmed.length > MAX_YAML_DOCUMENT_BYTES) {
     const message = `The description of ${server} is YAML of more than ${MAX_YAML_DOCUMENT_BYTES} characters. Give it as JSON, or as a file beside gateway.json.`;
@@ -138,6 +138,12 @@ export function parseDescription(server: string, text: string, isOwn = false): u
       `The description of ${server} is neither JSON nor YAML: ${reasonOf(error)}`,
     );
   }
+}
+
+/** The engine's message has a part of the text, which may be another file than the description: users of the gateway must not read that. */
+function placeOf(error: unknown): string {
+  const [place] = /line \d+ column \d+/.exec(error instanceof Error ? error.message : "") ?? [];
+  return place === undefined ? "" : ` (${place})`;
 }
 
 function reasonOf(error: unknown): string {

@@ -40,3 +40,39 @@ it.each(["answered", "refused"] as const)("the first request for a token is $0",
   const bobs = "token-of-bob";
   expect(await changeWhileAsking(`requested-token-${ends}`, ends)).toStrictEqual([bobs, bobs, bobs]);
 });
+
+it("a token of the account before does not stand in for one that cannot be had", async () => {
+  const refused = await runInDurableObject(
+    env.GATEWAY.getByName("requested-token-due"),
+    async (_gateway, { storage }) => {
+      const store = new CredentialTable(storage, { owner: "alice", secrets: "a-key-a-key-a-key-a-key-a-key-a-key-" });
+      const second = Promise.withResolvers<never>();
+      let asked = 0;
+      const tokens = new RequestedToken({
+        server: "vault",
+        fingerprint: Promise.resolve("same"),
+        store,
+        redaction: new Redaction(),
+        async ask() {
+          asked += 1;
+          // It is renewed in the last fifth of its time.
+          if (asked === 1)
+            return {
+              tokens: { access_token: "token-of-alice", token_type: "Bearer", expires_in: 2 },
+              binding: undefined,
+            };
+          if (asked === 2) return second.promise;
+          throw new Error("Bob may not.");
+        },
+      });
+      await tokens.token();
+      await scheduler.wait(1_650);
+      const late = tokens.token().catch((error: unknown) => error);
+      await scheduler.wait(20);
+      tokens.forget();
+      second.reject(new Error("revoked"));
+      return String(await late);
+    },
+  );
+  expect(refused).toContain("vault gives the gateway no token");
+});
