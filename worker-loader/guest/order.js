@@ -89,10 +89,10 @@ export class Order {
 
   /** @param {Promise<unknown>} reading */
   async #afterRead(reading) {
-    let isOver = false;
-    const end = () => (isOver = true);
+    const state = { isOver: false };
+    const end = () => void (state.isOver = true);
     reading.then(end, end);
-    for (let turns = 0; !isOver && turns < MAX_READ_TURNS; turns += 1) await nextTurn();
+    for (let turns = 0; !state.isOver && turns < MAX_READ_TURNS; turns += 1) await nextTurn();
     await nextTurn();
     this.#reads -= 1;
     this.#pump();
