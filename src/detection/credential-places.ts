@@ -37,11 +37,16 @@ export const OF_SCHEMA: ReadonlySet<string> = new Set([
 export function credentialInPair(
   entries: readonly (readonly [name: string, value: unknown])[],
 ): Credential | undefined {
+  let pair: Credential | undefined;
   for (const [name, value] of entries) {
-    const credential = NAME_OF_PAIR.has(name) && typeof value === "string" ? credentialNamed(value) : undefined;
-    if (credential !== undefined) return credential;
+    if (NAME_OF_PAIR.has(name) && typeof value === "string") pair = strongerOf(pair, credentialNamed(value));
   }
-  return undefined;
+  return pair;
+}
+
+/** A pair with several names, such as a name and a label, is what the most certain of them says. */
+export function strongerOf(one: Credential | undefined, other: Credential | undefined): Credential | undefined {
+  return one === "always" ? one : (other ?? one);
 }
 
 /** A name that stands for itself: no sentence, no list of words. */

@@ -8,7 +8,7 @@
  */
 import { credentialNamed, credentialsNamed, looksSecret } from "./credential-names.ts";
 import type { Credential } from "./credential-names.ts";
-import { NAME_OF_PAIR, OF_SCHEMA, VALUE_OF_PAIR, credentialsInList } from "./credential-places.ts";
+import { NAME_OF_PAIR, OF_SCHEMA, VALUE_OF_PAIR, credentialsInList, strongerOf } from "./credential-places.ts";
 import type { Span } from "./span.ts";
 
 /** A string with its quotes, a name of a property with its quotes, a number or a keyword. */
@@ -123,8 +123,8 @@ interface Frame {
   isFirst: boolean;
   /** Set in a pair whose name says that its value is a credential. */
   pair: Credential | undefined;
-  /** The value of a pair whose name has not been read. */
-  value: JsonToken | undefined;
+  /** The values of a pair, until its name says that they always are credentials. */
+  values: JsonToken[];
   /** The strings of a list, with undefined for each other value. */
   readonly items: (JsonToken | undefined)[];
 }
@@ -179,7 +179,7 @@ class Walk {
       name: undefined,
       isFirst: true,
       pair: undefined,
-      value: undefined,
+      values: [],
       items: [],
     });
     return true;
@@ -231,10 +231,14 @@ class Walk {
   /** Reads pairs like `{"name":"password","value":"…"}`, in either order. */
   #notePair(frame: Frame, token: JsonToken): void {
     const name = frame.name ?? "";
-    if (VALUE_OF_PAIR.has(name)) frame.value = token;
+    if (VALUE_OF_PAIR.has(name) && frame.pair !== "always") frame.values.push(token);
     if (!NAME_OF_PAIR.has(name) || !this.#isString(token)) return;
-    frame.pair = credentialNamed(contentOf(this.#text, token));
-    if (frame.value !== undefined) this.#judge(frame.value, frame.pair);
+    const stated = credentialNamed(contentOf(this.#text, token));
+    // An object may have many names. The values are judged only for the first of each kind, so at most twice.
+    const pair = strongerOf(frame.pair, stated);
+    if (pair === frame.pair) return;
+    frame.pair = pair;
+    for (const value of frame.values) this.#judge(value, pair);
   }
 
   #settle(frame: Frame, isClosed: boolean): void {

@@ -189,6 +189,8 @@ const IN_TEXT: readonly (readonly [string, string, string?])[] = [
 const INNER: readonly (readonly [string, string, string?])[] = [
   ["a password under auth", json({ auth: { user: "bob", password: "not-long" } }), "not-long"],
   ["a password under credentials", json({ credentials: [{ password: "not-long" }] }), "not-long"],
+  ["a pair with a label", json({ name: "password", label: "Your password here", value: "not-long" }), "not-long"],
+  ["a pair with two names", json({ value: "not-long", key: "token", name: "password", label: "x" }), "not-long"],
   ["a pair under token", json({ token: { name: "password", value: "not-long" } }), "not-long"],
 ];
 

@@ -90,6 +90,14 @@ export function worstTexts(length: number): readonly { readonly what: string; re
       what: "JSON in JSON in JSON",
       text: JSON.stringify(JSON.stringify(JSON.stringify(rows.slice(0, rows.length / 4)))),
     },
+    {
+      what: "a long value in a pair with many names",
+      text: `{"value":"${"ab cd ".repeat(length / 12)}","x":1${',"name":"token"'.repeat(length / 28)}}`,
+    },
+    {
+      what: "a long value with escapes in a pair with many names",
+      text: `{"value":"${String.raw`ab\n`.repeat(length / 8)}","x":1${',"name":"password"'.repeat(length / 36)}}`,
+    },
     { what: "deep JSON with names", text: `${'{"password":'.repeat(length / 26)}1${"}".repeat(length / 26)}` },
   ];
 }
