@@ -58,11 +58,21 @@ function lastWord(name: string): string {
 
 /** @returns true if the value is long enough, has no blanks, and has at least a letter and a digit, unlike a word */
 export function looksSecret(value: string): boolean {
-  return /^[\w.~+/=:%!@#$^&*-]{8,}$/.test(value) && /\d/.test(value) && /[A-Za-z]/.test(value);
+  // A pattern that repeats characters up to the end exhausts the stack on a value of megabytes.
+  return value.length >= 8 && !/[^\w.~+/=:%!@#$^&*-]/.test(value) && /\d/.test(value) && /[A-Za-z]/.test(value);
+}
+
+/** Longer than any that a person writes; values of megabytes must not meet a pattern with repetitions. */
+const MAX_PLACEHOLDER_CHARS = 4_096;
+
+/** @returns the part of a value behind its last blank, such as the token in `Bearer …` */
+export function lastPart(value: string): string {
+  return value.slice(value.lastIndexOf(" ") + 1);
 }
 
 /** @returns true for a placeholder: `${NAME}`, `$NAME`, `<token>`, `{{key}}`, `***` */
 export function isPlaceholder(value: string): boolean {
+  if (value.length > MAX_PLACEHOLDER_CHARS) return false;
   return /^(?:\$\{[^{}]*\}|\$[A-Z_][A-Z0-9_]*|<[^<>]*>|\{\{?[\w .-]*\}?\}|%[sdvj]|%[A-Z_]+%|\*+|x+|\.+|\u2026)?$/i.test(
     value,
   );

@@ -57,6 +57,8 @@ const HEADER =
   /^(?:[Xx]-[\w-]+|[A-Z][A-Za-z\d]*(?:-[A-Z][A-Za-z\d]*)+|(?:[Pp]roxy-)?[Aa]uthorization|(?:[Ss]et-)?[Cc]ookie|api-key|private-token)$/;
 /** Letters, and words joined by signs: a value that may as well be the next name in a list of names. */
 const WORDS = /^[A-Za-z]+(?:[-_][A-Za-z]+\d{0,3})*$/;
+/** A longer value is no name, and would exhaust the stack of the pattern. */
+const MAX_WORDS_CHARS = 500;
 /** What a table of columns or fields says of one. */
 const TYPE =
   /^(?:string|text|n?(?:var)?char2?|character(?: varying)?|password|bytea|blob|binary|uuid|int(?:eger)?|number|boolean|required|optional)(?:\(\d{1,5}\))?$/i;
@@ -88,13 +90,14 @@ export function credentialsInList(items: readonly unknown[], place: ListPlace): 
 }
 
 function credentialAfter(name: string, value: string, { isPair, isEntry }: ListPlace): Credential | undefined {
+  // The first pattern bounds the length for the others. Most items of a long list are let through at first sight.
+  if (!NAME.test(name)) return undefined;
   const isHeader = HEADER.test(name);
-  // Most items of a long list are let through at first sight.
-  if (!NAME.test(name) || !(isPair || isHeader || FLAG.test(name))) return undefined;
+  if (!(isPair || isHeader || FLAG.test(name))) return undefined;
   const credential = credentialNamed(name);
   if (credential === undefined || isPlaceholder(value)) return undefined;
   if (FLAG.test(name)) return value.startsWith("-") ? undefined : credential;
   if (isPair && isEntry) return TYPE.test(value) ? undefined : credential;
-  if (isHeader) return WORDS.test(value) ? undefined : credential;
+  if (isHeader) return value.length <= MAX_WORDS_CHARS && WORDS.test(value) ? undefined : credential;
   return "perhaps";
 }

@@ -6,7 +6,7 @@
  * The texts are hostile. A value that breaks off is not read again: the search goes on at the token that broke it, so every token is
  * read once, and every string once more inside it. Open lists and objects are kept in a list of bounded length, without recursion.
  */
-import { credentialNamed, credentialsNamed, looksSecret } from "./credential-names.ts";
+import { credentialNamed, credentialsNamed, lastPart, looksSecret } from "./credential-names.ts";
 import type { Credential } from "./credential-names.ts";
 import { NAME_OF_PAIR, OF_SCHEMA, VALUE_OF_PAIR, credentialsInList, strongerOf } from "./credential-places.ts";
 import type { Span } from "./span.ts";
@@ -259,8 +259,8 @@ class Walk {
     if (!this.#isString(token)) return kind === "always" && /[-\d]/.test(this.#text[token.start] ?? "");
     const content = contentOf(this.#text, token);
     // An empty value, or the placeholder of a secret of gateway.json, is no credential.
-    if (content === "" || /^(?:\[redacted\]|\$\{\w+\})$/.test(content)) return false;
-    return kind === "always" || looksSecret(content.split(" ").at(-1) ?? "");
+    if (content === "" || (content.length <= 200 && /^(?:\[redacted\]|\$\{\w+\})$/.test(content))) return false;
+    return kind === "always" || looksSecret(lastPart(content));
   }
 
   #isString(token: JsonToken): boolean {

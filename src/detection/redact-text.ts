@@ -2,7 +2,7 @@
  * Redacts named credentials in text that is not JSON: scripts, log lines, messages, header lines, URLs, connection strings. One pass
  * finds a name that ends in a credential word, a separator, and the value that follows.
  */
-import { credentialNamed, isPlaceholder, looksSecret } from "./credential-names.ts";
+import { credentialNamed, isPlaceholder, lastPart, looksSecret } from "./credential-names.ts";
 import type { Credential } from "./credential-names.ts";
 import type { Span } from "./span.ts";
 
@@ -205,8 +205,7 @@ function blanksAt(text: string, at: number): number {
 function secretIn(text: string, span: Span, kind: Credential): Span | undefined {
   const value = text.slice(span.start, span.end);
   if (isPlaceholder(value) || value.startsWith("[redacted]")) return undefined;
-  const words = value.split(" ");
-  return kind === "always" || looksSecret(words.at(-1) ?? "") ? span : undefined;
+  return kind === "always" || looksSecret(lastPart(value)) ? span : undefined;
 }
 
 /** @param isProperty true if the name is in quotes, and the value ends where another property, a list or an object does */

@@ -1,5 +1,6 @@
 /** What must never be written down, in every form in which it may turn up. Pure. */
 import { describe, expect, it } from "vitest";
+import { FIND_KIND } from "../../src/detection/kinds.ts";
 import { createRedact } from "../../src/ledger/redact.ts";
 import { Random } from "../support/random.ts";
 import { keyBeginnings, worstTexts } from "./worst-texts.ts";
@@ -178,6 +179,17 @@ it("takes time in proportion to the text, and little of it, for the worst texts 
     return isSlow(measured) ? [{ what, ...measured }] : [];
   });
   expect(slow).toStrictEqual([]);
+});
+
+it.each([
+  { what: "a name in a list", text: `["token","${"A-".repeat(4e6)}","x"]` },
+  { what: "a value in a list", text: `["X-Api-Key","${"a-".repeat(4e6)}"]` },
+  { what: "a value that is cut", text: `x token {"token":"${"a1".repeat(4e6)}` },
+  { what: "a placeholder without an end", text: `{"password":"\${${"a".repeat(8e6)}"}` },
+  { what: "a number", text: `{"password":${"1".repeat(8e6)}} x` },
+])("reads $what of megabytes without exhausting the stack", ({ text }) => {
+  expect(redact(text).length).toBeLessThanOrEqual(text.length);
+  expect(FIND_KIND.secret(text).length).toBeLessThanOrEqual(1);
 });
 
 it("takes time in proportion to a text in JSON that begins many private keys", () => {

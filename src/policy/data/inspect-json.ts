@@ -2,7 +2,7 @@
  * Looks for personal data and secrets in one JSON text: in every string, every name of a property and every number. Values are replaced
  * one by one in the parsed text; replacing inside serialized JSON can split an escape.
  */
-import { credentialNamed, credentialsNamed, looksSecret } from "../../detection/credential-names.ts";
+import { credentialNamed, credentialsNamed, lastPart, looksSecret } from "../../detection/credential-names.ts";
 import type { Credential } from "../../detection/credential-names.ts";
 import { OF_SCHEMA, VALUE_OF_PAIR, credentialInPair, credentialsInList } from "../../detection/credential-places.ts";
 import { isRaw } from "../../lib/exact-json.ts";
@@ -224,7 +224,7 @@ class Inspection {
       credential !== undefined &&
       text !== "" &&
       !isReplaced(text) &&
-      (credential === "always" || looksSecret(text.split(" ").at(-1) ?? ""));
+      (credential === "always" || looksSecret(lastPart(text)));
     return (isCredential ? this.#wholly(text) : undefined) ?? this.#inText(text) ?? this.#text(text, this.#wanted);
   }
 
