@@ -1,6 +1,7 @@
 /** Finds the values of credentials in JSON that do not stand directly under their names. */
 import { credentialNamed, isPlaceholder } from "./credential-names.ts";
 import type { Credential } from "./credential-names.ts";
+import { curlPasswordIn } from "./curl-users.ts";
 
 /** Keys for the name and the value in entries of a list of pairs. */
 export const NAME_OF_PAIR: ReadonlySet<string> = new Set([
@@ -78,15 +79,22 @@ export interface ListPlace {
  */
 export function credentialsInList(items: readonly unknown[], place: ListPlace): ReadonlyMap<number, Credential> {
   const found = new Map<number, Credential>();
+  let isCurl = false;
   for (let at = 1; at < items.length; at += 1) {
     const [name, value] = [items[at - 1], items[at]];
-    const credential = typeof name === "string" && typeof value === "string" && credentialAfter(name, value, place);
+    if (typeof name !== "string" || typeof value !== "string") continue;
+    isCurl ||= name === "curl" || name.endsWith("/curl");
+    const credential = isCurl && isUserOfCurl(name, value) ? "always" : credentialAfter(name, value, place);
     if (!credential) continue;
     found.set(at, credential);
     // The value is not the name of the next item.
     at += 1;
   }
   return found;
+}
+
+function isUserOfCurl(name: string, value: string): boolean {
+  return /^(?:-[A-Za-z]{0,6}[uU]|--(?:proxy-)?user)$/.test(name) && curlPasswordIn(value) !== undefined;
 }
 
 function credentialAfter(name: string, value: string, { isPair, isEntry }: ListPlace): Credential | undefined {

@@ -4,6 +4,7 @@
  */
 import { credentialNamed, isPlaceholder, lastPart, looksSecret } from "./credential-names.ts";
 import type { Credential } from "./credential-names.ts";
+import { curlPasswords } from "./curl-users.ts";
 import type { Span } from "./span.ts";
 
 /** Texts without a match name no credential. */
@@ -24,10 +25,6 @@ const FIELD = /\bform-data;[ \t]{0,4}name=["']?([^"'\\;\r\n]{1,100})/gi;
 
 /** Matches the rest of the headers of such a field. */
 const FIELD_HEADERS = /^[^\r\n]{0,200}(?:\r?\n[^\r\n]{1,200}){0,4}\r?\n\r?\n/;
-
-/** Matches a call of curl, the end of a line, and the name of a user before a password. */
-const CURL =
-  /\bcurl\b|\n|(?<![\w-])(?:-[A-Za-z]{0,6}[uU]|--(?:proxy-)?user)[ =]{0,4}(\\{0,8}["'`]?)([^\s:"'`\\]{1,100}):(?=\S)/g;
 
 /** Headers whose value extends to the end of the line. */
 const HEADERS: ReadonlySet<string> = new Set([
@@ -58,26 +55,25 @@ const MAX_VALUE_CHARS = 4_096;
 type ValueOf = (text: string, found: RegExpExecArray) => Span | undefined;
 
 /** Where credentials stand, with a sign that a text has to contain. */
-const PLACES: readonly { readonly sign: string; readonly pattern: RegExp; readonly valueOf: () => ValueOf }[] = [
-  { sign: "", pattern: NAMED, valueOf: () => valueAfter },
-  { sign: "</", pattern: TAG, valueOf: () => elementValue },
-  { sign: "--", pattern: FLAG, valueOf: () => flagValue },
-  { sign: "form-data", pattern: FIELD, valueOf: () => fieldValue },
-  { sign: "curl", pattern: CURL, valueOf: curlValue },
+const PLACES: readonly { readonly sign: RegExp; readonly spansIn: (text: string) => readonly Span[] }[] = [
+  { sign: /(?:)/, spansIn: (text) => spansAfter(text, NAMED, valueAfter) },
+  { sign: /<\//, spansIn: (text) => spansAfter(text, TAG, elementValue) },
+  { sign: /--/, spansIn: (text) => spansAfter(text, FLAG, flagValue) },
+  { sign: /form-data/i, spansIn: (text) => spansAfter(text, FIELD, fieldValue) },
+  { sign: /curl/, spansIn: curlPasswords },
 ];
 
 export function redactNamed(text: string, redacted: string): string {
   let clean = text;
-  for (const { sign, pattern, valueOf } of PLACES) {
-    if (clean.includes(sign)) clean = replaced(clean, spansAfter(clean, pattern, valueOf()), redacted);
+  for (const { sign, spansIn } of PLACES) {
+    if (sign.test(clean)) clean = replaced(clean, spansIn(clean), redacted);
   }
   return clean;
 }
 
 /** Finds the values that follow the name of a credential. */
 export function namedSpans(text: string): readonly Span[] {
-  const places = PLACES.filter(({ sign }) => text.includes(sign));
-  return places.flatMap(({ pattern, valueOf }) => spansAfter(text, pattern, valueOf()));
+  return PLACES.flatMap(({ sign, spansIn }) => (sign.test(text) ? spansIn(text) : []));
 }
 
 function spansAfter(text: string, pattern: RegExp, valueOf: ValueOf): readonly Span[] {
@@ -129,23 +125,6 @@ function fieldValue(text: string, found: RegExpExecArray): Span | undefined {
   const start = at + headers.length;
   const [value = ""] = /^[^\r\n]*/.exec(text.slice(start, start + MAX_VALUE_CHARS)) ?? [];
   return secretIn(text, { start, end: start + value.length }, kind);
-}
-
-/** Reads one text: `-u bob:v` is a user and a password only in a call of curl, which may go on after a `\` at the end of a line. */
-function curlValue(): ValueOf {
-  let isCurl = false;
-  return (text, found) => {
-    const [all, quote = "", user] = found;
-    if (user === undefined) {
-      isCurl = all === "curl" || (isCurl && /\\\r?$/.test(text.slice(Math.max(0, found.index - 2), found.index)));
-      return undefined;
-    }
-    if (!isCurl) return undefined;
-    const start = found.index + all.length;
-    const [bare = ""] = /^[^\s"'`;|&<>()\\]*/.exec(text.slice(start, start + MAX_VALUE_CHARS)) ?? [];
-    const quoted = /["'`]$/.test(quote) ? quotedAt(text, start - 1 - user.length - quote.length) : undefined;
-    return secretIn(text, { start, end: quoted?.end ?? start + bare.length }, "always");
-  };
 }
 
 function valueAfter(text: string, found: RegExpExecArray): Span | undefined {

@@ -63,7 +63,7 @@ const BEGINNINGS: readonly string[] = [
 /** Values of JSON that begin, break off and begin again, with names of credentials. */
 const JSON_BEGINNINGS: readonly string[] = [
   ...['{"token":["\\"', '["\\"[', '"[', '["\\n["', '{[["\\"{"a":', '{"password":{"a":"b"}} ', '{"name":"sid","value":'],
-  ...['[["X-Api-Key","v"],', '{"passwords":[', '"a-b-c",', "curl -u a:b ", 'form-data; name="password"\n'],
+  ...['[["X-Api-Key","v"],', '{"passwords":[', '"a-b-c",', "curl -u a:b ", `curl "curl 'curl -`, 'form-data; name="password"\n'],
 ];
 
 /** One text in JSON: beginnings of private keys, then an end, then more. @param length about */
@@ -98,6 +98,8 @@ export function worstTexts(length: number): readonly { readonly what: string; re
       what: "a long value with escapes in a pair with many names",
       text: `{"value":"${String.raw`ab\n`.repeat(length / 8)}","x":1${',"name":"password"'.repeat(length / 36)}}`,
     },
+    { what: "a call of curl with many options", text: `curl ${repeated(" -uuuuuuu")}` },
+    { what: "a call of curl with one long word", text: `curl ${repeated(",-uuuuuuu")}` },
     { what: "deep JSON with names", text: `${'{"password":'.repeat(length / 26)}1${"}".repeat(length / 26)}` },
   ];
 }
