@@ -187,16 +187,25 @@ function secretIn(text: string, span: Span, kind: Credential): Span | undefined 
   return kind === "always" || looksSecret(lastPart(value)) ? span : undefined;
 }
 
-/** @param isProperty true if the name is in quotes, and the value ends where another property, a list or an object does */
+/** @param isProperty true if the name is in quotes, as in JSON and YAML */
 function lineAt(text: string, at: number, kind: Credential, isProperty: boolean): Span | undefined {
   const rest = text.slice(at, at + MAX_VALUE_CHARS);
-  const [line = ""] = (isProperty ? /^[^\r\n"'`\\,[\]{}]*/ : /^[^\r\n"'`\\]*/).exec(rest) ?? [];
-  if (isProperty && isCode(line.trim())) return undefined;
+  const [all = ""] = /^[^\r\n"'`\\]*/.exec(rest) ?? [];
+  const line = isProperty ? withoutEnd(all) : all;
+  // Lists, objects and keywords of JSON are no headers.
+  if (isProperty && /^(?:[[{]|(?:true|false|null)(?![^,\]}]))/.test(line)) return undefined;
   // `Authorization: the scheme and …` in a manual is prose.
   const isProse = /^[a-z]+(?: [a-z]+)+$/.test(line.trim());
   return isProse || line.trim() === "" || isPlaceholder(line) || (kind === "perhaps" && !/\d/.test(line))
     ? undefined
     : { start: at, end: at + line.trimEnd().length };
+}
+
+/** @returns the value of a property without the signs between it and the next one */
+function withoutEnd(line: string): string {
+  let end = line.length;
+  while (end > 0 && " \t,[]{}".includes(line[end - 1] ?? "")) end -= 1;
+  return line.slice(0, end);
 }
 
 /** @returns true if the value has a digit beside a letter, or a digit and a sign anywhere */

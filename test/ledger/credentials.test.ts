@@ -164,6 +164,13 @@ const MORE: readonly (readonly [string, string, string?])[] = [
 
 const V = "Zq81kkLmPa0w";
 
+const QUOTED_HEADERS: readonly (readonly [string, string, string?])[] = [
+  ["a token with parts", '"X-Vault-Token": s.ZxYwVuTsRqPoNmLkJ1\n', "ZxYwVuTsRqPoNmLkJ1"],
+  ["a token with signs", 'headers:\n  "X-Auth-Token": gAAAA.bcdEFG_hij\n', "bcdEFG_hij"],
+  ["several cookies", `"Cookie": theme=dark, sess=${V}\n`, V],
+  ["several cookies in an object", `x: {'Cookie': a=1, sess=${V}}`, V],
+];
+
 /** JSON behind a prefix, in front of other text, several times, in quotes, broken and cut. */
 const IN_TEXT: readonly (readonly [string, string, string?])[] = [
   ["a list under a header", `failed: ${json({ headers: { "X-Api-Key": [V] } })}`, V],
@@ -365,6 +372,7 @@ describe.each([
   { of: "what was found in clear", table: FOUND },
   { of: "more forms", table: MORE },
   { of: "JSON inside of a text", table: IN_TEXT },
+  { of: "headers with names in quotes", table: QUOTED_HEADERS },
   { of: "names in an object that may be a credential", table: INNER },
   { of: "lists of names and values", table: LISTS },
   { of: "form data and calls of curl", table: COMMANDS },
@@ -416,6 +424,11 @@ it("redacts JSON inside of a text, and keeps the text around it and the JSON wha
   expect(redact(nothing)).toBe(nothing);
   const list = `failed: ${json({ headers: { "X-Api-Key": [V] } })}`;
   expect(redact(list)).toBe('failed: {"headers":{"X-Api-Key":["[redacted]"]}}');
+});
+
+it("keeps what stands around a header without quotes", () => {
+  expect(redact('headers = {"Authorization": abc123xyz, "X": 1}')).toBe('headers = {"Authorization": [redacted], "X": 1}');
+  expect(redact(`x "{ \\q {"X-Api-Key":["${V}"]}`)).toContain('"X-Api-Key":["[redacted]"]}');
 });
 
 it("knows a private key that is logged line by line", () => {
