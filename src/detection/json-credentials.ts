@@ -276,15 +276,36 @@ class Walk {
   }
 }
 
-/** @returns the text that a string of JSON stands for */
-export function contentOf(text: string, { start, end, isCut }: JsonToken): string {
-  const content = text.slice(start + 1, isCut ? end : end - 1);
-  if (!content.includes("\\")) return content;
+/** @returns the text that a string stands for, or its characters as they are if it is not valid JSON */
+export function contentOf(text: string, token: JsonToken): string {
+  return parsedContentOf(text, token) ?? rawContentOf(text, token);
+}
+
+/** @returns the characters between the quotes */
+export function rawContentOf(text: string, { start, end, isCut }: JsonToken): string {
+  return text.slice(start + 1, isCut ? end : end - 1);
+}
+
+/** Matches what is not written in a string of JSON as it is. */
+const ESCAPED = /[\\\0-\u001f]/;
+
+/** @returns the text that a string of JSON stands for; undefined for a string that is not valid JSON */
+export function parsedContentOf(text: string, token: JsonToken): string | undefined {
+  const content = rawContentOf(text, token);
+  if (!ESCAPED.test(content)) return content;
   try {
     // An escape that was cut stands for nothing.
-    const whole = isCut ? content.replace(/\\(?:u[\da-fA-F]{0,3})?$/, "") : content;
+    const whole = token.isCut ? content.replace(/\\(?:u[\da-fA-F]{0,3})?$/, "") : content;
     return JSON.parse(`"${whole}"`) as string;
   } catch {
-    return content;
+    return undefined;
   }
+}
+
+/** @returns true if a text is a list or an object in JSON; with `mayBeCut`, also if it is the beginning of one */
+export function isJson(text: string, mayBeCut: boolean): boolean {
+  const at = WHOLE.exec(text)?.[0].length;
+  if (at === undefined || text[at] === '"') return false;
+  const { end, isComplete } = jsonAt(text, at);
+  return (isComplete || mayBeCut) && text.slice(end).trim() === "";
 }

@@ -426,6 +426,27 @@ it("redacts JSON inside of a text, and keeps the text around it and the JSON wha
   expect(redact(list)).toBe('failed: {"headers":{"X-Api-Key":["[redacted]"]}}');
 });
 
+it.each([
+  { what: "a pattern in a script", text: String.raw`const re = "[\w+] token=${V}";` },
+  { what: "an argument in a script", text: String.raw`run("\d+ password=${V}")` },
+  { what: "a string alone", text: String.raw`"\\srv\share password=${V}"` },
+  { what: "a string with tabs", text: `"{\tpassword: ${V}\t}"` },
+  { what: "JSON that is cut", text: `failed: {"a":"\\u00e9","password":"${V}` },
+  { what: "broken escapes in JSON", text: String.raw`{"a":"\d \" password=${V}","b":"\u00e9"}` },
+])("keeps the backslashes and tabs of $what", ({ text }) => {
+  expect(redact(text)).toBe(text.replace(V, "[redacted]"));
+});
+
+it.each([
+  `INFO msg="login"[password=${S}] {"name":"X-Api-Key","value":"${V}"}`,
+  `"login password=${S} failed: {"name":"X-Api-Key","value":"${V}"}`,
+  `"{\\--api-key ${S}]\\{"name":"authorization","value":"${V}"}\\n(`,
+])("finds JSON behind a credential: %s", (text) => {
+  const clean = redact(text);
+  expect(clean).toBe(text.replace(S, "[redacted]").replace(V, "[redacted]"));
+  expect(redact(clean)).toBe(clean);
+});
+
 it("keeps what stands around a header without quotes", () => {
   expect(redact('headers = {"Authorization": abc123xyz, "X": 1}')).toBe('headers = {"Authorization": [redacted], "X": 1}');
   expect(redact(`x "{ \\q {"X-Api-Key":["${V}"]}`)).toContain('"X-Api-Key":["[redacted]"]}');
