@@ -55,19 +55,36 @@ export function eachJson(text: string, visit: (found: FoundJson) => number): voi
   }
 }
 
-/** Finds credentials that are strings of JSON in a text, without their quotes. */
-export function jsonCredentialSpans(text: string): readonly Span[] {
+/** The number of levels to which JSON in strings of JSON is read. */
+const MAX_NESTED = 4;
+
+/** Finds credentials that are strings of JSON in a text, without their quotes. @returns spans in order, without overlaps */
+export function jsonCredentialSpans(text: string, nested = MAX_NESTED): readonly Span[] {
   const spans: Span[] = [];
   eachJson(text, ({ start, end, tokens }) => {
     for (const token of tokens) {
-      if (token.isCredential && text[token.start] === '"') {
-        spans.push({ start: token.start + 1, end: token.isCut ? token.end : token.end - 1 });
-      }
+      if (text[token.start] !== '"') continue;
+      if (token.isCredential) spans.push({ start: token.start + 1, end: token.isCut ? token.end : token.end - 1 });
+      else if (nested > 0) for (const span of spansInside(text, token, nested - 1)) spans.push(span);
     }
     // A string alone holds no credential, and its first quote may be the last one of another.
     return text[start] === '"' ? start + 1 : end;
   });
   return spans;
+}
+
+/** @returns the spans of credentials in the JSON that a string stands for */
+function spansInside(text: string, token: JsonToken, nested: number): readonly Span[] {
+  // JSON with a name in it has quotes, which are escaped in a string.
+  const content = rawContentOf(text, token).includes('\\"') ? parsedContentOf(text, token) : undefined;
+  if (content === undefined) return [];
+  let at = token.start + 1;
+  let inner = 0;
+  const outside = (offset: number): number => {
+    for (; inner < offset; inner += 1) at += text[at] === "\\" ? (text[at + 1] === "u" ? 6 : 2) : 1;
+    return at;
+  };
+  return jsonCredentialSpans(content, nested).map((span) => ({ start: outside(span.start), end: outside(span.end) }));
 }
 
 function jsonAt(text: string, start: number): FoundJson {
@@ -88,7 +105,7 @@ function jsonAt(text: string, start: number): FoundJson {
     at = end;
     if (walk.isClosed) return { start, end, isComplete: true, tokens: walk.tokens };
   }
-  walk.breakOff();
+  walk.breakOff(at === text.length);
   return { start, end: Math.max(at, start + 1), isComplete: false, tokens: walk.tokens };
 }
 
@@ -160,9 +177,9 @@ class Walk {
     return this.#take({ start, end: this.#text.length, isCredential: false, isCut: true });
   }
 
-  /** Judges the lists that are open where the value breaks off. */
-  breakOff(): void {
-    for (const frame of this.#frames) this.#settle(frame, false);
+  /** Judges the lists that are open where the value breaks off. @param isCut true if the text ends there */
+  breakOff(isCut: boolean): void {
+    for (const frame of this.#frames) this.#settle(frame, isCut);
   }
 
   #open(sign: string): boolean {
@@ -241,11 +258,12 @@ class Walk {
     for (const value of frame.values) this.#judge(value, pair);
   }
 
-  #settle(frame: Frame, isClosed: boolean): void {
+  /** @param isEnd true if no item of the list follows in the text */
+  #settle(frame: Frame, isEnd: boolean): void {
     const { isObject, credential, isEntry, items } = frame;
     if (isObject || credential === "always" || items.length < 2) return;
     const texts = items.map((item) => item && contentOf(this.#text, item));
-    for (const [index, found] of credentialsInList(texts, { isEntry, isPair: isClosed && items.length === 2 })) {
+    for (const [index, found] of credentialsInList(texts, { isEntry, isPair: isEnd && items.length === 2 })) {
       const item = items[index];
       if (item !== undefined) this.#judge(item, found);
     }

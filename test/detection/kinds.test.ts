@@ -153,6 +153,10 @@ const FOUND: Readonly<Record<DataKind, readonly string[]>> = {
     `failed: {"value":"«${key(12)}»","name":"X-Api-Key"}`,
     `failed: {"password":{"value":"«hunter2»"}}`,
     `failed: ["X-Api-Key","«${key(12)}»`,
+    `failed: ["password","«${key(12)}»`,
+    `failed: {"body":"{\\"name\\":\\"X-Api-Key\\",\\"value\\":\\"«${key(12)}»\\"}"}`,
+    `failed: {"body":"\\u00e9\\n{\\"a\\":\\"{\\\\\\"password\\\\\\":[\\\\\\"«hunter2»\\\\\\"]}\\"}","b":1}`,
+    `body: "{\\"password\\":{\\"value\\":\\"«hunter2»\\"}}"`,
     `curl -u bob:«hunter2» https://x.example`,
   ],
 };
