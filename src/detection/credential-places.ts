@@ -57,12 +57,14 @@ const FLAG = /^--/;
 const HEADER =
   /^(?:[Xx]-[\w-]+|[A-Z][A-Za-z\d]*(?:-[A-Z][A-Za-z\d]*)+|(?:[Pp]roxy-)?[Aa]uthorization|(?:[Ss]et-)?[Cc]ookie|api-key|private-token)$/;
 /** Letters, and words joined by signs: a value that may as well be the next name in a list of names. */
-const WORDS = /^[A-Za-z]+(?:[-_][A-Za-z]+\d{0,3})*$/;
+const WORDS = /^[A-Za-z]+(?:(?:[-_]|, ?)[A-Za-z]+\d{0,3})*$/;
 /** A longer value is no name, and would exhaust the stack of the pattern. */
 const MAX_WORDS_CHARS = 500;
 /** What a table of columns or fields says of one. */
 const TYPE =
-  /^(?:string|text|n?(?:var)?char2?|character(?: varying)?|password|bytea|blob|binary|uuid|int(?:eger)?|number|boolean|required|optional)(?:\(\d{1,5}\))?$/i;
+  /^(?:string|text|n?(?:var)?char2?|character(?: varying)?|password|bytea|blob|binary|uuid|int(?:eger)?|number|boolean|required|optional)(?:\(\d{1,5}\))?(?: not null| null| unique| primary key){0,3}$/i;
+/** The name of the next column in a table of two, which begins like entries of names and values. */
+const COLUMN = /^(?:user|user_?name|login|e_?mail|name|id|role|host|url|type|value|status|description|(?:created|updated|expires)_at)$/i;
 
 export interface ListPlace {
   /** True for a list of two. */
@@ -104,8 +106,8 @@ function credentialAfter(name: string, value: string, { isPair, isEntry }: ListP
   if (!(isPair || isHeader || FLAG.test(name))) return undefined;
   const credential = credentialNamed(name);
   if (credential === undefined || isPlaceholder(value)) return undefined;
-  if (FLAG.test(name)) return value.startsWith("-") ? undefined : credential;
-  if (isPair && isEntry) return TYPE.test(value) ? undefined : credential;
+  if (FLAG.test(name)) return value.startsWith("-") || TYPE.test(value) ? undefined : credential;
+  if (isPair && isEntry) return TYPE.test(value) || COLUMN.test(value) ? undefined : credential;
   if (isHeader) return value.length <= MAX_WORDS_CHARS && WORDS.test(value) ? undefined : credential;
   return "perhaps";
 }

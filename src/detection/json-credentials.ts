@@ -36,10 +36,14 @@ const WHOLE = /^\s{0,20}(?=["[{])/;
 /** Matches where JSON with a name or a string in it may begin. What contains neither holds no named credential. */
 const BEGINNING = /\{(?=\s{0,200}")|\[(?=\s{0,200}["[{])|(?<!\\)"(?=[[{\\])/g;
 
-/** Matches a number or a keyword. */
+/** Matches a number or a keyword, or the beginning of a longer number. */
 const OTHER = /-?\d[\d.eE+-]{0,400}|true|false|null/y;
+const MORE_DIGITS = /[\d.eE+-]{1,400}/y;
 
-/** Values are refused at 200 levels, so only hostile texts have more. What is deeper is read as a value of its own. */
+/** Matches what follows a string in JSON. */
+const BEHIND_STRING = /\s{0,100}[,:}\]]/y;
+
+/** Values are refused at 200 levels, so only hostile texts have more. At a deeper one the outermost level is forgotten. */
 const MAX_DEPTH = 256;
 
 /** @param visit called for each value in the order of the text, returns the offset at which the search goes on, after its start */
@@ -116,14 +120,20 @@ function tokenEnd(text: string, at: number): number | undefined {
   if (SIGNS.has(sign)) return at + 1;
   if (sign !== '"') {
     OTHER.lastIndex = at;
-    return OTHER.test(text) ? OTHER.lastIndex : undefined;
+    if (!OTHER.test(text)) return undefined;
+    let end = OTHER.lastIndex;
+    // A pattern without a bound would exhaust the stack on a number of megabytes.
+    for (MORE_DIGITS.lastIndex = end; end - at > 400 && MORE_DIGITS.test(text);) end = MORE_DIGITS.lastIndex;
+    return end;
   }
   // A pattern that repeats an alternative exhausts the stack on a string of megabytes, so this is a loop.
   for (let end = text.indexOf('"', at + 1); end > 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0;
     while (text[end - 1 - escapes] === "\\") escapes += 1;
-    // A string of JSON has no line break: the quote is one that begins another string, on a line after one that was cut.
-    if (escapes % 2 === 0) return text.slice(at, end).includes("\n") ? undefined : end + 1;
+    if (escapes % 2 !== 0) continue;
+    // A string of JSON has no line break: the quote mostly begins another string, on a line after one that was cut.
+    BEHIND_STRING.lastIndex = end + 1;
+    return !text.slice(at, end).includes("\n") || BEHIND_STRING.test(text) ? end + 1 : undefined;
   }
   return undefined;
 }
@@ -184,7 +194,9 @@ class Walk {
 
   #open(sign: string): boolean {
     const frame = this.#frames.at(-1);
-    if (this.#frames.length === MAX_DEPTH || (frame?.isObject === true && frame.name === undefined)) return false;
+    if (frame?.isObject === true && frame.name === undefined) return false;
+    const outermost = this.#frames.length === MAX_DEPTH ? this.#frames.shift() : undefined;
+    if (outermost !== undefined) this.#settle(outermost, false);
     const credential = this.#credentialHere(frame);
     this.#count(frame, undefined);
     const isObject = sign === "{";

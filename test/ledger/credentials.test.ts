@@ -189,6 +189,8 @@ const IN_TEXT: readonly (readonly [string, string, string?])[] = [
   ["JSON in JSON that is cut", `failed: ${json({ b: json({ "X-Api-Key": { value: V } }) }).slice(0, -3)}`, V],
   ["a value after one that is cut", `{"a":"no end\n${json({ password: { value: V } })}`, V],
   ["a value after one that is broken", `{"a":1,b:2} [1,,{"a"] ${json({ password: { value: V } })}`, V],
+  ["a value with a line break", `{"password":{"value":"Zq81\nmPa0w"}}`, "mPa0w"],
+  ["a value in many brackets", `{"password":${"[".repeat(300)}"not-long"${"]".repeat(300)}}`, "not-long"],
   ["a value after many brackets", `${"[".repeat(300)}${json({ password: { value: V } })}`, V],
   ["a printed object", `{ 'X-Api-Key': [ '${V}' ] }`, V],
 ];
@@ -229,6 +231,10 @@ const COMMANDS: readonly (readonly [string, string, string?])[] = [
   [
     "form data with a type",
     `--b\nContent-Disposition: form-data; name="api_key"\nContent-Type: text/plain\n\n${S}\n--b--`,
+  ],
+  [
+    "form data in another case",
+    `--b\r\nContent-Disposition: Form-Data; name="password"\r\n\r\n${S}\r\n--b--\r\n`,
   ],
   ["a user of curl", `curl -u bob:${S} https://x.example`],
   ["a user of curl in quotes", `curl -s -u "bob:two words ${S}" https://x.example`],
@@ -271,6 +277,13 @@ const HONEST: readonly string[] = [
   json(["X-Api-Key", "X-Amz-Content-Sha256"]),
   json({ allowed: ["Authorization", "*"] }),
   json(["--password", "--user", "--token", "${TOKEN}"]),
+  json(["--secret", "string"]),
+  json([
+    ["password", "username"],
+    ["correct-horse", "bob"],
+  ]),
+  json([["password", "VARCHAR(255) NOT NULL"]]),
+  json({ vary: ["Cookie", "Accept-Encoding, Origin"] }),
   json(["input-password", "2.1.0", "reset-password", "/reset"]),
   json({ secrets: ["DB_PASSWORD", "API_KEY"], cookies: ["session"], tokens: ["the", "cat"] }),
   json({ author_tokens: [{ id: "a1b2c3d4e5" }], keys: ["a1b2c3d4e5"], stop_tokens: ["###1234567"] }),
@@ -425,6 +438,7 @@ it("redacts JSON inside of a text, and keeps the text around it and the JSON wha
   const [number, nothing] = ['{"a":1,"X-Api-Key":12345,"b":2} x', '{"X-Api-Key":true,"b":["x"]} x'];
   expect(redact(number)).toBe(number.replace("12345", '"[redacted]"'));
   expect(redact(nothing)).toBe(nothing);
+  expect(redact(`{"password":${"1".repeat(1_000)}}`)).toBe('{"password":"[redacted]"}');
   const list = `failed: ${json({ headers: { "X-Api-Key": [V] } })}`;
   expect(redact(list)).toBe('failed: {"headers":{"X-Api-Key":["[redacted]"]}}');
 });
