@@ -64,7 +64,8 @@ const MAX_WORDS_CHARS = 500;
 const TYPE =
   /^(?:string|text|n?(?:var)?char2?|character(?: varying)?|password|bytea|blob|binary|uuid|int(?:eger)?|number|boolean|required|optional)(?:\(\d{1,5}\))?(?: not null| null| unique| primary key){0,3}$/i;
 /** The name of the next column in a table of two, which begins like entries of names and values. */
-const COLUMN = /^(?:user|user_?name|login|e_?mail|name|id|role|host|url|type|value|status|description|(?:created|updated|expires)_at)$/i;
+const COLUMN =
+  /^(?:user|user_?name|login|e_?mail|name|id|role|host|url|type|value|status|description|(?:created|updated|expires)_at)$/i;
 
 export interface ListPlace {
   /** True for a list of two. */

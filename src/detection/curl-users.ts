@@ -45,7 +45,9 @@ function readCall(text: string, from: number, spans: Span[]): number {
     // Another call in quotes is read as one of its own.
     const inner = text.slice(start, word.end).search(/\bcurl[ \t]/);
     if (inner >= 0) return start + inner;
-    const option = isUserNext ? "" : USER.exec(text.slice(start, Math.min(word.end, start + 100)))?.[0];
+    const option: string | undefined = isUserNext
+      ? ""
+      : USER.exec(text.slice(start, Math.min(word.end, start + 100)))?.[0];
     isUserNext = option !== undefined && option !== "" && start + option.length === word.end;
     const password = option === undefined || isUserNext ? undefined : passwordIn(text, start + option.length, word.end);
     if (password !== undefined) spans.push(password);
@@ -122,12 +124,15 @@ function passwordIn(text: string, from: number, to: number): Span | undefined {
   const start = user + colon + 1;
   const last = Math.min(to, start + MAX_PASSWORD_CHARS);
   let end = last;
-  if (quote !== undefined) {
+  if (quote === undefined) {
+    // What a backslash stands for is part of the text around the call, such as JSON.
+    const escape = text.slice(start, last).indexOf("\\");
+    if (escape >= 0) end = start + escape;
+  } else {
     const closed = stringEnd(text, quote);
     if (closed !== undefined) end = Math.min(last, closed - 1 - quote.escapes);
   }
-  if (end <= start) return undefined;
-  const value = text.slice(start, end).trimEnd();
+  const value = text.slice(start, Math.max(start, end)).trimEnd();
   // What begins with `$` is the name of a variable, or a command.
   const isNone = value === "" || value.startsWith("$") || value.startsWith("[redacted]") || isPlaceholder(value);
   return isNone ? undefined : { start, end: start + value.length };

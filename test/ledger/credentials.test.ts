@@ -232,10 +232,7 @@ const COMMANDS: readonly (readonly [string, string, string?])[] = [
     "form data with a type",
     `--b\nContent-Disposition: form-data; name="api_key"\nContent-Type: text/plain\n\n${S}\n--b--`,
   ],
-  [
-    "form data in another case",
-    `--b\r\nContent-Disposition: Form-Data; name="password"\r\n\r\n${S}\r\n--b--\r\n`,
-  ],
+  ["form data in another case", `--b\r\nContent-Disposition: Form-Data; name="password"\r\n\r\n${S}\r\n--b--\r\n`],
   ["a user of curl", `curl -u bob:${S} https://x.example`],
   ["a user of curl in quotes", `curl -s -u "bob:two words ${S}" https://x.example`],
   ["a user of curl among flags", `curl -sSu 'bob:${S}' https://x.example`],
@@ -294,7 +291,11 @@ const HONEST: readonly string[] = [
   "curl https://x.example -o x; sort -u a:b",
   'curl -u bob:$(cat file) https://x.example; curl -u "$USER:$1" https://x.example',
   `${json({ cmd: "curl x", note: "sort -u 'a:b", n: 1 })}\n${json({ a: 2 })}`,
-  json([["curl", "-u", "bob"], ["docker", "-u", "1000:1000"], ["curl", "-u", "$USER:$PASSWORD"]]),
+  json([
+    ["curl", "-u", "bob"],
+    ["docker", "-u", "1000:1000"],
+    ["curl", "-u", "$USER:$PASSWORD"],
+  ]),
   "docker run -u 1000:1000 -v curl:/x curl; echo",
   "curl https://x.example\nchown -u bob:staff x",
   'curl -u "$USER:$PASSWORD" https://x.example; curl -u bob:<password> x',
@@ -465,7 +466,9 @@ it.each([
 });
 
 it("keeps what stands around a header without quotes", () => {
-  expect(redact('headers = {"Authorization": abc123xyz, "X": 1}')).toBe('headers = {"Authorization": [redacted], "X": 1}');
+  expect(redact('headers = {"Authorization": abc123xyz, "X": 1}')).toBe(
+    'headers = {"Authorization": [redacted], "X": 1}',
+  );
   expect(redact(`x "{ \\q {"X-Api-Key":["${V}"]}`)).toContain('"X-Api-Key":["[redacted]"]}');
 });
 

@@ -63,7 +63,14 @@ const BEGINNINGS: readonly string[] = [
 /** Values of JSON that begin, break off and begin again, with names of credentials. */
 const JSON_BEGINNINGS: readonly string[] = [
   ...['{"token":["\\"', '["\\"[', '"[', '["\\n["', '{[["\\"{"a":', '{"password":{"a":"b"}} ', '{"name":"sid","value":'],
-  ...['[["X-Api-Key","v"],', '{"passwords":[', '"a-b-c",', "curl -u a:b ", `curl "curl 'curl -`, 'form-data; name="password"\n'],
+  ...[
+    '[["X-Api-Key","v"],',
+    '{"passwords":[',
+    '"a-b-c",',
+    "curl -u a:b ",
+    `curl "curl 'curl -`,
+    'form-data; name="password"\n',
+  ],
 ];
 
 /** One text in JSON: beginnings of private keys, then an end, then more. @param length about */
