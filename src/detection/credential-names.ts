@@ -77,3 +77,10 @@ export function isPlaceholder(value: string): boolean {
     value,
   );
 }
+
+/** Matches what stands in place of a value that was replaced. */
+const REPLACED = /^\[(?:REDACTED:[a-z0-9_]{1,40}|redacted|[A-Z][A-Z0-9_]{0,39}_\d{1,9})\]$/;
+
+export function isReplaced(text: string): boolean {
+  return REPLACED.test(text);
+}

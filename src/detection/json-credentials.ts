@@ -43,6 +43,9 @@ const MORE_DIGITS = /[\d.eE+-]{1,400}/y;
 /** Matches what follows a string in JSON. */
 const BEHIND_STRING = /\s{0,100}[,:}\]]/y;
 
+/** The same for JSON with a sign left out, with comments, or with an end that was left out. */
+const BEHIND_STRING_LOOSELY = /\s{0,100}(?:[,:}\]]|\.\.|\u2026|$)|\s{1,100}["/#]/y;
+
 /** Values are refused at 200 levels, so only hostile texts have more. At a deeper one the outermost level is forgotten. */
 const MAX_DEPTH = 256;
 
@@ -105,12 +108,19 @@ function jsonAt(text: string, start: number): FoundJson {
       if (walk.takeCut(at)) at = text.length;
       break;
     }
+    // The quote begins another string than one of this value, which ends before: `["token","no end` and `set("password", "…")`.
+    if (text[at] === '"' && walk.isInside && !isBehindString(text, end)) break;
     if (!walk.take(at, end)) break;
     at = end;
     if (walk.isClosed) return { start, end, isComplete: true, tokens: walk.tokens };
   }
   walk.breakOff(at === text.length);
   return { start, end: Math.max(at, start + 1), isComplete: false, tokens: walk.tokens };
+}
+
+function isBehindString(text: string, at: number): boolean {
+  BEHIND_STRING_LOOSELY.lastIndex = at;
+  return BEHIND_STRING_LOOSELY.test(text);
 }
 
 const SIGNS: ReadonlySet<string> = new Set("{}[],:");
@@ -164,6 +174,10 @@ class Walk {
 
   constructor(text: string) {
     this.#text = text;
+  }
+
+  get isInside(): boolean {
+    return this.#frames.length > 0;
   }
 
   get isClosed(): boolean {

@@ -1,5 +1,6 @@
 /** The kinds of data that are recognized by themselves; a policy adds kinds by patterns of its own. */
 import { findCards } from "./cards.ts";
+import { isReplaced } from "./credential-names.ts";
 import { findEmails } from "./emails.ts";
 import { findIbans } from "./ibans.ts";
 import { jsonCredentialSpans } from "./json-credentials.ts";
@@ -22,13 +23,6 @@ export const FIND_KIND: Readonly<Record<DataKind, FindSpans>> = {
   phone: (text) => mergeSpans(findPhones(text)),
   iban: findIbans,
 };
-
-/** Matches what stands in place of a value that was replaced. */
-const REPLACED = /^\[(?:REDACTED:[a-z0-9_]{1,40}|redacted|[A-Z][A-Z0-9_]{0,39}_\d{1,9})\]$/;
-
-export function isReplaced(text: string): boolean {
-  return REPLACED.test(text);
-}
 
 function findSecrets(text: string): readonly Span[] {
   const named = MAY_BE_NAMED.test(text) ? [...namedSpans(text), ...jsonCredentialSpans(text)] : [];

@@ -2,7 +2,7 @@
  * Redacts named credentials in text that is not JSON: scripts, log lines, messages, header lines, URLs, connection strings. One pass
  * finds a name that ends in a credential word, a separator, and the value that follows.
  */
-import { credentialNamed, isPlaceholder, lastPart, looksSecret } from "./credential-names.ts";
+import { credentialNamed, isPlaceholder, isReplaced, lastPart, looksSecret } from "./credential-names.ts";
 import type { Credential } from "./credential-names.ts";
 import { curlPasswords } from "./curl-users.ts";
 import type { Span } from "./span.ts";
@@ -188,12 +188,19 @@ function secretIn(text: string, span: Span, kind: Credential): Span | undefined 
 }
 
 /** @param isProperty true if the name is in quotes, as in JSON and YAML */
-function lineAt(text: string, at: number, kind: Credential, isProperty: boolean): Span | undefined {
-  const rest = text.slice(at, at + MAX_VALUE_CHARS);
-  const [all = ""] = /^[^\r\n"'`\\]*/.exec(rest) ?? [];
-  const line = isProperty ? withoutEnd(all) : all;
-  // Lists, objects and keywords of JSON are no headers.
-  if (isProperty && /^(?:[[{]|(?:true|false|null)(?![^,\]}]))/.test(line)) return undefined;
+function lineAt(text: string, from: number, kind: Credential, isProperty: boolean): Span | undefined {
+  const all = text.slice(from, from + MAX_VALUE_CHARS);
+  const opening = isProperty ? (/^[ \t[{]{0,100}/.exec(all)?.[0].length ?? 0) : 0;
+  const [rest = ""] = /^[^\r\n"'`\\]*/.exec(all.slice(opening)) ?? [];
+  const line = isProperty ? withoutEnd(rest) : rest;
+  const at = from + opening;
+  // Keywords of JSON are no headers, and a list in brackets may be what was put in place of a value.
+  if (
+    isProperty &&
+    (/^(?:true|false|null)(?![^,\]}])/.test(line) ||
+      isReplaced(/^\[[^\]]{0,60}\]/.exec(all.slice(Math.max(0, opening - 1)))?.[0] ?? ""))
+  )
+    return undefined;
   // `Authorization: the scheme and …` in a manual is prose.
   const isProse = /^[a-z]+(?: [a-z]+)+$/.test(line.trim());
   return isProse || line.trim() === "" || isPlaceholder(line) || (kind === "perhaps" && !/\d/.test(line))
@@ -204,7 +211,7 @@ function lineAt(text: string, at: number, kind: Credential, isProperty: boolean)
 /** @returns the value of a property without the signs between it and the next one */
 function withoutEnd(line: string): string {
   let end = line.length;
-  while (end > 0 && " \t,[]{}".includes(line[end - 1] ?? "")) end -= 1;
+  while (end > 0 && " \t,[]{}".includes(line[end - 1] ?? "") && !line.endsWith("[redacted]", end)) end -= 1;
   return line.slice(0, end);
 }
 

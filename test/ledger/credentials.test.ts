@@ -168,6 +168,7 @@ const QUOTED_HEADERS: readonly (readonly [string, string, string?])[] = [
   ["a token with parts", '"X-Vault-Token": s.ZxYwVuTsRqPoNmLkJ1\n', "ZxYwVuTsRqPoNmLkJ1"],
   ["a token with signs", 'headers:\n  "X-Auth-Token": gAAAA.bcdEFG_hij\n', "bcdEFG_hij"],
   ["several cookies", `"Cookie": theme=dark, sess=${V}\n`, V],
+  ["a list without quotes", `"X-Api-Key": [${V}, abc]\n`, V],
   ["several cookies in an object", `x: {'Cookie': a=1, sess=${V}}`, V],
 ];
 
@@ -458,6 +459,7 @@ it.each([
 it.each([
   `INFO msg="login"[password=${S}] {"name":"X-Api-Key","value":"${V}"}`,
   `"login password=${S} failed: {"name":"X-Api-Key","value":"${V}"}`,
+  `["token","no end\`, b], password => "${S}", {"name":"X-Api-Key","value":"${V}"}`,
   `"{\\--api-key ${S}]\\{"name":"authorization","value":"${V}"}\\n(`,
 ])("finds JSON behind a credential: %s", (text) => {
   const clean = redact(text);

@@ -2,11 +2,16 @@
  * Looks for personal data and secrets in one JSON text: in every string, every name of a property and every number. Values are replaced
  * one by one in the parsed text; replacing inside serialized JSON can split an escape.
  */
-import { credentialNamed, credentialsNamed, lastPart, looksSecret } from "../../detection/credential-names.ts";
+import {
+  credentialNamed,
+  credentialsNamed,
+  isReplaced,
+  lastPart,
+  looksSecret,
+} from "../../detection/credential-names.ts";
 import type { Credential } from "../../detection/credential-names.ts";
 import { OF_SCHEMA, VALUE_OF_PAIR, credentialInPair, credentialsInList } from "../../detection/credential-places.ts";
 import { isRaw } from "../../lib/exact-json.ts";
-import { isReplaced } from "../../detection/kinds.ts";
 import type { Span } from "../../detection/span.ts";
 import { MAX_DATA_CHARS, MAX_DATA_MATCHES, MAX_DATA_STEPS, MAX_TOKEN_VALUE_CHARS } from "../../limits/data-limits.ts";
 import type { DataRule, WantedKind } from "./data-rules.ts";
