@@ -43,8 +43,9 @@ const MORE_DIGITS = /[\d.eE+-]{1,400}/y;
 /** Matches what follows a string in JSON. */
 const BEHIND_STRING = /\s{0,100}[,:}\]]/y;
 
-/** The same for JSON with a sign left out, with comments, or with an end that was left out. */
-const BEHIND_STRING_LOOSELY = /\s{0,100}(?:[,:}\]]|\.\.|\u2026|$)|\s{1,100}["/#]/y;
+/** The same for a value, also in JSON with a comma left out, with comments, or with an end that was left out. */
+const BEHIND_VALUE = /\s{0,100}(?:[,}\]]|\.\.|\u2026|$)|\s{1,100}["/#]/y;
+const BEHIND_NAME = /\s{0,100}:/y;
 
 /** Values are refused at 200 levels, so only hostile texts have more. At a deeper one the outermost level is forgotten. */
 const MAX_DEPTH = 256;
@@ -109,7 +110,7 @@ function jsonAt(text: string, start: number): FoundJson {
       break;
     }
     // The quote begins another string than one of this value, which ends before: `["token","no end` and `set("password", "…")`.
-    if (text[at] === '"' && walk.isInside && !isBehindString(text, end)) break;
+    if (text[at] === '"' && walk.isInside && !isAt(text, end, walk.isNameNext ? BEHIND_NAME : BEHIND_VALUE)) break;
     if (!walk.take(at, end)) break;
     at = end;
     if (walk.isClosed) return { start, end, isComplete: true, tokens: walk.tokens };
@@ -118,9 +119,9 @@ function jsonAt(text: string, start: number): FoundJson {
   return { start, end: Math.max(at, start + 1), isComplete: false, tokens: walk.tokens };
 }
 
-function isBehindString(text: string, at: number): boolean {
-  BEHIND_STRING_LOOSELY.lastIndex = at;
-  return BEHIND_STRING_LOOSELY.test(text);
+function isAt(text: string, at: number, pattern: RegExp): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
 }
 
 const SIGNS: ReadonlySet<string> = new Set("{}[],:");
@@ -142,8 +143,7 @@ function tokenEnd(text: string, at: number): number | undefined {
     while (text[end - 1 - escapes] === "\\") escapes += 1;
     if (escapes % 2 !== 0) continue;
     // A string of JSON has no line break: the quote mostly begins another string, on a line after one that was cut.
-    BEHIND_STRING.lastIndex = end + 1;
-    return !text.slice(at, end).includes("\n") || BEHIND_STRING.test(text) ? end + 1 : undefined;
+    return !text.slice(at, end).includes("\n") || isAt(text, end + 1, BEHIND_STRING) ? end + 1 : undefined;
   }
   return undefined;
 }
@@ -178,6 +178,11 @@ class Walk {
 
   get isInside(): boolean {
     return this.#frames.length > 0;
+  }
+
+  get isNameNext(): boolean {
+    const frame = this.#frames.at(-1);
+    return frame?.isObject === true && frame.name === undefined;
   }
 
   get isClosed(): boolean {

@@ -460,6 +460,7 @@ it.each([
   `INFO msg="login"[password=${S}] {"name":"X-Api-Key","value":"${V}"}`,
   `"login password=${S} failed: {"name":"X-Api-Key","value":"${V}"}`,
   `["token","no end\`, b], password => "${S}", {"name":"X-Api-Key","value":"${V}"}`,
+  `{"password":\n"X-Vault-Token": ${S}, "y": {"X-Api-Key":{"v":"${V}"}}`,
   `"{\\--api-key ${S}]\\{"name":"authorization","value":"${V}"}\\n(`,
 ])("finds JSON behind a credential: %s", (text) => {
   const clean = redact(text);
