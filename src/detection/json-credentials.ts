@@ -41,11 +41,12 @@ const OTHER = /-?\d[\d.eE+-]{0,400}|true|false|null/y;
 const MORE_DIGITS = /[\d.eE+-]{1,400}/y;
 
 /** Matches what follows a string in JSON. */
-const BEHIND_STRING = /\s{0,100}[,:}\]]/y;
+const BEHIND_STRING = /\s{0,10000}[,:}\]]/y;
 
 /** The same for a value, also in JSON with a comma left out, with comments, or with an end that was left out. */
-const BEHIND_VALUE = /\s{0,100}(?:[,}\]]|\.\.|\u2026|$)|\s{1,100}["/#]/y;
-const BEHIND_NAME = /\s{0,100}:/y;
+const BEHIND_VALUE =
+  /\s{0,10000}(?:[,}\]]|[[(<]?\s?(?:\.\.|\u2026|truncated|omitted|cut|\d+ more)|$)|\s{1,10000}["/#]/y;
+const BEHIND_NAME = /\s{0,10000}:/y;
 
 /** Values are refused at 200 levels, so only hostile texts have more. At a deeper one the outermost level is forgotten. */
 const MAX_DEPTH = 256;

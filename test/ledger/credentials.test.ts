@@ -249,6 +249,12 @@ const COMMANDS: readonly (readonly [string, string, string?])[] = [
   ["a call of curl in a call", `bash -c "curl -s https://x.example && curl -u bob:${S} https://x.example"`],
   ["a call of curl in escaped quotes", String.raw`{\"cmd\":\"curl -u 'bob:${S}' x\"}`],
   ["the arguments of curl", json(["/usr/bin/curl", "-s", "-u", `bob:${S}`, "https://x.example"])],
+  ["a user of curl after an escaped quote", String.raw`curl -d 'it'\''s' -u bob:${S}`],
+  ["a user of curl after the word", `curl -A "curl 7.0" -u bob:${S}`],
+  ["a user of curl after a command in its address", `curl https://x.example/$(id) -u bob:${S} >/dev/null`],
+  ["a user of curl in quotes of its own", `"curl" -u bob:${S}`],
+  ["a value before a mark of a cut", `{"a":[{"name":"password","value":"${S}"[truncated 500 chars]`],
+  ["a value before many blanks", `{"a":{"password":{"v":"${S}"${" ".repeat(300)}}}}`],
   ["a user of a proxy", `curl --proxy-user=bob:${S} https://x.example`],
 ];
 

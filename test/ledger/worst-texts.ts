@@ -69,6 +69,7 @@ const JSON_BEGINNINGS: readonly string[] = [
     '"a-b-c",',
     "curl -u a:b ",
     `curl "curl 'curl -`,
+    String.raw`curl -\\\\\\\\\"`,
     'form-data; name="password"\n',
   ],
 ];

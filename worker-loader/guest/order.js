@@ -81,14 +81,16 @@ export class Order {
    * @template T @param {() => Promise<T>} body @returns {Promise<T>}
    */
   read = (body) => {
-    const reading = this.#reads === 0 ? body() : this.#afterReads.then(body);
+    const before = this.#afterReads;
+    const reading = this.#reads === 0 ? body() : before.then(body);
     this.#reads += 1;
-    this.#afterReads = this.#afterRead(reading);
+    this.#afterReads = this.#afterRead(before, reading);
     return reading;
   };
 
-  /** @param {Promise<unknown>} reading */
-  async #afterRead(reading) {
+  /** @param {Promise<void>} before resolves when the read begins @param {Promise<unknown>} reading */
+  async #afterRead(before, reading) {
+    await before;
     const state = { isOver: false };
     const end = () => void (state.isOver = true);
     reading.then(end, end);
