@@ -234,7 +234,7 @@ describe("an entry is refused", () => {
     { given: { url: "http://10.0.0.1/mcp" }, says: "https" },
     { given: { url: "https://169.254.169.254/mcp" }, says: "public internet" },
     { given: { url: "https://metadata.google.internal/mcp" }, says: "public internet" },
-    { given: { url: "https://10.0.0.1.nip.io/mcp" }, says: "disguise" },
+    { given: { url: "https://10.0.0.1.nip.io/mcp" }, says: "may stand for a private address" },
     { given: { url: "https://me:hunter2@mcp.example.com/mcp" }, says: "url" },
     { given: { url: "${TEST_TOKEN}" }, says: "url" },
     { given: { url: "https://${TEST_TOKEN}.example.com/mcp" }, says: "url" },
