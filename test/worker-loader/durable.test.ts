@@ -106,6 +106,20 @@ it("goes on where a body calls a tool while it is read", async () => {
   expect(await findDifferences({ code, ...answered })).toEqual([]);
 }, 60_000);
 
+it("reads a body behind one that waits for a call, in the order of before", async () => {
+  const code = `const order = [];
+    const waits = async function* () {
+      const { n } = await github.get({ n: 1 });
+      yield new TextEncoder().encode(String(n));
+    };
+    const read = (what, body) => new Response(body).text().then(() => order.push(what));
+    const call = github.get({ n: 2 }).then(() => order.push("called"));
+    await Promise.all([read("waited", waits()), read("in memory", "hello"), call]);
+    await github.get({ n: 3 });
+    order`;
+  expect(await findDifferences({ code, ...answered })).toEqual([]);
+}, 60_000);
+
 describe("timers of a durable run", () => {
   it("are bounded in number at the same time", async () => {
     const many = `for (let i = 0; i < 3000; i++) setTimeout(() => {}, 500000 + i); await sleep(1); "never"`;
