@@ -4,7 +4,6 @@
  */
 import { covers } from "../../auth/principal.ts";
 import type { Access } from "../../auth/principal.ts";
-import type { ApprovalState } from "../../approvals/approval.ts";
 import type { CallRecorder } from "../../runs/durable/call-recorder.ts";
 import type {
   ClientAsking,
@@ -29,6 +28,7 @@ import type { DecisionListener, RunListener } from "./run-listener.ts";
 import { RunRecorder } from "./run-recorder.ts";
 import type { RecordedRun } from "./run-recorder.ts";
 import { SealedAnswers } from "./sealed-answers.ts";
+import { RunStatus } from "./run-status.ts";
 import { RunWaiters } from "./run-waiters.ts";
 import { DurableRunTable } from "../store/durable-run-table.ts";
 import type { DurableRow } from "../store/durable-run-table.ts";
@@ -80,6 +80,7 @@ export class DurableRuns {
   readonly #store: DurableJournalStore;
   readonly #approvals: RunApprovals;
   readonly #inputs: RunInputs;
+  readonly #status: RunStatus;
   readonly #live = new Map<string, Live>();
   readonly #waiters = new RunWaiters();
   /** Runs whose clients ask their users: each is parked as soon as it waits for a person. A client that asks again after a restart is noted again. */
@@ -95,10 +96,16 @@ export class DurableRuns {
     const answers = new SealedAnswers({ owner: options.address, secrets: options.secrets });
     this.#approvals = new RunApprovals({ ...options, packages: this.packages, answers });
     this.#inputs = new RunInputs({ ...options, approvals: this.#approvals, answers });
+    this.#status = new RunStatus({
+      table: this.#table,
+      approvals: this.#approvals,
+      now: options.now,
+      liveRequest: (run) => this.#live.get(run)?.request,
+    });
     this.decisions = new RunDecisions({
       approvals: this.#approvals,
       table: this.#table,
-      requestOf: (run) => this.#request(run),
+      requestOf: (run) => this.#status.request(run),
       onDecided: ({ id, run }, channel) => {
         if (channel === "elicitation") this.#clientAsks(run);
         this.#goOn(run, [id]);
@@ -147,7 +154,7 @@ export class DurableRuns {
     const { id } = request.opening;
     const journal = new DurableJournal(this.#store, request, () => {
       // Calls that wait are denied now: nobody can decide on them any more, and the run could not wait for it.
-      const waiting = this.#idsOf(id, "waiting");
+      const waiting = this.#status.idsOf(id, "waiting");
       this.#approvals.end(id);
       this.#inputs.end(id);
       for (const approval of waiting) listener.decided(approval);
@@ -189,7 +196,7 @@ export class DurableRuns {
     this.#options.setAlarm();
     for (const leave of live.hosts) leave();
     this.#waiters.tell(run);
-    return this.#waitOf(run);
+    return this.#status.waitOf(run);
   }
 
   /** @param ended undefined when the Worker was lost; the run may be resumed */
@@ -216,8 +223,7 @@ export class DurableRuns {
 
   /** @returns true while the run is under way, waits, or will be resumed without a request */
   goesOn(run: string): boolean {
-    const { state, wakeAt = null } = this.#table.standing(run) ?? {};
-    return state === "waiting" || state === "running" || (state === "cut" && wakeAt !== null);
+    return this.#status.goesOn(run);
   }
 
   /**
@@ -225,23 +231,15 @@ export class DurableRuns {
    * @param client one that has asked its user also waits while the run waits for a person or a timer
    */
   async resume(run: string, access: Access, ms: number, client: ClientAsking): Promise<Resumed> {
-    const before = this.#standingOf(run, access);
-    const isDue = this.#isDue(run);
+    const before = this.#status.of(run, access);
+    const isDue = this.#status.isDue(run);
     if (client !== "cannot ask" && (before.kind === "waiting" || before.kind === "running")) this.#clientAsks(run);
     if (before.kind === "waiting" && !isDue && client !== "has asked") return before;
     if (before.kind === "waiting" && isDue) this.#launch(run);
     else if (before.kind !== "running" && before.kind !== "waiting") return before;
     else if (this.#table.get(run)?.state === "cut") this.#launch(run);
     await this.#waiters.change(run, ms);
-    return this.#standingOf(run, access);
-  }
-
-  /** @returns undefined when the run has ended or is unknown */
-  #request(run: string): DurableRequest | undefined {
-    const live = this.#live.get(run)?.request;
-    if (live) return live;
-    const row = this.#table.get(run);
-    return row === undefined || row.state === "ended" ? undefined : (JSON.parse(row.request) as DurableRequest);
+    return this.#status.of(run, access);
   }
 
   /** Ends a run that waits. @returns "none" when it does not wait, "wider" when it has more access than `access` */
@@ -302,7 +300,7 @@ export class DurableRuns {
   /** An approval of the run has expired. */
   #lapse(run: string): void {
     const row = this.#table.get(run);
-    if (this.#live.has(run)) this.#goOn(run, this.#idsOf(run, "expired"));
+    if (this.#live.has(run)) this.#goOn(run, this.#status.idsOf(run, "expired"));
     // A run that is about to open learns of the decision when it repeats the call.
     else if (row?.state === "waiting" || row?.state === "cut") this.#finish(row, LAPSED);
   }
@@ -354,43 +352,6 @@ export class DurableRuns {
     this.#options.setAlarm();
   }
 
-  #standingOf(run: string, access: Access): Resumed {
-    const row = this.#table.get(run);
-    if (row === undefined) return this.#live.has(run) ? { kind: "running" } : { kind: "unknown" };
-    if (row.state === "ended") {
-      const { access: needed, ...ended } = JSON.parse(this.#table.outcome(run) ?? "{}") as StoredOutcome;
-      return covers(access, needed) ? { kind: "ended", ended } : { kind: "wider" };
-    }
-    const { owner } = JSON.parse(row.request) as DurableRequest;
-    if (!covers(access, owner.access)) return { kind: "wider" };
-    return row.state === "waiting" ? { kind: "waiting", wait: this.#waitOf(run) } : { kind: "running" };
-  }
-
-  #waitOf(run: string): RunWait {
-    const row = this.#table.get(run);
-    const waiting = this.#approvals.summariesOfRun(run, "waiting");
-    const approvals = waiting.map(({ id }) => id);
-    const { origin } = this.#request(run)?.owner ?? {};
-    const packages = waiting.flatMap(({ kind, tool }) => (kind === "package" ? [tool] : []));
-    return {
-      approvals,
-      ...(packages.length > 0 && { packages }),
-      ...(waiting[0] && { rule: waiting[0].rule }),
-      ...(approvals.length > 0 && row && { url: `${origin ?? ""}/approve/${row.ticket}` }),
-      ...(row?.wakeAt !== undefined && row.wakeAt !== null && { wakeAt: row.wakeAt }),
-    };
-  }
-
-  #isDue(run: string): boolean {
-    const { wakeAt = null } = this.#table.get(run) ?? {};
-    if (wakeAt !== null) return wakeAt <= this.#options.now();
-    return this.#idsOf(run, "waiting").length === 0;
-  }
-
-  #idsOf(run: string, wanted: ApprovalState): readonly string[] {
-    return this.#approvals.summariesOfRun(run, wanted).map(({ id }) => id);
-  }
-
   #finish(row: DurableRow, reason: typeof LAPSED): void {
     const request = JSON.parse(row.request) as DurableRequest;
     const journal = this.#table.journal(row.id).texts.flatMap(readEntries);
@@ -401,13 +362,9 @@ export class DurableRuns {
   }
 
   #end(run: string, ended: EndedRun): void {
-    const access = this.#request(run)?.owner.access;
+    const access = this.#status.request(run)?.owner.access;
     this.#asking.delete(run);
     this.#approvals.end(run);
     this.#table.end(run, JSON.stringify({ ...ended, access }), this.#options.now());
   }
-}
-
-interface StoredOutcome extends EndedRun {
-  readonly access: Access;
 }

@@ -131,6 +131,30 @@ describe("a durable run", () => {
     });
   });
 
+  it("that cannot be read keeps no other from going on, and is not tried without end", async () => {
+    await runInDurableObject(env.GATEWAY.getByName("durable-unreadable"), async (_gateway, { storage }) => {
+      let now = 1_000_000;
+      const launched: string[] = [];
+      const launch = (run: string): Promise<void> => {
+        launched.push(run);
+        return new Promise(() => undefined);
+      };
+      const runs = openRuns(storage, () => now, launch);
+      const [broken, whole] = [testOpening(), testOpening()];
+      for (const opening of [broken, whole]) {
+        runs.detach({ args: { code: "1" }, opening, owner: OWNER, isDetached: true });
+      }
+      storage.sql.exec("UPDATE durable_run SET state = 'waiting', wake_at = 1000001");
+      storage.sql.exec("UPDATE durable_run SET request = '{' WHERE id = ?", broken.id);
+      launched.length = 0;
+      now += 1;
+      runs.wake(now);
+      expect(launched).toEqual([whole.id]);
+      expect(runs.goesOn(broken.id)).toBe(false);
+      expect(runs.nextDue()).toBeGreaterThan(now);
+    });
+  });
+
   it("goes on in a new Worker although the one before returns late", async () => {
     await runInDurableObject(env.GATEWAY.getByName("durable-late"), async (_gateway, { storage }) => {
       let now = 1_000_000;
@@ -162,7 +186,11 @@ describe("a durable run", () => {
 
 const OWNER = { principal: "p", access: FULL_ACCESS, origin: "http://localhost" };
 
-function openRuns(storage: DurableObjectStorage, now: () => number, launch: () => Promise<void>): DurableRuns {
+function openRuns(
+  storage: DurableObjectStorage,
+  now: () => number,
+  launch: (run: string) => Promise<void>,
+): DurableRuns {
   return new DurableRuns({
     storage,
     now,

@@ -1,4 +1,4 @@
-/** What rules about data do with results that have bytes. */
+/** Rules about data, applied to results that have bytes. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** What is found in the definitions of a server depends on which tools are its own. */
+/** Findings in the definitions of a server depend on which tools are its own. */
 import { expect, it } from "vitest";
 import type { OfferedTool } from "../../../src/enforcement/pinned-tools.ts";
 import { ToolPins } from "../../../src/gateway/policy/tool-pins.ts";

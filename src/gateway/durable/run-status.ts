@@ -1,0 +1,84 @@
+/** Reads what is known of the durable runs of a principal: what each one waits for, how it ended, whether it goes on. Changes nothing. */
+import type { ApprovalState } from "../../approvals/approval.ts";
+import { covers } from "../../auth/principal.ts";
+import type { Access } from "../../auth/principal.ts";
+import type { DurableRequest, EndedRun, Resumed, RunWait } from "../../runs/durable/durable-run.ts";
+import type { DurableRunTable } from "../store/durable-run-table.ts";
+import type { RunApprovals } from "./run-approvals.ts";
+
+export interface RunStatusOptions {
+  readonly table: DurableRunTable;
+  readonly approvals: RunApprovals;
+  readonly now: () => number;
+  /** @returns undefined for a run that is not under way */
+  readonly liveRequest: (run: string) => DurableRequest | undefined;
+}
+
+/** What is stored of a run that has ended. */
+interface StoredOutcome extends EndedRun {
+  readonly access: Access;
+}
+
+export class RunStatus {
+  readonly #options: RunStatusOptions;
+
+  constructor(options: RunStatusOptions) {
+    this.#options = options;
+  }
+
+  /** @returns true while the run is under way, waits, or will be resumed without a request */
+  goesOn(run: string): boolean {
+    const { state, wakeAt = null } = this.#options.table.standing(run) ?? {};
+    return state === "waiting" || state === "running" || (state === "cut" && wakeAt !== null);
+  }
+
+  /** @returns undefined when the run has ended or is unknown */
+  request(run: string): DurableRequest | undefined {
+    const live = this.#options.liveRequest(run);
+    if (live) return live;
+    const row = this.#options.table.get(run);
+    return row === undefined || row.state === "ended" ? undefined : (JSON.parse(row.request) as DurableRequest);
+  }
+
+  /** @returns "wider" for a run with more access than `access` */
+  of(run: string, access: Access): Resumed {
+    const row = this.#options.table.get(run);
+    if (row === undefined)
+      return this.#options.liveRequest(run) !== undefined ? { kind: "running" } : { kind: "unknown" };
+    if (row.state === "ended") {
+      const { access: needed, ...ended } = JSON.parse(this.#options.table.outcome(run) ?? "{}") as StoredOutcome;
+      return covers(access, needed) ? { kind: "ended", ended } : { kind: "wider" };
+    }
+    const { owner } = JSON.parse(row.request) as DurableRequest;
+    if (!covers(access, owner.access)) return { kind: "wider" };
+    return row.state === "waiting" ? { kind: "waiting", wait: this.waitOf(run) } : { kind: "running" };
+  }
+
+  /** @returns what a run that is parked waits for */
+  waitOf(run: string): RunWait {
+    const row = this.#options.table.get(run);
+    const waiting = this.#options.approvals.summariesOfRun(run, "waiting");
+    const approvals = waiting.map(({ id }) => id);
+    const { origin } = this.request(run)?.owner ?? {};
+    const packages = waiting.flatMap(({ kind, tool }) => (kind === "package" ? [tool] : []));
+    return {
+      approvals,
+      ...(packages.length > 0 && { packages }),
+      ...(waiting[0] && { rule: waiting[0].rule }),
+      ...(approvals.length > 0 && row && { url: `${origin ?? ""}/approve/${row.ticket}` }),
+      ...(row?.wakeAt !== undefined && row.wakeAt !== null && { wakeAt: row.wakeAt }),
+    };
+  }
+
+  /** @returns true if nothing keeps a run that waits from going on */
+  isDue(run: string): boolean {
+    const { wakeAt = null } = this.#options.table.get(run) ?? {};
+    if (wakeAt !== null) return wakeAt <= this.#options.now();
+    return this.idsOf(run, "waiting").length === 0;
+  }
+
+  /** @returns ids of the approvals of the run in this state */
+  idsOf(run: string, wanted: ApprovalState): readonly string[] {
+    return this.#options.approvals.summariesOfRun(run, wanted).map(({ id }) => id);
+  }
+}
