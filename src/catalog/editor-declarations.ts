@@ -1,5 +1,5 @@
 /**
- * What a script finds (docs/scripts.md) as a declaration file for an editor: the names besides the servers, then the servers. Models get
+ * Prints TypeScript declarations of a script's scope (docs/scripts.md) for an editor: the names besides the servers, then the servers. Models get
  * none of this: search answers have the signatures of tools alone.
  *
  * Values that the gateway knows nothing of are `any`, because `unknown` would make scripts wrong that read them. What the standard

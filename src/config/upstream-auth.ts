@@ -62,7 +62,7 @@ const TYPES = 'expected "basic", "client_credentials", "oauth" or "enterprise"';
 /** For entries that have no type of their own for it. */
 const FIXED_TOKEN = 'a token that does not change is written as "headers": {"Authorization": "Bearer ${NAME}"}';
 
-/** By the values of `type`. */
+/** The schemas of `auth`, one for each value of `type`. */
 const members = [basic, clientCredentials, oauth, enterprise] as const;
 
 /** @returns the keys that `auth` of this type may have; none for another type */

@@ -60,7 +60,7 @@ const HEADER =
 const WORDS = /^[A-Za-z]+(?:(?:[-_]|, ?)[A-Za-z]+\d{0,3})*$/;
 /** A longer value is no name, and would exhaust the stack of the pattern. */
 const MAX_WORDS_CHARS = 500;
-/** What a table of columns or fields says of one. */
+/** Matches the type of a column or field, which follows its name in a table of types. */
 const TYPE =
   /^(?:string|text|n?(?:var)?char2?|character(?: varying)?|password|bytea|blob|binary|uuid|int(?:eger)?|number|boolean|required|optional)(?:\(\d{1,5}\))?(?: not null| null| unique| primary key){0,3}$/i;
 /** The name of the next column in a table of two, which begins like entries of names and values. */

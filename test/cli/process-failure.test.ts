@@ -1,4 +1,4 @@
-/** What a local process printed is shown without what may be a secret, also where that came from its arguments. */
+/** The output of a local process is shown without what may be a secret, also where that came from its arguments. */
 import { expect, it } from "vitest";
 import { expandEntry } from "../../src/cli/tunnel/expand-entry.ts";
 import { shown } from "../../src/cli/tunnel/process-failure.ts";

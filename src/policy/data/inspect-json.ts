@@ -74,7 +74,7 @@ export function inspectText(
   return judged(text, wanted, inspection, () => inspection.string(text));
 }
 
-/** What is too much to be searched: refused where a rule would have changed it, and reported as not searched otherwise. */
+/** Answers for a value that is too large to be searched: refused where a rule would have changed it, else reported as not searched. */
 export function unsearched(text: string, wanted: readonly WantedKind[]): InspectedText {
   const enforced = wanted.find((one) => one.enforced !== undefined)?.enforced;
   if (enforced !== undefined) return { ok: false, rule: enforced, kind: undefined, findings: [] };

@@ -62,7 +62,7 @@ export function concernsOneOf(servers: readonly string[]): (text: string) => boo
     // A star may stand for the dot, too, and the name of a server may have dots.
     if (glob.includes("*") || spelled.has(identifier(glob))) return true;
     const beginning = asBeginning(text.split("*", 1)[0] ?? "");
-    // What follows a star can be a part of the tool's name.
+    // The part behind a star can belong to the tool's name.
     return dotted.some(
       (server) => beginning.startsWith(server) || (text.includes("*") && server.startsWith(beginning)),
     );

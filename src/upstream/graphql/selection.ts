@@ -16,7 +16,7 @@ const MAX_DEFAULT_CHARS = 20_000;
 const MAX_DEFAULT_DEPTH = 4;
 const NAME = /^[_A-Za-z][_0-9A-Za-z]{0,200}$/;
 
-/** What is asked for of a value. */
+/** The fields that a query asks for of a value. */
 interface Selection {
   readonly text: string;
   readonly shape: Shape;

@@ -1,4 +1,4 @@
-/** What the build has made of a file beside gateway.json that an entry names (scripts/read-descriptions.mjs). */
+/** Reads the asset that the build has made of a description file beside gateway.json (scripts/read-descriptions.mjs). */
 import { UpstreamError } from "../connector.ts";
 import type { Assets } from "./assets-of.ts";
 
