@@ -5,6 +5,7 @@ import { MAX_INPUT_TEXT_CHARS } from "../limits/input-limits.ts";
 import type { Result } from "../lib/result.ts";
 import { readClientAnswer } from "./client-request.ts";
 import type { InputField, InputForm } from "./input-form.ts";
+import { quote } from "../lib/shorten.ts";
 
 export type InputValue = string | number | boolean | readonly string[];
 /** Values by the names of fields. */
@@ -32,7 +33,7 @@ export function answerForm(
   const unknown = Object.keys(given).find((name) => !known.has(name));
   if (unknown !== undefined) {
     const names = [...known].join(", ") || "none";
-    return refused(`The form has no field ${JSON.stringify(unknown.slice(0, 100))}; its fields are: ${names}.`);
+    return refused(`The form has no field ${quote(unknown)}; its fields are: ${names}.`);
   }
   // Not an object: an upstream may call its request `__proto__`.
   const responses: [string, InputResponse | object][] = [];

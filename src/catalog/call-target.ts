@@ -7,6 +7,7 @@ import { nearest } from "../lib/nearest.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import { missingFeature } from "../upstream/mcp/server-features.ts";
 import type { ToolTable } from "../upstream/tool-table.ts";
+import { quote } from "../lib/shorten.ts";
 
 export function serverNotFound(server: string, identifiers: readonly string[]): CallFailure {
   const close = nearest(server, identifiers);
@@ -63,8 +64,4 @@ export function signatureOf(server: string, tool: ToolDefinition, identifier: st
   const text = sdk.tools[0]?.signature ?? `${server}.${identifier}`;
   signatures.set(tool, { server, text });
   return text;
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
 }

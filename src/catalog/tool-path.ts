@@ -1,6 +1,7 @@
 /** `server.tool` as a text: which server and which tool it names. */
 import { serverNotFound, toolNotFound } from "./call-target.ts";
 import type { Catalog } from "./catalog.ts";
+import { quote } from "../lib/shorten.ts";
 
 interface Named {
   readonly name: string;
@@ -29,7 +30,7 @@ export function toolPathProblem(path: string, catalog: Catalog, identifiers: rea
     const { identifier, table } = found.server;
     return table.find(found.tool) ? undefined : toolNotFound(identifier, found.tool, table).message;
   }
-  if (!path.includes(".")) return `${JSON.stringify(path.slice(0, 100))} is no tool; write server.tool.`;
+  if (!path.includes(".")) return `${quote(path)} is no tool; write server.tool.`;
   const server = path.slice(0, path.indexOf("."));
   return identifiers.includes(server) ? undefined : serverNotFound(server, identifiers).message;
 }

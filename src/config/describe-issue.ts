@@ -1,6 +1,7 @@
 /** Describes an error in gateway.json: its path, the expected and the actual value, and a suggestion. */
 import type * as z from "zod";
 import { nearest } from "../lib/nearest.ts";
+import { quote, shorten } from "../lib/shorten.ts";
 
 /** Texts below these keys may be credentials; only their type is shown. */
 const SECRET_PARTS = new Set(["headers", "query", "auth", "env", "args", "otlp_url"]);
@@ -22,7 +23,7 @@ export function describeIssue(
     return issue.keys.map((key) => {
       const [meant] = nearest(key, known, 1);
       const hint = meant === undefined ? `Known are ${known.join(", ")}.` : `Did you mean ${JSON.stringify(meant)}?`;
-      return `${pathOf(path)}: Unrecognized key: ${JSON.stringify(key.slice(0, 100))}. ${known.length > 0 ? hint : ""}`.trim();
+      return `${pathOf(path)}: Unrecognized key: ${quote(key)}. ${known.length > 0 ? hint : ""}`.trim();
     });
   }
   const value = valueAt(root, issue.path);
@@ -105,5 +106,5 @@ function preview(value: unknown, path: readonly PropertyKey[]): string {
   const isSecret = path.some((key) => SECRET_PARTS.has(String(key))) && path.at(-1) !== "type";
   if (typeof value === "string" && isSecret) return "a text";
   const text = JSON.stringify(value) ?? String(value);
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+  return shorten(text, 80);
 }

@@ -6,6 +6,7 @@ import { isRecord } from "../lib/is-record.ts";
 import { isFilePath } from "./api-servers.ts";
 import type { ServerConfig } from "./gateway-config.ts";
 import type { Unusable } from "./translate-entry.ts";
+import { quote } from "../lib/shorten.ts";
 
 const MAX_SHOWN_CHARS = 80;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/;
@@ -71,7 +72,7 @@ function shown(text: string): string {
   const [whole = ""] = text.split(/[?#]/);
   const user = whole.lastIndexOf("@");
   const address = user === -1 ? whole : `…${whole.slice(user)}`;
-  return JSON.stringify(address.length > MAX_SHOWN_CHARS ? `${address.slice(0, MAX_SHOWN_CHARS)}…` : address);
+  return quote(address, MAX_SHOWN_CHARS);
 }
 
 function isFound(problem: Unusable | undefined): problem is Unusable {

@@ -4,6 +4,7 @@
  */
 import { isRecord } from "../lib/is-record.ts";
 import type { Unusable } from "./translate-entry.ts";
+import { quote } from "../lib/shorten.ts";
 
 /** Entries by the name that the gateway uses. */
 export interface FoundServers {
@@ -52,7 +53,7 @@ export function findServers(root: Readonly<Record<string, unknown>>): FoundServe
 
   function add(given: string, raw: unknown): void {
     const name = nameOf(given) ?? freeName(`server-${entries.size + 1}`);
-    if (name !== given) notes.push(`mcpServers: ${JSON.stringify(given.slice(0, 100))} is called ${name} here.`);
+    if (name !== given) notes.push(`mcpServers: ${quote(given)} is called ${name} here.`);
     if (entries.has(name)) {
       const fix = "Rename one of them: 1–64 letters, digits, '-', '_' or '.', starting with a letter or digit.";
       entries.set(freeName(name), { reason: `mcpServers has two entries of the name ${name}.`, fix, source: raw });

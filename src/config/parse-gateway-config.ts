@@ -20,6 +20,7 @@ import { parseJsonc } from "../lib/jsonc.ts";
 import { packageEntry } from "./packages.ts";
 import { translateEntry } from "./translate-entry.ts";
 import type { Unusable } from "./translate-entry.ts";
+import { quote } from "../lib/shorten.ts";
 
 export interface Remark {
   /** The server entry that the remark concerns. */
@@ -206,7 +207,7 @@ function readSettings(
     } else if (NOT_USED.has(name)) notes.push({ text: `${name} is not used.` });
     else {
       const [meant] = nearest(name, ["mcpServers", ...Object.keys(SETTINGS)], 1);
-      const key = JSON.stringify(name.slice(0, 100));
+      const key = quote(name);
       // A misspelled setting that forbids something would forbid nothing.
       if (meant !== undefined && isSetting(meant) && !WITHOUT.has(meant)) {
         const text = `gateway.json: Unrecognized key: ${key}. It may be meant as ${JSON.stringify(meant)}, without which more would be allowed, so nothing is started until it is renamed or removed.`;

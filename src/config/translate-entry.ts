@@ -6,6 +6,7 @@
 import { isRecord } from "../lib/is-record.ts";
 import { nearest } from "../lib/nearest.ts";
 import { readReferences } from "./secret-references.ts";
+import { shorten } from "../lib/shorten.ts";
 
 /** The reason why an entry is not used, and what to write instead. */
 export interface Unusable {
@@ -269,5 +270,5 @@ function isEmpty(value: unknown): boolean {
 
 function shown(value: unknown): string {
   const text = typeof value === "object" ? "no text" : JSON.stringify(value);
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+  return shorten(text, 80);
 }

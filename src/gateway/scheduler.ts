@@ -17,6 +17,7 @@ import { CUT_OFF } from "../schedules/schedule.ts";
 import type { LastRun, NewSchedule, Schedule, Trigger, Refusal, RunEnd, TriggeredBy } from "../schedules/schedule.ts";
 import { tighterLimits } from "../schedules/run-limits.ts";
 import { ScheduleTable } from "./store/schedule-table.ts";
+import { quote } from "../lib/shorten.ts";
 
 /** Longer than the longest run: should this object be gone by then, its alarm makes it find out. */
 const LOOK_AFTER_MS = 660_000;
@@ -237,7 +238,7 @@ export class Scheduler {
     if (schedule === undefined) {
       // One that cannot be read does not say with whose access it ran: only full access may change it.
       if (isNarrowed(access) && this.#table.state(name) !== undefined) return { reason: "wider", problem: NARROWED };
-      return { reason: "none", problem: `There is no schedule ${JSON.stringify(name.slice(0, 100))}.` };
+      return { reason: "none", problem: `There is no schedule ${quote(name)}.` };
     }
     return covers(access, schedule.owner.access) ? schedule : { reason: "wider", problem: NARROWED };
   }

@@ -15,3 +15,8 @@ export function issueText({ path, message }: Issue, given: unknown): string {
   const text = value === null ? "null is no value for it; leave it out for the default" : message;
   return `${path.join(".")}: ${text}`;
 }
+
+/** @param given the value that was checked @returns all problems of it in one line */
+export function issuesText({ issues }: { readonly issues: readonly Issue[] }, given: unknown): string {
+  return issues.map((issue) => issueText(issue, given)).join("; ");
+}

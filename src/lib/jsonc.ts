@@ -5,6 +5,7 @@
  * word, and the one that it drops may be the rule that denies.
  */
 import type { Result } from "./result.ts";
+import { quote } from "./shorten.ts";
 
 /** The maximum depth, because the parser recurs for each level; a configuration has a few. */
 const MAX_LEVELS = 100;
@@ -42,7 +43,7 @@ export function parseWithRepeats(text: string): Result<WithRepeats, string> {
     const value = reader.document();
     const repeats = reader.repeats.slice(0, MAX_REPEATS).map(({ name, first, second }) => {
       const places = `${placeOf(text, first)} and ${placeOf(text, second)}`;
-      return `the name ${JSON.stringify(name.slice(0, MAX_SHOWN_CHARS))} twice in one object (${places})`;
+      return `the name ${quote(name, MAX_SHOWN_CHARS)} twice in one object (${places})`;
     });
     return { ok: true, value: { value, repeats } };
   } catch (error) {

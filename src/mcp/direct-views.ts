@@ -1,4 +1,5 @@
 /** Tools that are exposed directly, as clients see them. */
+import { shorten } from "../lib/shorten.ts";
 import type { Tool } from "@modelcontextprotocol/server";
 import type { DirectTool } from "../catalog/direct-tools.ts";
 import { readableInput, readableOutput } from "./readable-schema.ts";
@@ -18,14 +19,10 @@ export function directToolViews(tools: readonly DirectTool[]): readonly Tool[] {
     return {
       name,
       ...(title !== undefined && { title }),
-      ...(description !== undefined && { description: cut(description) }),
+      ...(description !== undefined && { description: shorten(description, MAX_DESCRIPTION_CHARS) }),
       inputSchema: readableInput(inputSchema),
       ...(output && { outputSchema: output }),
       ...(annotations && { annotations: { ...annotations } }),
     };
   });
-}
-
-function cut(text: string): string {
-  return text.length <= MAX_DESCRIPTION_CHARS ? text : `${text.slice(0, MAX_DESCRIPTION_CHARS - 1)}…`;
 }

@@ -8,6 +8,7 @@ import type { ForeignToolName } from "../catalog/foreign-tool-names.ts";
 import type { Result } from "../lib/result.ts";
 import { jsonOrText } from "../lib/parse-json.ts";
 import { singleCall } from "../runs/single-call.ts";
+import { quote } from "../lib/shorten.ts";
 
 /**
  * `structured`: execbox's clients read structured content; `mcpproxy`: errors as MCPProxy documents them; `direct`: the result of one
@@ -82,7 +83,7 @@ const TOOLS: Readonly<Record<ForeignToolName, Understand>> = {
   ),
   run: checked(runSchema, ({ tool, parameters = {}, dry_run: isDry }, servers) => {
     const at = tool.search(/[:.]/);
-    if (at < 1) return invalid(`tool: write server:tool instead of ${JSON.stringify(tool.slice(0, 100))}`);
+    if (at < 1) return invalid(`tool: write server:tool instead of ${quote(tool)}`);
     const call = singleCall(servers, tool.slice(0, at), tool.slice(at + 1), parameters);
     return call.ok ? execute({ ...call.value, ...(isDry && { options: { dry_run: true } }) }) : call;
   }),

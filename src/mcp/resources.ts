@@ -11,6 +11,7 @@ import type { ResultPart } from "../runs/results/handle.ts";
 import { liftMedia, mayHoldMedia } from "../runs/results/media.ts";
 import type { Part } from "../runs/results/select.ts";
 import type { StoredPart } from "../runs/services/results.ts";
+import { quote } from "../lib/shorten.ts";
 
 export interface ResultResources {
   /** Stored values, newest first. */
@@ -81,7 +82,7 @@ export function serveResources(server: Server, resources: ResultResources, passe
     if (wanted === undefined) {
       throw new ResourceNotFoundError(
         uri,
-        `${JSON.stringify(uri.slice(0, 300))} is not a resource of the form ${RUNS}, ${RUNS}/r_… or ${handleOf("r_…")}?path=items[3]`,
+        `${quote(uri, 300)} is not a resource of the form ${RUNS}, ${RUNS}/r_… or ${handleOf("r_…")}?path=items[3]`,
       );
     }
     const part = await resources.read(wanted.run, wanted.of, wanted.part);

@@ -6,6 +6,7 @@ import { cleanLine, printName } from "../../sdk-gen/index.ts";
 import { readableInput } from "./readable-schema.ts";
 import { scriptPath } from "../catalog/script-summary.ts";
 import type { ScriptSummary } from "../catalog/script-summary.ts";
+import { shorten } from "../lib/shorten.ts";
 
 /** Each tool costs tokens in every conversation. */
 const MAX_TOOLS = 20;
@@ -22,7 +23,7 @@ export function findScripts(scripts: readonly ScriptSummary[], query: string): r
   });
   const shown = matching.slice(0, MAX_FOUND).map(({ name, description, inputSchema }) => {
     const input = propertiesOf(inputSchema).map(([key, { isRequired }]) => `${printName(key)}${isRequired ? "" : "?"}`);
-    const parameters = inputSchema === undefined ? "input?" : `{ ${cut(input.join(", "))} }`;
+    const parameters = inputSchema === undefined ? "input?" : `{ ${shorten(input.join(", "), MAX_DESCRIPTION_CHARS)} }`;
     return `${scriptPath(name)}(${parameters}) // saved script${description === "" ? "" : `: ${oneLine(description)}`}`;
   });
   const more = matching.length - shown.length;
@@ -96,9 +97,5 @@ function propertiesOf(schema: ScriptSummary["inputSchema"]): readonly (readonly 
 }
 
 function oneLine(text: string): string {
-  return cut(cleanLine(text));
-}
-
-function cut(line: string): string {
-  return line.length > MAX_DESCRIPTION_CHARS ? `${line.slice(0, MAX_DESCRIPTION_CHARS)}…` : line;
+  return shorten(cleanLine(text), MAX_DESCRIPTION_CHARS);
 }

@@ -6,6 +6,7 @@ import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { Server } from "@modelcontextprotocol/server";
 import { MAX_SUBSCRIBED_URI_CHARS } from "../limits/listen-limits.ts";
 import type { PassedResources } from "./resources.ts";
+import { quote } from "../lib/shorten.ts";
 
 export interface Subscriptions {
   /** @returns why changes of the resource are not reported, as the end of a sentence; undefined if they are */
@@ -21,7 +22,7 @@ export function serveSubscriptions(
   passed: PassedResources,
 ): void {
   server.setRequestHandler("resources/subscribe", async ({ params: { uri } }, ctx) => {
-    const resource = JSON.stringify(uri.slice(0, 300));
+    const resource = quote(uri, 300);
     if (session === undefined)
       throw refused(`Send the header Mcp-Session-Id: changes of ${resource} are told to a session.`);
     if (uri.length > MAX_SUBSCRIBED_URI_CHARS)

@@ -8,6 +8,7 @@ import type { Snapshot } from "../catalog/snapshot.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
 import { estimateTokens } from "../catalog/tokens.ts";
 import { printTools } from "../../sdk-gen/index.ts";
+import { shorten } from "../lib/shorten.ts";
 
 const MAX_DESCRIPTION_LENGTH = 1_990;
 /** Budget for the catalog, the hosts and the packages in the description of execute_code. */
@@ -54,7 +55,7 @@ function network({ hosts, packages }: Reach): string {
 
 function short(names: readonly string[]): string {
   const all = names.join(", ");
-  return all.length <= MAX_NAMES_CHARS ? all : `${all.slice(0, MAX_NAMES_CHARS)}…`;
+  return shorten(all, MAX_NAMES_CHARS);
 }
 
 /** The part of a description that the catalog may take. */

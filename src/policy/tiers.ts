@@ -5,6 +5,7 @@
  */
 import { isRecord } from "../lib/is-record.ts";
 import type { Tier } from "./document/document.ts";
+import { quote } from "../lib/shorten.ts";
 
 export interface ClassifiedTool {
   readonly name: string;
@@ -51,7 +52,7 @@ export function classify(tool: ClassifiedTool): Classification {
   if (typeof name !== "string") return shown;
   const original = classifyNamed({ ...tool, name });
   if (worstTier([shown.tier, original.tier]) === shown.tier) return shown;
-  return { ...original, reason: `Its server calls it ${JSON.stringify(name.slice(0, 80))}. ${original.reason}` };
+  return { ...original, reason: `Its server calls it ${quote(name, 80)}. ${original.reason}` };
 }
 
 function classifyNamed(tool: ClassifiedTool): Classification {

@@ -16,6 +16,7 @@ import { asValue, readInput } from "./input-text.ts";
 import { tighterLimits } from "../schedules/run-limits.ts";
 import type { RunLimits } from "../schedules/schedule.ts";
 import type { Result } from "../lib/result.ts";
+import { quote, shorten } from "../lib/shorten.ts";
 
 /** The longest wall clock that a run may ask for. */
 export const MAX_TIMEOUT_MS = 600_000;
@@ -176,7 +177,7 @@ export function readResume(value: unknown): { readonly run: string } | { readonl
   if (other === undefined && /^r_[0-9a-z]{10,60}$/.test(run)) return { run };
   const message =
     other === undefined
-      ? `resume: ${JSON.stringify(run.slice(0, 100))} is not the id of a run, like r_….`
+      ? `resume: ${quote(run)} is not the id of a run, like r_….`
       : `resume goes on with a run as it was asked for; leave out ${other}.`;
   return { error: { code: "INVALID_ARGS", message } };
 }
@@ -196,7 +197,7 @@ function readSource(given: z.output<typeof runRequestSchema>) {
   if (code !== "") return { code };
   return (
     parseScriptReference(script) ?? {
-      problem: `script: ${JSON.stringify(script.slice(0, 100))} is not a name like weekly_report or weekly_report@3.`,
+      problem: `script: ${quote(script)} is not a name like weekly_report or weekly_report@3.`,
     }
   );
 }
@@ -224,5 +225,5 @@ function describeIssues(issues: readonly z.core.$ZodIssue[], given: unknown): Ru
         ? "INVALID_OPTIONS"
         : "INVALID_ARGS";
   // A request can have names of megabytes.
-  return { code, message: message.length > MAX_MESSAGE_CHARS ? `${message.slice(0, MAX_MESSAGE_CHARS)}…` : message };
+  return { code, message: shorten(message, MAX_MESSAGE_CHARS) };
 }

@@ -1,5 +1,6 @@
 /** Describes a value in one short line, by its structure and without its contents: `{ notes: [3 × { id, text }] }`. Pure. */
 import { visibleText } from "../lib/visible-text.ts";
+import { shorten } from "../lib/shorten.ts";
 
 const MAX_KEYS = 12;
 const MAX_KEY_CHARS = 40;
@@ -8,7 +9,7 @@ const MAX_SHAPE_CHARS = 300;
 
 export function shapeOf(value: unknown): string {
   const shape = describe(value, 1);
-  return shape.length > MAX_SHAPE_CHARS ? `${shape.slice(0, MAX_SHAPE_CHARS)}…` : shape;
+  return shorten(shape, MAX_SHAPE_CHARS);
 }
 
 function describe(value: unknown, level: number): string {
@@ -27,7 +28,7 @@ function describe(value: unknown, level: number): string {
 
 /** The structure of a field is told where it is a list or an object. */
 function field(key: string, value: unknown, level: number): string {
-  const short = key.length > MAX_KEY_CHARS ? `${key.slice(0, MAX_KEY_CHARS).toWellFormed()}…` : key;
+  const short = shorten(key, MAX_KEY_CHARS);
   const name = /^[A-Za-z_$][\w$]*$/.test(short) ? short : JSON.stringify(visibleText(short));
   if (typeof value !== "object" || value === null || level >= MAX_LEVELS) return name;
   return `${name}: ${describe(value, level + 1)}`;

@@ -6,6 +6,7 @@
 import { createResolver } from "../../sdk-gen/index.ts";
 import { isRecord } from "../lib/is-record.ts";
 import { MAX_SCHEMA_NODES } from "../limits/check-limits.ts";
+import { shorten } from "../lib/shorten.ts";
 
 export interface KeywordProblem {
   readonly path: readonly (string | number)[];
@@ -127,5 +128,5 @@ const MAX_SHOWN_CHARS = 60;
 
 function shown(value: unknown): string {
   const json = JSON.stringify(value);
-  return json.length > MAX_SHOWN_CHARS ? `${json.slice(0, MAX_SHOWN_CHARS)}…` : json;
+  return shorten(json, MAX_SHOWN_CHARS);
 }

@@ -10,6 +10,7 @@ import { nextTime, parseSingleTime, parseTiming } from "./timing.ts";
 import type { Timing } from "./timing.ts";
 import type { NewSchedule, RunLimits, Schedule, RunOwner, ScheduledRequest } from "./schedule.ts";
 import type { Result } from "../lib/result.ts";
+import { quote } from "../lib/shorten.ts";
 
 export const scheduleNameSchema = z
   .string()
@@ -196,7 +197,7 @@ function endOf({ end_date: end, endDate }: ScheduleChanges): number | undefined 
 }
 
 function notSingle(text: string): Result<Timing, string> {
-  const problem = `${JSON.stringify(text.slice(0, 100))} is no single time like "in 5 minutes", "tomorrow at 9am" or 2026-12-01T09:00:00Z.`;
+  const problem = `${quote(text)} is no single time like "in 5 minutes", "tomorrow at 9am" or 2026-12-01T09:00:00Z.`;
   return { ok: false, error: problem };
 }
 

@@ -2,6 +2,7 @@
 import { nextCronTime, parseCron } from "./cron.ts";
 import { parseOnce } from "./once.ts";
 import type { Result } from "../lib/result.ts";
+import { quote } from "../lib/shorten.ts";
 
 export type Timing =
   | { readonly kind: "cron"; readonly pattern: string; readonly timeZone: string }
@@ -102,8 +103,4 @@ function isTimeZone(name: string): boolean {
 
 function refuse(problem: string): Result<Timing, string> {
   return { ok: false, error: problem };
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
 }

@@ -8,6 +8,7 @@ import { MAX_FAILURE_CHARS, MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts
 import { isDeeper } from "../lib/nesting.ts";
 import { canonical } from "./json-schema/canonical.ts";
 import type { HttpFailureAnswer, ToolResult } from "./connector.ts";
+import { shorten } from "../lib/shorten.ts";
 
 export type Unwrapped =
   | { readonly ok: true; readonly value: unknown }
@@ -16,7 +17,7 @@ export type Unwrapped =
 export function unwrapResult(result: ToolResult): Unwrapped {
   if (result.isError === true) {
     const said = textOf(result) || "The tool failed without saying why.";
-    const message = said.length > MAX_FAILURE_CHARS ? `${said.slice(0, MAX_FAILURE_CHARS)}…` : said;
+    const message = shorten(said, MAX_FAILURE_CHARS);
     return { ok: false, message, ...(result.failure && { failure: result.failure }) };
   }
   if (result.structuredContent !== undefined) return { ok: true, value: withDigits(result) };

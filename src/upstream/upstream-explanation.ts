@@ -1,4 +1,5 @@
 /** Extracts an upstream's explanation of a failure, as one short line, from JSON, a web page or plain text. */
+import { shorten } from "../lib/shorten.ts";
 
 /** Maximum number of characters that are searched for a message. */
 const MAX_LOOKED_AT = 8_000;
@@ -19,7 +20,7 @@ export function oneVisibleLine(text: string): string {
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, " ")
     .replaceAll(/ {2,}/g, " ")
     .trim();
-  return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line;
+  return shorten(line, MAX_SHOWN);
 }
 
 function fromJson(body: string): string | undefined {

@@ -17,7 +17,7 @@ it.each([
   { given: String.raw`{"a": 1, "\u0061": 2}`, want: 'has the name "a" twice' },
   { given: '{"__proto__": 1, "__proto__": 2}', want: 'has the name "__proto__" twice' },
   { given: '{"": {"b": {}, "b": {}}, "": 1}', want: 'has the name "b" twice' },
-  { given: `{"${"n".repeat(1_000)}": 1, "${"n".repeat(1_000)}": 2}`, want: `has the name "${"n".repeat(100)}" twice` },
+  { given: `{"${"n".repeat(1_000)}": 1, "${"n".repeat(1_000)}": 2}`, want: `has the name "${"n".repeat(100)}…" twice` },
 ])("refuses a name that stands twice: %#", ({ given, want }) => {
   expect(parseJsonc(given)).toStrictEqual({ ok: false, error: expect.stringContaining(want) });
   const read = parseWithRepeats(given);

@@ -4,6 +4,7 @@ import type { RunError } from "../../../worker-loader/index.ts";
 import { LineRedactor } from "../../ledger/redact.ts";
 import type { Redact } from "../../ledger/redact.ts";
 import { MAX_RECORDED_NAME_CHARS, MAX_RUN_MESSAGE_CHARS, MAX_RUN_STACK_CHARS } from "../../limits/ledger-limits.ts";
+import { shorten } from "../../lib/shorten.ts";
 
 export class RunRedactor {
   readonly #redact: Redact;
@@ -65,11 +66,7 @@ function shortened(error: RunError): RunError {
   const { message, stack } = error;
   return {
     ...error,
-    message: cut(message, MAX_RUN_MESSAGE_CHARS),
-    ...(stack !== undefined && { stack: cut(stack, MAX_RUN_STACK_CHARS) }),
+    message: shorten(message, MAX_RUN_MESSAGE_CHARS),
+    ...(stack !== undefined && { stack: shorten(stack, MAX_RUN_STACK_CHARS) }),
   };
-}
-
-function cut(text: string, max: number): string {
-  return text.length > max ? `${text.slice(0, max)}…` : text;
 }

@@ -1,4 +1,5 @@
 import { nearest } from "../../lib/nearest.ts";
+import { shorten } from "../../lib/shorten.ts";
 
 /** A mistake in a document: its place (a JSON pointer), its description, and what to write instead. */
 export interface Problem {
@@ -16,7 +17,7 @@ const MAX_SHOWN_CHARS = 80;
 
 export function shown(value: unknown): string {
   const text = typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? String(value));
-  return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
+  return shorten(text, MAX_SHOWN_CHARS);
 }
 
 /** Names of a document that are compared with one that it does not have: there can be tens of thousands, and a hundred mistakes. */

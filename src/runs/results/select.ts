@@ -3,6 +3,7 @@
  * limit: of an array its items, of a string its characters (UTF-16), of an object its entries.
  */
 import { isRaw } from "../../lib/exact-json.ts";
+import { quote } from "../../lib/shorten.ts";
 
 export interface Part {
   readonly path?: string | undefined;
@@ -70,8 +71,4 @@ export function kindOf(value: unknown): string {
   if (typeof value === "string") return `a string of ${value.length} characters`;
   if (typeof value === "object") return `an object with ${Object.keys(value).length} keys`;
   return `a ${typeof value}`;
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
 }

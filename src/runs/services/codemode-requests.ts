@@ -5,7 +5,7 @@
 import * as z from "zod";
 import type { CallFailure } from "../../../worker-loader/index.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
-import { issueText } from "../../lib/issue-text.ts";
+import { issuesText } from "../../lib/issue-text.ts";
 import { nearest } from "../../lib/nearest.ts";
 import { MAX_REQUEST_TARGET_CHARS } from "../../limits/api-limits.ts";
 import { listedDescription } from "../../upstream/openapi/listed-description.ts";
@@ -16,6 +16,7 @@ import { isAllowed } from "../allowed-servers.ts";
 import { invalidArgs } from "./service.ts";
 import type { Answer, Services } from "./service.ts";
 import type { Result } from "../../lib/result.ts";
+import { quote, shorten } from "../../lib/shorten.ts";
 
 const values = z.record(z.string().max(512), z.unknown());
 const requestSchema = z.strictObject({
@@ -39,13 +40,13 @@ export function codemodeRequestServices(catalog: Catalog, allowedServers: readon
   return {
     "codemode.request"(args) {
       const parsed = requestSchema.safeParse(args);
-      if (!parsed.success) return invalidArgs(`codemode.request: ${reason(parsed.error, args)}`);
+      if (!parsed.success) return invalidArgs(`codemode.request: ${issuesText(parsed.error, args)}`);
       const chosen = chooseServers(catalog, allowedServers, parsed.data.server);
       return chosen.ok ? findCall(chosen.value, parsed.data) : chosen;
     },
     "codemode.spec"(args) {
       const parsed = specSchema.safeParse(args);
-      if (!parsed.success) return invalidArgs(`codemode.spec({ server? }): ${reason(parsed.error, args)}`);
+      if (!parsed.success) return invalidArgs(`codemode.spec({ server? }): ${issuesText(parsed.error, args)}`);
       const chosen = chooseServers(catalog, allowedServers, parsed.data.server);
       if (!chosen.ok) return chosen;
       const [first, ...others] = chosen.value;
@@ -96,7 +97,7 @@ function describe(server: ServerCatalog): Described {
 function findCall(servers: readonly Described[], request: z.infer<typeof requestSchema>): Answer {
   const { path, ...parts } = request;
   const method = request.method.toUpperCase();
-  const shown = `${method.slice(0, 20)} ${path.length > 200 ? `${path.slice(0, 200)}…` : path}`;
+  const shown = `${method.slice(0, 20)} ${shorten(path, 200)}`;
   const found = servers.flatMap((server) => {
     const operation = server.index.find(method, path);
     return operation === undefined ? [] : [{ server, operation }];
@@ -128,12 +129,4 @@ function notFound(shown: string, servers: readonly Described[], path: string): A
   ].join(" ");
   const message = `No operation of ${names} is ${shown}. ${hint}`;
   return { ok: false, error: { code: "TOOL_NOT_FOUND", message } };
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
-}
-
-function reason({ issues }: z.ZodError, given: unknown): string {
-  return issues.map((issue) => issueText(issue, given)).join("; ");
 }

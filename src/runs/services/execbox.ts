@@ -5,6 +5,7 @@ import { nearest } from "../../lib/nearest.ts";
 import type { Answer, Services } from "./service.ts";
 import { invalidArgs } from "./service.ts";
 import { isAllowed } from "../allowed-servers.ts";
+import { quote } from "../../lib/shorten.ts";
 
 const schema = z.strictObject({ tool: z.string().max(512) });
 
@@ -69,8 +70,4 @@ function notFound(tool: string, allowed: readonly ServerCatalog[], elsewhere: re
     ok: false,
     error: { code: "TOOL_NOT_FOUND", message: `No server has a tool ${quote(tool)}. ${hint}`, tool },
   };
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
 }

@@ -6,6 +6,7 @@ import { fileName as name, fileOf, summaryOf } from "./file-store.ts";
 import type { FileStore, FileSummary } from "./file-store.ts";
 import { invalidArgs } from "./service.ts";
 import type { Services } from "./service.ts";
+import { issuesText } from "../../lib/issue-text.ts";
 
 const oneName = z.strictObject({ name });
 const listed = z.strictObject({ prefix: z.string().max(MAX_FILE_NAME_CHARS).optional() });
@@ -21,7 +22,7 @@ export function fileServices(files: FileStore): Services {
   return {
     async "files.write"(args) {
       const named = z.object({ name }).safeParse(args);
-      if (!named.success) return invalidArgs(`files.write(name, content): ${reason(named.error)}`);
+      if (!named.success) return invalidArgs(`files.write(name, content): ${issuesText(named.error, args)}`);
       const parsed = written.safeParse(args);
       if (!parsed.success) return invalidArgs("files.write(name, content) takes a text, bytes or a value of JSON.");
       const encoded = encode(parsed.data);
@@ -37,7 +38,7 @@ export function fileServices(files: FileStore): Services {
     },
     async "files.read"(args) {
       const parsed = oneName.safeParse(args);
-      if (!parsed.success) return invalidArgs(`files.read(name): ${reason(parsed.error)}`);
+      if (!parsed.success) return invalidArgs(`files.read(name): ${issuesText(parsed.error, args)}`);
       const file = await files.read(parsed.data.name);
       if (file === undefined) return { ok: true, value: null };
       const { text, json, base64 } = fileOf(file);
@@ -45,12 +46,12 @@ export function fileServices(files: FileStore): Services {
     },
     async "files.list"(args) {
       const parsed = listed.safeParse(args);
-      if (!parsed.success) return invalidArgs(`files.list(prefix?): ${reason(parsed.error)}`);
+      if (!parsed.success) return invalidArgs(`files.list(prefix?): ${issuesText(parsed.error, args)}`);
       return { ok: true, value: (await files.list(parsed.data.prefix ?? "")).map(summaryOf) };
     },
     async "files.delete"(args) {
       const parsed = oneName.safeParse(args);
-      if (!parsed.success) return invalidArgs(`files.delete(name): ${reason(parsed.error)}`);
+      if (!parsed.success) return invalidArgs(`files.delete(name): ${issuesText(parsed.error, args)}`);
       return { ok: true, value: await files.delete(parsed.data.name) };
     },
   };
@@ -73,8 +74,4 @@ function encode(given: z.output<typeof written>): Encoded {
     return { ok: false, problem: `the value is nested more than ${MAX_JSON_DEPTH} levels deep` };
   }
   return { ok: true, type: "json", content: new TextEncoder().encode(JSON.stringify(given.json) ?? "null") };
-}
-
-function reason({ issues }: z.ZodError): string {
-  return issues.map(({ path, message }) => `${path.join(".") || "argument"}: ${message}`).join("; ");
 }

@@ -16,6 +16,8 @@ import { candidatesFor, isAmbiguous, reasonAgainst, toFound } from "./ncp-candid
 import type { Candidate } from "./ncp-candidates.ts";
 import { invalidArgs } from "./service.ts";
 import type { Answer, Services } from "./service.ts";
+import { quote } from "../../lib/shorten.ts";
+import { issuesText } from "../../lib/issue-text.ts";
 
 const findSchema = z.strictObject({
   description: z.string().max(4_000).default(""),
@@ -47,7 +49,9 @@ export function ncpServices(
     async "ncp.find"(args) {
       const parsed = findSchema.safeParse(args ?? {});
       if (!parsed.success)
-        return invalidArgs(`ncp.find(text) or ncp.find({ description, limit?, page? }): ${reason(parsed.error)}`);
+        return invalidArgs(
+          `ncp.find(text) or ncp.find({ description, limit?, page? }): ${issuesText(parsed.error, args)}`,
+        );
       const { description, limit = description.trim() === "" ? LIST_LIMIT : FIND_LIMIT, page } = parsed.data;
       const found = candidatesFor(catalog, await index(), allowedServers, description, limit * page);
       return { ok: true, value: found.slice(limit * (page - 1)).map(toFound) };
@@ -55,7 +59,7 @@ export function ncpServices(
     async "ncp.plan"(args) {
       const parsed = planSchema.safeParse(args ?? {});
       if (!parsed.success)
-        return invalidArgs(`ncp.do(intent, params) or ncp.do({ intent, context }): ${reason(parsed.error)}`);
+        return invalidArgs(`ncp.do(intent, params) or ncp.do({ intent, context }): ${issuesText(parsed.error, args)}`);
       const { intent, context } = parsed.data;
       const why = unlistedReason(intent, unlisted);
       if (why !== undefined) return report(NOTHING, { error: why, hint: LATER, tool: null });
@@ -69,7 +73,7 @@ function plan([first, second]: readonly Candidate[], intent: string, given: Reco
   const mapping = mapParameters(given, first.tool.inputSchema, { tool: `${first.server} ${first.tool.name}`, intent });
   const about = { tool: first.path, schema: first.tool.inputSchema };
   if (first.confidence < MIN_CONFIDENCE) {
-    const error = `The likeliest tool, ${first.path}, has little to do with ${JSON.stringify(intent.slice(0, 200))}.`;
+    const error = `The likeliest tool, ${first.path}, has little to do with ${quote(intent, 200)}.`;
     return report(mapping, { ...about, error, hint: SAY_MORE, candidates: candidates(first, second) });
   }
   if (isAmbiguous(first, second)) {
@@ -124,8 +128,4 @@ function candidates(...found: readonly (Candidate | undefined)[]): readonly obje
 
 function signature({ server, tool, identifier }: Candidate): string {
   return signatureOf(server, tool, identifier);
-}
-
-function reason({ issues }: z.ZodError): string {
-  return issues.map(({ path, message }) => (path.length > 0 ? `${path.join(".")}: ${message}` : message)).join("; ");
 }

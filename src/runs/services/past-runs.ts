@@ -7,6 +7,7 @@ import type { RunFilter, RunPage } from "../../ledger/run-filter.ts";
 import type { CallRecord, RunDetails } from "../../ledger/run-record.ts";
 import { invalidArgs } from "./service.ts";
 import type { Services } from "./service.ts";
+import { issuesText } from "../../lib/issue-text.ts";
 
 export interface PastRuns {
   list(filter: RunFilter): Promise<RunPage>;
@@ -36,14 +37,15 @@ export function pastRunServices(runs: PastRuns): Services {
   return {
     async "runs.list"(args) {
       const parsed = listSchema.safeParse(args);
-      if (!parsed.success) return invalidArgs(`runs.list({ limit?, outcome?, text? }): ${reason(parsed.error)}`);
+      if (!parsed.success)
+        return invalidArgs(`runs.list({ limit?, outcome?, text? }): ${issuesText(parsed.error, args)}`);
       const { limit, outcome, text } = parsed.data.options;
       const filter = { limit, ...(outcome && { state: outcome }), ...(text !== undefined && { text }) };
       return { ok: true, value: await pastRuns(runs, filter) };
     },
     async "runs.get"(args) {
       const parsed = getSchema.safeParse(args);
-      if (!parsed.success) return invalidArgs(`runs.get(id): ${reason(parsed.error)}`);
+      if (!parsed.success) return invalidArgs(`runs.get(id): ${issuesText(parsed.error, args)}`);
       const { id } = parsed.data;
       const value = await pastRun(runs, id);
       return value === undefined
@@ -64,8 +66,4 @@ export async function pastRun(runs: Pick<PastRuns, "get" | "calls">, id: string)
   if (run === undefined) return undefined;
   const calls = (await runs.calls(id, 0, MAX_CALLS)) ?? [];
   return { ...runDetailsOf(run), calls: calls.map((call) => callOf(call, run.startedAt)) };
-}
-
-function reason({ issues }: z.ZodError): string {
-  return issues.map(({ path, message }) => `${path.slice(1).join(".") || path.join(".")}: ${message}`).join("; ");
 }

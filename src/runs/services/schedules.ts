@@ -16,6 +16,8 @@ import type { ScheduledRequestContext } from "../scheduled-request.ts";
 import { invalidArgs } from "./service.ts";
 import type { Answer, Services } from "./service.ts";
 import type { Result } from "../../lib/result.ts";
+import { quote } from "../../lib/shorten.ts";
+import { issuesText } from "../../lib/issue-text.ts";
 
 export interface ScheduleApi {
   readonly owner: RunOwner;
@@ -91,7 +93,7 @@ export function scheduleServices(
   const define = async (what: string, args: unknown): Promise<Result<DefinedSchedule, string>> => {
     const parsed = newScheduleSchema.safeParse(fromNcp(args));
     if (parsed.success) return checkScheduled(defineSchedule(parsed.data, options()), request);
-    return { ok: false, error: `schedule.${what}(${USAGE}): ${reason(parsed.error)}` };
+    return { ok: false, error: `schedule.${what}(${USAGE}): ${issuesText(parsed.error, args)}` };
   };
   const codeProblem = (what: string, args: unknown): Answer | undefined => {
     const hasCode = typeof args === "object" && args !== null && Object.hasOwn(args, "code");
@@ -112,7 +114,7 @@ export function scheduleServices(
     if (!name.success) return invalidArgs("schedule.update(name, changes) takes the name of a schedule.");
     const { name: _, ...rest } = given as { readonly name?: unknown };
     const changes = scheduleChangesSchema.safeParse(rest);
-    if (!changes.success) return invalidArgs(`schedule.update(name, changes): ${reason(changes.error)}`);
+    if (!changes.success) return invalidArgs(`schedule.update(name, changes): ${issuesText(changes.error, args)}`);
     const refusal = codeProblem("update", changes.data);
     if (refusal) return refusal;
     const before = await schedules.get(name.data);
@@ -149,7 +151,7 @@ export function scheduleServices(
 }
 
 function noSchedule(name: string): Answer {
-  return invalidArgs(`There is no schedule ${JSON.stringify(name.slice(0, 100))}; schedule.list() lists them.`);
+  return invalidArgs(`There is no schedule ${quote(name)}; schedule.list() lists them.`);
 }
 
 /** @returns the next times of a schedule, as ISO 8601 texts, if every run begins on time */
@@ -166,8 +168,4 @@ export function nextTimes({ timing, maxRuns = Infinity, endsAt = Infinity }: New
 
 function prefixed(what: string, problem: string): string {
   return problem.startsWith("schedule.") ? problem : `schedule.${what}: ${problem}`;
-}
-
-function reason({ issues }: z.ZodError): string {
-  return issues.map(({ path, message }) => `${path.join(".") || "argument"}: ${message}`).join("; ");
 }

@@ -6,7 +6,7 @@ import type { Unlisted } from "../../catalog/call-target.ts";
 import { describeTools } from "../../catalog/describe.ts";
 import { search } from "../../catalog/search/index.ts";
 import type { SearchIndex } from "../../catalog/search/index.ts";
-import { issueText } from "../../lib/issue-text.ts";
+import { issuesText } from "../../lib/issue-text.ts";
 import { isAllowed, serverLeftOut } from "../allowed-servers.ts";
 import { invalidArgs } from "./service.ts";
 import type { Answer, Services } from "./service.ts";
@@ -49,7 +49,7 @@ export function toolLookup(
     async "tools.search"(args) {
       const parsed = searchSchema.safeParse(args);
       if (!parsed.success)
-        return invalidArgs(`tools.search(query, { server?, limit? }): ${reason(parsed.error, args)}`);
+        return invalidArgs(`tools.search(query, { server?, limit? }): ${issuesText(parsed.error, args)}`);
       const { query, options } = parsed.data;
       const isNarrowed = options.server !== undefined || allowedServers.length > 0;
       const servers = isNarrowed ? identifiersOf(catalog, options.server) : undefined;
@@ -67,7 +67,7 @@ export function toolLookup(
     },
     "tools.list"(args) {
       const parsed = listSchema.safeParse(args);
-      if (!parsed.success) return invalidArgs(`tools.list(server?): ${reason(parsed.error, args)}`);
+      if (!parsed.success) return invalidArgs(`tools.list(server?): ${issuesText(parsed.error, args)}`);
       const { server } = parsed.data;
       if (server === undefined) {
         return {
@@ -81,7 +81,7 @@ export function toolLookup(
     },
     "tools.describe"(args) {
       const parsed = describeSchema.safeParse(args);
-      if (!parsed.success) return invalidArgs(`tools.describe("server.tool"): ${reason(parsed.error, args)}`);
+      if (!parsed.success) return invalidArgs(`tools.describe("server.tool"): ${issuesText(parsed.error, args)}`);
       const { path } = parsed.data;
       const found = findTool(catalog, path);
       if (found) return { ok: true, value: describeTools(catalog, [found], "full", MAX_TOKENS).text };
@@ -111,8 +111,4 @@ function findTool({ servers }: Catalog, path: string): { readonly server: string
     }
   }
   return undefined;
-}
-
-function reason({ issues }: z.ZodError, given: unknown): string {
-  return issues.map((issue) => issueText(issue, given)).join("; ");
 }

@@ -9,6 +9,7 @@ import type { Connector, ToolDefinition, ToolResult } from "../connector.ts";
 import { SchemaChecker } from "../json-schema/schema-checker.ts";
 import { replaceLongIntegers } from "../long-integers.ts";
 import { unwrapResult } from "../result.ts";
+import { shorten } from "../../lib/shorten.ts";
 
 /** A property's name, which the upstream chooses, may be as long as its result. */
 const MAX_MISMATCH_CHARS = 500;
@@ -49,8 +50,6 @@ function resultChecker(): (tool: ToolDefinition, result: ToolResult) => string |
     // An integer that the gateway itself has made a text of digits is still the integer that the schema asks for.
     const sent = replaceLongIntegers(value, outputSchema, Number);
     const problem = checkValue(checker, sent, JSON.stringify(value)?.length ?? 0, "value");
-    return problem !== undefined && problem.length > MAX_MISMATCH_CHARS
-      ? `${problem.slice(0, MAX_MISMATCH_CHARS)}…`
-      : problem;
+    return problem === undefined ? undefined : shorten(problem, MAX_MISMATCH_CHARS);
   };
 }

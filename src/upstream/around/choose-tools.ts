@@ -3,6 +3,7 @@ import { assignIdentifiers } from "../../../sdk-gen/index.ts";
 import type { ToolChoice } from "../../config/server-options.ts";
 import { matchesWildcard } from "../../lib/wildcard.ts";
 import type { Connector, ToolDefinition, ToolList } from "../connector.ts";
+import { quote } from "../../lib/shorten.ts";
 
 /** A tool goes by the name that the upstream gives it, and by the name that scripts call it by. */
 function namesOf(name: string): readonly string[] {
@@ -33,7 +34,7 @@ function choose(listed: ToolList, choice: ToolChoice): ToolList {
   const offered = listed.tools.filter(({ name }) => isOffered(name));
   const remarks = (choice.include ?? [])
     .filter((pattern) => !listed.tools.some(({ name }) => namesOf(name).some((one) => matchesWildcard(pattern, one))))
-    .map((pattern) => `tools.include: no tool is called ${JSON.stringify(pattern.slice(0, 80))}`);
+    .map((pattern) => `tools.include: no tool is called ${quote(pattern, 80)}`);
   const taken = new Set(offered.map(({ name }) => name));
   const tools = offered.map((tool): ToolDefinition => {
     const wanted = newName(tool.name, choice);

@@ -16,6 +16,7 @@ import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import { refuseAddress } from "../guarded-fetch/refuse-address.ts";
 import type { Redaction } from "./redaction.ts";
 import type { Challenge } from "./token-source.ts";
+import { quote } from "../../lib/shorten.ts";
 
 export interface AuthorizationServer {
   readonly metadata: AuthorizationServerMetadata;
@@ -80,9 +81,7 @@ export function checkEndpoints(metadata: AuthorizationServerMetadata, allowLoopb
     if (endpoint === undefined) continue;
     const refusal = refuseAddress(endpoint, allowLoopback);
     if (refusal !== undefined) {
-      throw new OAuthFailure(
-        `The ${name} of ${metadata.issuer} ${refusal}: ${JSON.stringify(endpoint.slice(0, 200))}.`,
-      );
+      throw new OAuthFailure(`The ${name} of ${metadata.issuer} ${refusal}: ${quote(endpoint, 200)}.`);
     }
   }
 }

@@ -17,6 +17,7 @@ import { proofOf } from "./prove-client.ts";
 import { revokeTokens } from "./oauth-revocation.ts";
 import { checkToken } from "./token-bounds.ts";
 import type { Challenge, TokenSource } from "./token-source.ts";
+import { quote } from "../../lib/shorten.ts";
 
 const grantSchema = z.object({
   address: z.string(),
@@ -113,7 +114,7 @@ export class OAuthGrant implements TokenSource {
     const { server, store } = this.#context;
     const wanted = computeScopeUnion(await this.wantedScope(), scope);
     if (wanted !== undefined && wanted.length <= MAX_SCOPE_LENGTH) await store.write("scope", server, wanted);
-    const needs = scope === undefined ? "more scopes" : `the scope ${JSON.stringify(scope.slice(0, 200))}`;
+    const needs = scope === undefined ? "more scopes" : `the scope ${quote(scope, 200)}`;
     const message = `${server} wants ${needs} for this; a person has to grant it.`;
     return new UpstreamError("UPSTREAM_AUTH_REQUIRED", message, { signIn: true, ofCallOnly: true });
   }

@@ -15,6 +15,7 @@ import type { NewBinding } from "./dpop.ts";
 import type { Redaction } from "./redaction.ts";
 import { checkToken } from "./token-bounds.ts";
 import type { Challenge, TokenSource } from "./token-source.ts";
+import { quote } from "../../lib/shorten.ts";
 
 /** A token, and the key that it was asked for with; it is bound to the key if its type says so. */
 export interface ObtainedToken {
@@ -100,7 +101,7 @@ export class RequestedToken implements TokenSource {
 
   lacksScope(scope: string | undefined): Promise<UpstreamError> {
     const { server } = this.#options;
-    const needs = scope === undefined ? "more scopes" : `the scope ${JSON.stringify(scope.slice(0, 200))}`;
+    const needs = scope === undefined ? "more scopes" : `the scope ${quote(scope, 200)}`;
     const message = `${server} wants ${needs} for this; add it to mcpServers.${server}.auth.scope in gateway.json.`;
     return Promise.resolve(new UpstreamError("UPSTREAM_AUTH_REQUIRED", message, { ofCallOnly: true }));
   }

@@ -11,6 +11,7 @@ import type { BuiltFile } from "../http-api/built-description.ts";
 import { UpstreamError } from "../connector.ts";
 import { Redaction } from "../credentials/redaction.ts";
 import { upstreamExplanation } from "../upstream-explanation.ts";
+import { shorten } from "../../lib/shorten.ts";
 
 export type SchemaSource =
   | { readonly kind: "text"; readonly sdl: string }
@@ -54,11 +55,6 @@ export async function loadSchemaText(
 const GIVE_SDL = (server: string): string =>
   `Where introspection is off, give the schema: mcpServers.${server}.sdl, a file like ./${server}.graphql.`;
 
-/** An answer that is not one of GraphQL is no explanation: its beginning is enough to know it by. */
-function cut(words: string): string {
-  return words.length > MAX_WORDS_CHARS ? `${words.slice(0, MAX_WORDS_CHARS)}…` : words;
-}
-
 const MAX_WORDS_CHARS = 200;
 
 /**
@@ -78,7 +74,9 @@ export function readSchema(server: string, { text, isSdl }: SchemaText, redactio
     const answer = JSON.parse(text) as { readonly data?: IntrospectionQuery; readonly errors?: unknown };
     if (isDeeper(answer, MAX_API_DOCUMENT_DEPTH)) throw new Error("it is nested too deeply");
     if (answer.data?.__schema === undefined)
-      throw new Error(cut(upstreamExplanation(redaction.text(text))) || "there is no schema in the answer");
+      throw new Error(
+        shorten(upstreamExplanation(redaction.text(text)), MAX_WORDS_CHARS) || "there is no schema in the answer",
+      );
     return buildClientSchema(answer.data);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

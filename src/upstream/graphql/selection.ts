@@ -7,6 +7,7 @@ import { isMergeable, mergeShapes } from "./answer-shape.ts";
 import type { SelectedField, Shape } from "./answer-shape.ts";
 import { isOfOperation } from "./root-links.ts";
 import type { RootLinks } from "./root-links.ts";
+import { quote } from "../../lib/shorten.ts";
 
 /** A default is a page, not an export. */
 const MAX_DEFAULT_FIELDS = 60;
@@ -132,8 +133,7 @@ function fromObject(select: unknown, depth: number): string {
     throw new UnusableArgument("select", 'is a text like "id owner { login }" or an object like { id: true }');
   }
   const fields = Object.entries(select as Readonly<Record<string, unknown>>).flatMap(([name, value]) => {
-    if (!NAME.test(name))
-      throw new UnusableArgument("select", `names ${JSON.stringify(name.slice(0, 80))}, which is no field`);
+    if (!NAME.test(name)) throw new UnusableArgument("select", `names ${quote(name, 80)}, which is no field`);
     if (value === false || value === undefined || value === null) return [];
     return [value === true ? name : `${name} ${fromObject(value, depth + 1)}`];
   });

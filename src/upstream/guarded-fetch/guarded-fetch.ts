@@ -5,6 +5,7 @@
 import { ChunkReader } from "../../lib/chunks.ts";
 import { deadlineAfter } from "../../lib/deadline.ts";
 import { refuseAddress } from "./refuse-address.ts";
+import { quote } from "../../lib/shorten.ts";
 
 export interface GuardOptions {
   /** See `refuseAddress`. */
@@ -171,7 +172,7 @@ async function readWhole(response: Response, maxBytes: number, url: URL): Promis
   const encoding = response.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
   if (!DECODED.has(encoding)) {
     await response.body.cancel();
-    const message = `${shown(url)} answered with the content encoding ${JSON.stringify(encoding.slice(0, 80))}, which cannot be read.`;
+    const message = `${shown(url)} answered with the content encoding ${quote(encoding, 80)}, which cannot be read.`;
     throw new GuardedFetchError("UNKNOWN_ENCODING", message);
   }
   const chunks: Uint8Array<ArrayBuffer>[] = [];

@@ -5,7 +5,7 @@ import { both } from "./check-run.ts";
 import type { CheckRun, Verdict } from "./check-run.ts";
 import { compilePattern } from "../../patterns/pattern.ts";
 import type { Pattern } from "../../patterns/pattern.ts";
-import { cut } from "./value-rules.ts";
+import { shorten } from "../../lib/shorten.ts";
 import type { Rule, Words } from "./value-rules.ts";
 
 /** The properties or items that some subschema has evaluated, for `unevaluatedProperties` and `unevaluatedItems`. */
@@ -87,7 +87,7 @@ export function objectRule(words: Words, checkOf: CheckOf, remark: (text: string
   const matched = recordOf(patternProperties).map(([source, schema]) => {
     const pattern = compilePattern(source);
     if (typeof pattern === "string")
-      remark(`the pattern ${cut(JSON.stringify(source), 100)} is not checked: ${pattern}`);
+      remark(`the pattern ${shorten(JSON.stringify(source), 100)} is not checked: ${pattern}`);
     return { pattern, check: checkOf(schema) };
   });
   const others = additionalProperties === undefined ? undefined : checkOf(additionalProperties);

@@ -14,7 +14,8 @@ import { combinationRules, merge, newSeen } from "./combination-rules.ts";
 import { listRule, objectRule, presenceRule, unevaluatedRule } from "./list-rules.ts";
 import type { Check } from "./list-rules.ts";
 import { References, referenceOf } from "./references.ts";
-import { constRule, cut, enumRule, numberRule, textRule, typeRule } from "./value-rules.ts";
+import { quote, shorten } from "../../lib/shorten.ts";
+import { constRule, enumRule, numberRule, textRule, typeRule } from "./value-rules.ts";
 import type { Words } from "./value-rules.ts";
 
 export type Checked =
@@ -115,7 +116,7 @@ export class SchemaChecker {
     const target = this.#references.target(ref);
     if (target === undefined) {
       const why = this.#references.areRelative ? "is relative to an $id inside of the schema" : "leads nowhere";
-      this.#remark(`$ref ${cut(JSON.stringify(ref), 100)} ${why} and is not checked`);
+      this.#remark(`$ref ${shorten(JSON.stringify(ref), 100)} ${why} and is not checked`);
     }
     const check = target === undefined ? OPEN : this.#checkOf(target);
     this.#targets.set(ref, check);
@@ -158,7 +159,7 @@ function orNull(rules: readonly Check[]): Check {
 export function describeProblem({ path, message }: Problem, root: string): string {
   const steps = path.map((step) => {
     if (typeof step === "number") return `[${step}]`;
-    return /^[A-Za-z_$][\w$]{0,200}$/.test(step) ? `.${step}` : `[${JSON.stringify(cut(step, 100))}]`;
+    return /^[A-Za-z_$][\w$]{0,200}$/.test(step) ? `.${step}` : `[${quote(step)}]`;
   });
   return `${root}${steps.join("")} ${message}.`;
 }

@@ -3,6 +3,7 @@ import { canonical } from "./canonical.ts";
 import type { CheckRun, Verdict } from "./check-run.ts";
 import { formatOf } from "./formats.ts";
 import { compilePattern } from "../../patterns/pattern.ts";
+import { shorten } from "../../lib/shorten.ts";
 
 export type Words = Readonly<Record<string, unknown>>;
 /** The compiled check of one keyword, or of several that belong together. */
@@ -38,7 +39,7 @@ export function enumRule({ enum: listed }: Words): Rule | undefined {
 
 function valuesRule(values: readonly unknown[]): Rule {
   const allowed = new Set(values.map((value) => canonical(value, ignore)));
-  const shown = values.slice(0, 12).map((value) => cut(JSON.stringify(value), 60));
+  const shown = values.slice(0, 12).map((value) => shorten(JSON.stringify(value), 60));
   const more = values.length > shown.length ? ` (and ${values.length - shown.length} more)` : "";
   const message = `${values.length === 1 ? "must be" : "must be one of"} ${shown.join(", ")}${more}`;
   return (value, run) => (allowed.has(canonical(value, run.spend)) ? "fits" : run.unfit(message));
@@ -83,7 +84,7 @@ export function textRule(words: Words, remark: (text: string) => void): Rule | u
   const max = typeof maxLength === "number" ? maxLength : Infinity;
   const compiled = typeof pattern === "string" ? compilePattern(pattern) : undefined;
   if (typeof compiled === "string")
-    remark(`the pattern ${cut(JSON.stringify(pattern), 100)} is not checked: ${compiled}`);
+    remark(`the pattern ${shorten(JSON.stringify(pattern), 100)} is not checked: ${compiled}`);
   const isFormatted = typeof format === "string" ? formatOf(format) : undefined;
   if (min <= 0 && max === Infinity && compiled === undefined && isFormatted === undefined) return undefined;
   return (value, run) => {
@@ -96,7 +97,7 @@ export function textRule(words: Words, remark: (text: string) => void): Rule | u
     }
     if (isFormatted?.(value, run.spend) === false) return run.unfit(`must be a ${String(format)}`);
     if (compiled === undefined || typeof compiled === "string") return compiled === undefined ? "fits" : "open";
-    return compiled.test(value, run.spend) ? "fits" : run.unfit(`must match ${cut(String(pattern), 200)}`);
+    return compiled.test(value, run.spend) ? "fits" : run.unfit(`must match ${shorten(String(pattern), 200)}`);
   };
 }
 
@@ -108,9 +109,4 @@ function lengthOf(text: string): number {
     if (high >= 0xd8_00 && high <= 0xdb_ff && low >= 0xdc_00 && low <= 0xdf_ff) length -= 1;
   }
   return length;
-}
-
-export function cut(text: string | undefined, max: number): string {
-  if (text === undefined) return "";
-  return text.length > max ? `${text.slice(0, max)}…` : text;
 }

@@ -15,6 +15,7 @@ import {
 import { isDeeper } from "../../lib/nesting.ts";
 import type { ToolDefinition } from "../connector.ts";
 import { isFeatureName } from "./server-features.ts";
+import { shorten } from "../../lib/shorten.ts";
 
 export const listPage = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.unknown().optional() });
 
@@ -30,7 +31,7 @@ const tool = z.object({
   title,
   description: z
     .string()
-    .transform((text) => (text.length > MAX_DESCRIPTION_CHARS ? `${text.slice(0, MAX_DESCRIPTION_CHARS)}…` : text))
+    .transform((text) => shorten(text, MAX_DESCRIPTION_CHARS))
     .optional()
     .catch(undefined),
   inputSchema: z.unknown().optional(),
@@ -92,11 +93,11 @@ export class ToolListReader {
     if (!parsed.success) return this.remark(`tools[${index}] has no usable name`);
     const { name } = parsed.data;
     const text = JSON.stringify(parsed.data);
-    if (this.#tools.has(name)) this.remark(`tools[${index}] repeats the name ${shown(name)}`);
-    else if (isFeatureName(name)) this.remark(`tools[${index}] has a name of the gateway's own: ${shown(name)}`);
+    if (this.#tools.has(name)) this.remark(`tools[${index}] repeats the name ${shorten(name, 80)}`);
+    else if (isFeatureName(name)) this.remark(`tools[${index}] has a name of the gateway's own: ${shorten(name, 80)}`);
     else if (text.length > MAX_TOOL_CHARS) {
       this.remark(
-        `tools[${index}] ${shown(name)} has ${text.length} characters of JSON; at most ${MAX_TOOL_CHARS} are read`,
+        `tools[${index}] ${shorten(name, 80)} has ${text.length} characters of JSON; at most ${MAX_TOOL_CHARS} are read`,
       );
     } else if (this.#tools.size === MAX_LIST_TOOLS) this.#fill(`${MAX_LIST_TOOLS} tools`);
     else if (this.#chars + text.length > MAX_LIST_CHARS) this.#fill(`${MAX_LIST_CHARS} characters of JSON`);
@@ -114,9 +115,5 @@ export class ToolListReader {
 
 function nameOf(entry: unknown): string {
   const name: unknown = entry !== null && typeof entry === "object" && "name" in entry ? entry.name : undefined;
-  return typeof name === "string" ? shown(name) : "without a name";
-}
-
-function shown(name: string): string {
-  return name.length > 80 ? `${name.slice(0, 80)}…` : name;
+  return typeof name === "string" ? shorten(name, 80) : "without a name";
 }

@@ -5,6 +5,7 @@ import { MAX_REQUEST_BODY_BYTES, MAX_REQUEST_PARTS } from "../../limits/api-limi
 import { readName, refuseOtherNames } from "./other-names.ts";
 import { isGiven, joinedList, textOf, wellFormed, writePairs } from "./parameter-styles.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
+import { quote } from "../../lib/shorten.ts";
 
 export interface EncodedBody {
   readonly contentType: string | undefined;
@@ -51,7 +52,7 @@ function fieldsOf(value: unknown, argument: string | undefined, declared: Readon
   const names = new Set([...declared].map((name) => readName(name)));
   const taken = Object.keys(value).find((name) => !declared.has(name) && names.has(readName(name)));
   if (taken === undefined) return value as Fields;
-  const message = `must not have ${JSON.stringify(taken.slice(0, 80))}, which some servers read as another field`;
+  const message = `must not have ${quote(taken, 80)}, which some servers read as another field`;
   throw new UnusableArgument(argument ?? "", message);
 }
 

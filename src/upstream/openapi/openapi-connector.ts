@@ -18,6 +18,7 @@ import { readHttpAnswer } from "../http-api/read-http-answer.ts";
 import { placeCredentials } from "./scheme-credentials.ts";
 import type { SchemeCredentials } from "./scheme-credentials.ts";
 import type { Api } from "./read-api.ts";
+import { quote } from "../../lib/shorten.ts";
 
 export interface OpenApiOptions extends ApiClientOptions {
   readonly source: ApiSource;
@@ -125,7 +126,7 @@ export class OpenApiConnector implements Connector {
     });
     const placed = own.filter((tool) => tool !== undefined);
     if (placed.length > 0 || tools.length === 0) return placed;
-    const said = first === undefined ? "names no server" : `names the server ${JSON.stringify(first.slice(0, 200))}`;
+    const said = first === undefined ? "names no server" : `names the server ${quote(first, 200)}`;
     const message = `The description of ${server} ${said}, so it is not known where to send requests. Set mcpServers.${server}.base_url.`;
     throw new UpstreamError("UPSTREAM_ERROR", message);
   }

@@ -2,6 +2,7 @@
 import { isRaw } from "../../lib/exact-json.ts";
 import { MAX_REQUEST_BODY_BYTES, MAX_REQUEST_PARTS } from "../../limits/api-limits.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
+import { quote } from "../../lib/shorten.ts";
 
 export interface Style {
   readonly style: string;
@@ -88,7 +89,7 @@ function addDeepPairs(name: string, value: object, add: (name: string, item: unk
   for (const [key, item] of entries) {
     if (!isGiven(item)) continue;
     if (key === "" || /[[\]]/.test(key)) {
-      const message = `must not have the key ${JSON.stringify(key.slice(0, 80))}, because keys are written between [ and ]`;
+      const message = `must not have the key ${quote(key, 80)}, because keys are written between [ and ]`;
       throw new UnusableArgument(decodeURIComponent(name.split("%5B", 1)[0] ?? ""), message);
     }
     const inner = `${name}%5B${encodeText(key)}%5D`;

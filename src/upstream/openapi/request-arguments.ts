@@ -6,6 +6,7 @@ import type { OperationRequest, ParameterPlan } from "../../../sdk-gen/index.ts"
 import type { Result } from "../../lib/result.ts";
 import type { ToolDefinition } from "../connector.ts";
 import type { MatchedOperation } from "./operation-index.ts";
+import { quote } from "../../lib/shorten.ts";
 
 export interface RequestParts {
   readonly query?: Readonly<Record<string, unknown>> | undefined;
@@ -59,7 +60,7 @@ function addNamed(
     if (parameter === undefined) {
       const names = [...declared.values()].map((one) => one.name ?? one.argument).slice(0, 20);
       const known = names.length === 0 ? "none at all" : names.join(", ");
-      return `the operation declares no ${place} parameter ${JSON.stringify(name.slice(0, 80))}; it declares ${known}`;
+      return `the operation declares no ${place} parameter ${quote(name, 80)}; it declares ${known}`;
     }
     const types = typesOf(tool, parameter.argument);
     const { argument } = parameter;
@@ -109,7 +110,7 @@ function addBody(
   const elsewhere = new Set(parameters.map(({ argument }) => argument));
   for (const [name, property] of Object.entries(value)) {
     const argument = renamed.get(name) ?? name;
-    if (elsewhere.has(argument)) return `the operation's body has no property ${JSON.stringify(name.slice(0, 80))}`;
+    if (elsewhere.has(argument)) return `the operation's body has no property ${quote(name, 80)}`;
     args.push([argument, property]);
   }
   return undefined;
