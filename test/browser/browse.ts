@@ -3,7 +3,9 @@ import { chromium } from "playwright-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
 
-export const { chromium: executablePath, open, closed, key } = inject("browser");
+const { chromium: executablePath, ...gateways } = inject("browser");
+
+export const { open, closed, key } = gateways;
 
 export const DESKTOP = { width: 1280, height: 800 } as const;
 export const PHONE = { width: 390, height: 800 } as const;

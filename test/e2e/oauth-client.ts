@@ -59,7 +59,7 @@ class Memory implements OAuthClientProvider {
   }
 }
 
-export interface SignedInClient {
+interface SignedInClient {
   readonly memory: Memory;
   call(tool: string, args: Record<string, unknown>): Promise<Answer>;
   close(): Promise<void>;

@@ -5,7 +5,7 @@ import { CreateMessageRequestSchema, ListRootsRequestSchema } from "@modelcontex
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Answer } from "./answer.ts";
 
-export interface AnsweringClient {
+interface AnsweringClient {
   /** The parameters of each `sampling/createMessage`, and "roots" for each `roots/list`. */
   readonly asked: unknown[];
   call(tool: string, args?: Readonly<Record<string, unknown>>): Promise<Answer>;

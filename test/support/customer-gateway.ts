@@ -5,7 +5,7 @@ import { BusinessGateways } from "./business-gateway.ts";
 import type { BusinessGateway } from "./business-gateway.ts";
 import type { Bundle } from "./workerd/uploaded-files.ts";
 
-export const ENCRYPTION_KEY = "a-key-of-a-test-with-more-than-32-characters";
+const ENCRYPTION_KEY = "a-key-of-a-test-with-more-than-32-characters";
 
 export interface CustomerGateway extends BusinessGateway {
   readonly directory: string;

@@ -12,7 +12,7 @@ interface Trap {
   readonly stream?: BehaviourName;
 }
 
-export const TRAPS = {
+const TRAPS = {
   plain: {},
   deep: { list: "deepSchema" },
   costly: { list: "costlySchemas" },
@@ -49,7 +49,7 @@ export const TRAPS = {
 } as const satisfies Readonly<Record<string, Trap>>;
 
 /** Servers whose faults a test chooses, one for each of its groups. */
-export const FAULTY = [
+const FAULTY = [
   "fault_one",
   "fault_rest",
   "fault_again",
@@ -75,7 +75,7 @@ function faultOf({ server, method, params }: HostileRequest): BehaviourName {
   return next ?? "honest";
 }
 
-export type TrapName = keyof typeof TRAPS;
+type TrapName = keyof typeof TRAPS;
 
 export function behaviourOf(request: HostileRequest): BehaviourName {
   const { server, method } = request;

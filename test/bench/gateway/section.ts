@@ -6,7 +6,7 @@ export interface Section {
   measure(context: SectionContext): Promise<readonly Measurement[]>;
 }
 
-export interface SectionContext {
+interface SectionContext {
   readonly bundle: Bundle;
   /** For the storage and logs of this section; removed afterwards. */
   readonly directory: string;

@@ -11,7 +11,7 @@ export function buildWorker(directory: string): Promise<Bundle> {
   return buildBundle(directory, join(root, "test/bench/loader/wrangler.toml"));
 }
 
-export interface Done {
+interface Done {
   /** From the first byte sent to the last one received. */
   readonly ms: number;
   /** The value of the last script, as JSON text. */

@@ -7,7 +7,7 @@ import { mcpproxyRewrite } from "../../../dialects/mcpproxy/rewrite.ts";
 import { prepareScript } from "../../../worker-loader/prepare/prepare.ts";
 
 /** `value` is JSON text. */
-export type Ended = { readonly value: string | undefined } | { readonly thrown: string } | { readonly refused: string };
+type Ended = { readonly value: string | undefined } | { readonly thrown: string } | { readonly refused: string };
 
 export interface Traced {
   readonly ended: Ended;
@@ -16,7 +16,7 @@ export interface Traced {
 }
 
 /** What tools answer; a tool named `fail` fails. */
-export function answer(tool: string, args: Record<string, unknown>): unknown {
+function answer(tool: string, args: Record<string, unknown>): unknown {
   if (tool === "fail") throw Object.assign(new Error("failed"), { failure: { code: "TOOL_ERROR", message: "failed" } });
   const { value } = args;
   switch (tool) {
