@@ -46,13 +46,15 @@ interface Passing {
 interface PendingCall {
   /** Name of the tool or service. */
   readonly what: string;
-  isSent: boolean;
+  state: keyof UnfinishedCalls;
 }
 
 /** Names of the calls of a run that had no answer when it ended. */
 export interface UnfinishedCalls {
   readonly sent: readonly string[];
   readonly unsent: readonly string[];
+  /** Those that waited for a person. */
+  readonly waiting: readonly string[];
 }
 
 const NEVER = new Promise<never>(() => undefined);
@@ -177,12 +179,12 @@ export class Gate {
     }
     this.#passed += 1;
     const number = this.#passed;
-    const pending: PendingCall = { what, isSent: false };
+    const pending: PendingCall = { what, state: "unsent" };
     this.#pending.set(number, pending);
     for (let again = send; ;) {
       await this.#turn();
       if (this.#ended) return NEVER;
-      pending.isSent = true;
+      pending.state = "sent";
       const reply = await again().catch((): CallReply =>
         refuse("INTERNAL_ERROR", `The gateway failed while calling ${what}.`, call),
       );
@@ -196,8 +198,10 @@ export class Gate {
         return { ok: true, value: reply.value };
       }
       // The call waits for a person, and its slot is free for others.
+      pending.state = "waiting";
       entry?.mark("waiting");
       again = await reply.waits;
+      pending.state = "unsent";
       entry?.mark("going");
     }
   }
@@ -218,9 +222,9 @@ export class Gate {
     const unfinished = this.#ended ? [] : [...this.#pending.values()];
     this.#ended = true;
     this.#waiting.length = 0;
-    const named = (areSent: boolean): string[] =>
-      unfinished.flatMap(({ what, isSent }) => (isSent === areSent ? [what] : []));
-    return { sent: named(true), unsent: named(false) };
+    const namesIn = (state: keyof UnfinishedCalls): string[] =>
+      unfinished.filter((call) => call.state === state).map(({ what }) => what);
+    return { sent: namesIn("sent"), unsent: namesIn("unsent"), waiting: namesIn("waiting") };
   }
 
   /** Adds a line of the gateway to the script's log. */

@@ -21,10 +21,11 @@ export function warnOfUnanswered(
 
 const MAX_NAMES = 10;
 
-/** Warns of calls that had no answer when the run ended: those that were sent may have taken effect, the others have not. */
-export function warnOfUnfinished(gate: Gate, { sent, unsent }: UnfinishedCalls): void {
+/** Warns of calls that had no answer when the run ended. Only those that were sent may have taken effect. */
+export function warnOfUnfinished(gate: Gate, { sent, unsent, waiting }: UnfinishedCalls): void {
   if (sent.length > 0) gate.warn(`aborted without an answer, may have taken effect: ${namesOf(sent)}`);
   if (unsent.length > 0) gate.warn(`not sent, because the run ended before their turn: ${namesOf(unsent)}`);
+  if (waiting.length > 0) gate.warn(`still waited for a person when the run ended: ${namesOf(waiting)}`);
 }
 
 function namesOf(calls: readonly string[]): string {

@@ -317,6 +317,15 @@ describe("a call that waits for a person", () => {
     expect(late).toMatchObject({ ok: false, error: { code: "TIMEOUT" } });
   });
 
+  it("is told apart from calls that may have taken effect when its run ends at its wall clock", async () => {
+    const code = `github.delete_repo({ name: "kept" }).catch(() => undefined); for (;;) await store.get("flag");`;
+    const late = await gateway.run(code, { options: { timeout_ms: 1_000 } });
+    expect(late).toMatchObject({ ok: false, error: { code: "TIMEOUT" } });
+    const lines = late.logs?.filter((line) => line.includes("delete_repo"));
+    expect(lines).toEqual(["[isogate] still waited for a person when the run ended: github.delete_repo"]);
+    expect(reached(gateway, "github.delete_repo", from)).toBe(0);
+  });
+
   it("denies calls that wait when their run's journal has no room, and does not leave them waiting", async () => {
     const ended = await gateway.run(
       `const text = "x".repeat(900_000);
