@@ -2,10 +2,10 @@
 //
 // Each main module of the harness is bundled with its imports: every module of a dynamic Worker costs 0.1 ms of every start, and 10 kB
 // of text 0.2 ms, used or not. Names are shortened for the same reason; the few that a script can see are set explicitly. Extensions
-// keep their modules, which share state, without comments (8 kB gzip of the upload).
-import { build, transform } from "esbuild";
-import { Buffer } from "node:buffer";
-import { readFileSync, readdirSync } from "node:fs";
+// keep their modules, which share state, without comments (8 kB gzip of the upload); a module in a folder below is bundled with the one that
+// imports it.
+import { build } from "esbuild";
+import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeIfChanged } from "./write-if-changed.mjs";
@@ -28,12 +28,34 @@ export async function buildGuest() {
     writeIfChanged(join(root, `dist/guest/${name}.js`), outputFiles[0].contents);
   }
   for (const path of extensionFiles()) {
-    const { code } = await transform(readFileSync(path, "utf8"), {
+    const { outputFiles } = await build({
+      entryPoints: [path],
+      bundle: true,
+      write: false,
+      format: "esm",
       target,
+      plugins: [modulesBeside(dirname(path))],
       minify: true,
+      logLevel: "warning",
     });
-    writeIfChanged(join(root, "dist/guest", basename(path)), Buffer.from(code));
+    writeIfChanged(join(root, "dist/guest", basename(path)), outputFiles[0].contents);
   }
+}
+
+/** Bundles modules in folders below this one. Those in this folder are loaded as modules of their own. */
+function modulesBeside(folder) {
+  return {
+    name: "modules-beside",
+    setup({ onResolve }) {
+      onResolve({ filter: /./ }, ({ kind, path, resolveDir }) => {
+        if (kind === "entry-point") return undefined;
+        if (!path.startsWith(".")) return { path, external: true };
+        const found = join(resolveDir, path);
+        if (dirname(found) === folder) return { path: `./${basename(found)}`, external: true };
+        return found.startsWith(folder) ? undefined : { path, external: true };
+      });
+    },
+  };
 }
 
 /** @returns paths with different file names */

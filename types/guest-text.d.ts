@@ -71,10 +71,6 @@ declare module "*/guest/sequential.js" {
   const text: string;
   export default text;
 }
-declare module "*/guest/sort-in-turn.js" {
-  const text: string;
-  export default text;
-}
 declare module "*/guest/sync.js" {
   const text: string;
   export default text;

@@ -4,7 +4,6 @@ import callToolText from "../../dist/guest/call-tool.js";
 import iterablesText from "../../dist/guest/iterables.js";
 import pendingText from "../../dist/guest/pending.js";
 import sequentialText from "../../dist/guest/sequential.js";
-import sortInTurnText from "../../dist/guest/sort-in-turn.js";
 import syncText from "../../dist/guest/sync.js";
 import wireResultText from "../../dist/guest/wire-result.js";
 import wireText from "../../dist/guest/wire.js";
@@ -28,7 +27,6 @@ export const mcpproxyExtensions: readonly GuestExtension[] = [
       "mcpproxy/sync.js": syncText,
       "mcpproxy/iterables.js": iterablesText,
       "mcpproxy/sequential.js": sequentialText,
-      "mcpproxy/sort-in-turn.js": sortInTurnText,
     },
   },
   { names: [WIRE], main: "mcpproxy/wire.js", modules: { ...shared, "mcpproxy/wire.js": wireText } },
