@@ -27,6 +27,7 @@ const ALONE = [
   "test/auth/keys.test.ts",
   "test/gateway/upstream-auth/client-credentials.test.ts",
   "test/hostile/{leftovers,properties-left-behind,shared-objects}.test.ts",
+  "test/worker-loader/repeated-scripts.test.ts",
 ];
 
 /** For machines with busy neighbours: how long is waited says nothing of how long a thing may take. */

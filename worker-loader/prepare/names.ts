@@ -15,6 +15,7 @@ import type {
   Program,
   SequenceExpression,
 } from "acorn";
+import { mayChangeBuiltIn } from "./built-in-changes.ts";
 
 export interface Mentions {
   /** Every identifier in the tree, not only the free ones, which is harmless: inner declarations shadow parameters. */
@@ -25,7 +26,7 @@ export interface Mentions {
   readonly hasGenericCall: boolean;
   /** True if the script has a getter, or mentions a name that can define accessors or proxies. */
   readonly definesAccessors: boolean;
-  /** True if the script assigns to a member of a likely built-in, or mentions a name that leads to prototypes. */
+  /** True if the script may change a built-in or hide a method of one (built-in-changes.ts), or mentions a name that leads to prototypes. */
   readonly changesBuiltIns: boolean;
   /** True if the script may ask an object which members it has: `Object.keys(x)`, `"a" in x`, `for (const name in x)`, `{ ...x }`. */
   readonly listsMembers: boolean;
@@ -40,19 +41,6 @@ export type Refusable =
   /** "Code:" with a code fence parses as a label and a template literal tagged with an empty one, which always fails. */
   | { readonly kind: "fence"; readonly start: number }
   | { readonly kind: "import.meta"; readonly start: number };
-
-function writesToBuiltIn(node: AnyNode): boolean {
-  switch (node.type) {
-    case "AssignmentExpression":
-      return isOfBuiltIn(node.left);
-    case "UpdateExpression":
-      return isOfBuiltIn(node.argument);
-    case "UnaryExpression":
-      return node.operator === "delete" && isOfBuiltIn(node.argument);
-    default:
-      return false;
-  }
-}
 
 /** @returns true when the node enumerates the members of a value, or asks whether it has one */
 function readsMemberList(node: AnyNode): boolean {
@@ -89,13 +77,13 @@ export function findMentions(program: Program): Mentions {
   let hasGenericCall = false;
   const genericCalls = new Set<Node>();
   let hasGetter = false;
-  let assignsToBuiltIn = false;
+  let changesBuiltIn = false;
   let computesMembers = false;
   let listsMembers = false;
   full(program, (node) => {
     const refusable = refusableOf(node);
     if (refusable) refusables.push(refusable);
-    assignsToBuiltIn ||= writesToBuiltIn(node);
+    changesBuiltIn ||= mayChangeBuiltIn(node);
     listsMembers ||= readsMemberList(node);
     switch (node.type) {
       case "Identifier":
@@ -142,7 +130,7 @@ export function findMentions(program: Program): Mentions {
     refusables,
     hasGenericCall: hasGenericCall || genericCalls.size > 0,
     definesAccessors: hasGetter || MAKE_ACCESSORS.some(has),
-    changesBuiltIns: assignsToBuiltIn || LEAD_TO_PROTOTYPES.some(has),
+    changesBuiltIns: changesBuiltIn || LEAD_TO_PROTOTYPES.some(has),
     listsMembers: listsMembers || LIST_MEMBERS.some(has),
     members: computesMembers || READ_ANY_MEMBER.some(has) ? undefined : members,
   };
@@ -174,14 +162,6 @@ const LEAD_TO_PROTOTYPES = ["prototype", "__proto__", "getPrototypeOf", "setProt
 function addKey(key: Expression | PrivateIdentifier, names: Set<string>): void {
   if (key.type === "Identifier") names.add(key.name);
   else if (key.type === "Literal" && typeof key.value === "string") names.add(key.value);
-}
-
-/** Recognizes `Math.sum` or `Array.from.cache` by the capital letter; a class of the script counts, too, which is harmless. */
-function isOfBuiltIn(target: Node): boolean {
-  if (target.type !== "MemberExpression") return false;
-  let { object } = target as MemberExpression;
-  while (object.type === "MemberExpression") object = object.object;
-  return object.type === "Identifier" && /^[A-Z]/.test(object.name);
 }
 
 /** @returns `github` for `globalThis.github` */
