@@ -14,6 +14,8 @@ const FOREVER = [
   "for (;;) {}",
   "do {} while (true)",
   "for (;;) await null",
+  "let a = 1n << 20_000_000n; for (;;) a = a ^ (a >> 1n)",
+  "const f = (x) => x ^ (x >> 1n); let a = BigInt(1) << BigInt(20_000_000); for (;;) a = f(a)",
   "while (true) await Promise.resolve()",
   "for (;;) { try { for (;;) {} } catch {} }",
   "for (;;) { try { while (true) {} } catch {} finally { continue } }",

@@ -35,6 +35,7 @@ import { findLeafFunctions } from "./leaf-functions.ts";
 import { parseGenerated } from "../syntax/linear-parser.ts";
 import { findLoops } from "./loops.ts";
 import type { Loop, LoopFacts } from "./loops.ts";
+import { usesBigInts } from "./big-ints.ts";
 import { chain, locateThroughEdits } from "../syntax/position.ts";
 import type { Wrapped } from "./wrap.ts";
 import { allNames, childrenOf, isFunctionOrClass } from "../syntax/syntax-tree.ts";
@@ -45,6 +46,8 @@ const PLAIN_STEPS = 4_095;
 const CALLING_STEPS = 63;
 /** The same for a loop that copies objects or lists, whatever their size. */
 const COPYING_STEPS = 15;
+/** The same for all loops of a script that has BigInts, because one operator on huge ones takes seconds. */
+const BIGINT_STEPS = 3;
 /** Function calls between two checks of the clock. */
 const CALL_STEPS = 127;
 /** The number of calls that entering a loop counts as: eight loops that end within their steps run between two checks. */
@@ -62,7 +65,7 @@ export function instrument({ text, parameters, locate }: Wrapped): Wrapped {
     loop: freshName("$loop", taken),
     again: freshName("$again", taken),
   };
-  const guards = new Guards(edit, text, names, findLeafFunctions(program), findLoops(program));
+  const guards = new Guards(edit, text, names, findLeafFunctions(program), findLoops(program), usesBigInts(program));
   guards.visit(program);
   const exported = program.body.find(({ type }) => type === "ExportDefaultDeclaration");
   if (exported?.type !== "ExportDefaultDeclaration") throw new Error("A guest module has one default export.");
@@ -86,6 +89,7 @@ class Guards {
   readonly #names: Names;
   readonly #uncounted: ReadonlySet<Node>;
   readonly #loops: ReadonlyMap<Node, LoopFacts>;
+  readonly #hasBigInts: boolean;
   #loopCount = 0;
 
   /** @param uncounted functions that need no guard */
@@ -95,12 +99,14 @@ class Guards {
     names: Names,
     uncounted: ReadonlySet<Node>,
     loops: ReadonlyMap<Node, LoopFacts>,
+    hasBigInts: boolean,
   ) {
     this.#edit = edit;
     this.#text = text;
     this.#names = names;
     this.#uncounted = uncounted;
     this.#loops = loops;
+    this.#hasBigInts = hasBigInts;
   }
 
   /**
@@ -207,10 +213,15 @@ class Guards {
     const step = `${this.#names.again}${this.#loopCount}`;
     this.#edit.prependRight(node.body.start, `{ ${step}: { `);
     this.#edit.prependRight(labelled ?? node.start, `{ ${this.#enter()} let ${chunk} = 0; `);
-    this.#edit.appendLeft(node.end, ` } if (++${chunk} > ${stepsOf(facts)}) ${chunk} = ${tick}(); } }`);
+    this.#edit.appendLeft(node.end, ` } if (++${chunk} > ${this.#stepsOf(facts)}) ${chunk} = ${tick}(); } }`);
     for (const { start, label } of facts.continues) {
       this.#edit.update(start, label?.end ?? start + "continue".length, `break ${step}`);
     }
+  }
+
+  #stepsOf({ calls, copies }: LoopFacts): number {
+    if (this.#hasBigInts) return BIGINT_STEPS;
+    return copies ? COPYING_STEPS : calls ? CALLING_STEPS : PLAIN_STEPS;
   }
 
   #enter(): string {
@@ -231,7 +242,7 @@ class Guards {
     const enter = `{ ${this.#enter()} `;
     const open = `${outer}: for (;;) { let ${chunk} = 0; ${inner}: `;
     const close = `${tick}(); } }`;
-    const steps = stepsOf(facts);
+    const steps = this.#stepsOf(facts);
     const count = `++${chunk} < ${steps}`;
     switch (node.type) {
       case "ForStatement": {
@@ -309,10 +320,6 @@ function isConstant(node: Node): boolean {
     default:
       return false;
   }
-}
-
-function stepsOf({ calls, copies }: LoopFacts): number {
-  return copies ? COPYING_STEPS : calls ? CALLING_STEPS : PLAIN_STEPS;
 }
 
 type PlainLoop = ForStatement | WhileStatement | DoWhileStatement;
