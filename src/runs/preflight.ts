@@ -1,7 +1,7 @@
 /**
- * Refuses a script that is certain to go wrong before its first side effect: a call of a tool that does not exist, or with a
- * written-out argument object that misses a required key or has one the tool does not know. Only what the catalog knows is
- * judged; a server that was never listed, or a schema that does not simply list properties, is left to the call itself.
+ * Refuses a script with a call that is certain to fail, before its first side effect: a call of a tool that does not exist, or with a
+ * written-out argument object that misses a required key or has one the tool does not know. A call whose failure the script handles is
+ * left alone. Only what the catalog knows is judged; a server that was never listed, or a schema that does not simply list properties, is left to the call itself.
  */
 import { withheldReason } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
@@ -25,6 +25,7 @@ export interface Withheld {
 
 export function preflight(calls: readonly PlacedCall[], catalog: Catalog, withheld: Withheld): RunError | undefined {
   for (const call of calls) {
+    if (call.isHandled) continue;
     const server = catalog.servers.find(({ identifier }) => identifier === call.server);
     const wrong = server && judge(call, server, withheld);
     if (wrong) return { ...wrong, hint: "Nothing was called: the script was checked before it ran." };

@@ -18,6 +18,39 @@ describe("pre-flight", () => {
 
   it.each([
     {
+      given: `let r; try { r = await modern.ecko({ text: "a" }) } catch { r = await modern.echo({ text: "b" }) } r`,
+      want: "b",
+    },
+    { given: `"ecko" in modern ? await modern.ecko({ text: "a" }) : await modern.echo({ text: "b" })`, want: "b" },
+    { given: `if (!("ecko" in modern) || input.x) "none"; else await modern.ecko({})`, want: "none" },
+    { given: `("ecko" in modern && (await modern.ecko({}))) || "none"`, want: "none" },
+    { given: `await modern.ecko({}).catch(({ code }) => code)`, want: "TOOL_NOT_FOUND" },
+    { given: `await modern.ecko({}).then(() => 1, ({ code }) => code)`, want: "TOOL_NOT_FOUND" },
+    { given: `await modern.echo({ txt: "a" }).catch(({ code }) => code)`, want: "INVALID_ARGS" },
+    {
+      given: `(await Promise.allSettled([modern.ecko({}), modern.echo({ text: "b" })])).map((one) => one.status)`,
+      want: ["rejected", "fulfilled"],
+    },
+  ])("leaves a call alone whose failure the script handles: $given", async ({ given, want }) => {
+    expect(await execute(client, { code: given, input: {} })).toMatchObject({ ok: true, value: want });
+  });
+
+  it.each([
+    `try { await modern.echo({ text: "a" }); await modern.ecko({}) } catch (error) { console.log(error.message) }`,
+    `try { await modern.ecko({}) } catch { await sleep(1) }`,
+    `await Promise.all([modern.echo({ text: "a" }), modern.ecko({})])`,
+    `if (input.x) await modern.ecko({})`,
+    `(await modern.ecko?.({})) ?? "none"`,
+    `typeof modern.ecko === "function" ? await modern.ecko({}) : "none"`,
+  ])("refuses a script that only reports the failure: %s", async (code) => {
+    const ended = await execute(client, { code, input: {} });
+    expect(ended).toMatchObject({ ok: false, error: { code: "TOOL_NOT_FOUND" } });
+    const stats = (await (await fetch(`${modern}/stats`)).json()) as UpstreamStats;
+    expect(stats.methods).not.toContain("tools/call");
+  });
+
+  it.each([
+    {
       given: "await modern.echo({ text: 'a' })\nawait modern.ecko({ text: 'b' })",
       want: {
         code: "TOOL_NOT_FOUND",

@@ -8,12 +8,15 @@ import { declaredBy } from "../syntax/bound-names.ts";
 import { positionsIn } from "../syntax/position.ts";
 import type { Locate, Position } from "../syntax/position.ts";
 import { childrenOf } from "../syntax/syntax-tree.ts";
+import { handledParts } from "./handled-calls.ts";
 
 export interface PlacedCall {
   readonly server: string;
   readonly tool: string;
   /** Position in the user's text; empty for generated code. */
   readonly place: Partial<Position>;
+  /** True if the script has an answer to the failure of the call, or has asked whether there is such a tool. */
+  readonly isHandled: boolean;
   /** The argument object; absent if it is not a literal. */
   readonly argument?: PlacedArgument;
 }
@@ -35,9 +38,10 @@ export function findStaticCalls(program: Program, code: string, locate: Locate):
   const placeAt = positionsIn(code);
   const placeOf = (offset: number): Partial<Position> => locate(placeAt(offset)) ?? {};
   const { calls, otherNames } = readCalls(program);
-  const placed = calls.map(({ server, tool, start, argument }) => ({
+  const placed = calls.map(({ server, tool, start, isHandled, argument }) => ({
     server,
     tool,
+    isHandled,
     place: placeOf(start),
     ...(argument && {
       argument: { ...argument, keys: argument.keys.map(({ name, start: at }) => ({ name, place: placeOf(at) })) },
@@ -50,6 +54,7 @@ interface StaticCall {
   readonly server: string;
   readonly tool: string;
   readonly start: number;
+  readonly isHandled: boolean;
   readonly argument?: StaticArgument;
 }
 
@@ -62,15 +67,18 @@ function readCalls(program: Program) {
   const declared = new Set<string>();
   const otherNames = new Set<string>();
   const calls: StaticCall[] = [];
-  const visit = (node: Node): void => {
+  const visit = (node: Node, isHandled: boolean): void => {
     for (const name of declaredBy(node)) declared.add(name);
     if (node.type === "Identifier" && "name" in node) otherNames.add(String(node.name));
     const call = node.type === "CallExpression" ? readCall(node as CallExpression) : undefined;
-    if (call) calls.push(call);
+    if (call) calls.push({ ...call, isHandled });
     const read = call ? (node as CallExpression).callee : labelOf(node);
-    for (const child of childrenOf(node)) if (child !== read) visit(child);
+    const handled = isHandled ? undefined : handledParts(node);
+    for (const child of childrenOf(node)) {
+      if (child !== read) visit(child, isHandled || handled?.includes(child) === true);
+    }
   };
-  visit(program);
+  visit(program, false);
   return { calls: calls.filter(({ server }) => !declared.has(server)), otherNames: otherNames.union(declared) };
 }
 
@@ -84,7 +92,11 @@ function labelOf(node: Node): Node | undefined {
   return node.key as Node;
 }
 
-function readCall({ callee, arguments: [first, ...rest], start }: CallExpression): StaticCall | undefined {
+function readCall({
+  callee,
+  arguments: [first, ...rest],
+  start,
+}: CallExpression): Omit<StaticCall, "isHandled"> | undefined {
   const path = pathOf(callee);
   if (path === undefined) return undefined;
   const [server, group, member, ...others] = path;
