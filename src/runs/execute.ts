@@ -106,7 +106,7 @@ async function perform(
   logs.stop();
   durable?.session.ended(durable.path);
   const ending = [endingRemark(ran, prepared.script.program, within !== undefined), dry?.remark];
-  const done = withRemarks(hinted(ran, shapes, context), remarks, ending);
+  const done = withRemarks(hinted(ran, shapes, known.code, context), remarks, ending);
   if (durable?.session.wait) return waitingRun(known.id, durable.session.wait, done.logs);
   const outcome = resumedOutcome(done, durable, resumed);
   if (within === undefined) durable?.session.end();
@@ -136,9 +136,9 @@ function optionalParts({ dry, signIn, isTurnedAway }: OptionalParts): Partial<Ex
   };
 }
 
-function hinted(ran: Outcome, shapes: AnsweredShapes, context: ExecuteContext): Outcome {
+function hinted(ran: Outcome, shapes: AnsweredShapes, code: string, context: ExecuteContext): Outcome {
   if (ran.ok) return ran;
-  const error = withRuntimeHint(ran.error, context);
+  const error = withRuntimeHint(ran, code, context);
   // A script that runs in another one must not tell it names of properties as part of an error.
   const hint =
     error.code === "RUNTIME_ERROR" && context.nesting === undefined ? shapes.hintAt(error.message) : undefined;

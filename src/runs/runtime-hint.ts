@@ -1,15 +1,34 @@
 /** A hint for a script that ended by an error of its own whose text does not say what to write instead. */
 import { hintAtName } from "./unknown-name.ts";
 import type { KnownNames } from "./unknown-name.ts";
-import type { RunError } from "../../worker-loader/index.ts";
+import type { Outcome, RunError } from "../../worker-loader/index.ts";
 
 /** `codemode.server.tool()`, and the same of `mcp`. */
 const TOOL_OF_SERVER = /^TypeError: (codemode|mcp)\.([\w$]{1,100})\.([\w$]{1,100}) is not a function$/;
 
-export function withRuntimeHint(error: RunError, known: KnownNames): RunError {
+/** A line of the gateway's own about a call that the script did not wait for (worker-loader/remarks.ts). */
+const UNANSWERED = /^\[isogate\] (?:line \d+: )?([\w$.]{1,200}) had no answer when the script ended;/;
+/** What happens to a promise that is taken for a list or an object. */
+const IS_TAKEN_FOR_A_VALUE =
+  /^TypeError: (?:[\w$.]{1,200} is not (?:a function|iterable)|Cannot (?:read|set) properties of undefined|undefined is not a function)/;
+
+/** @param code the script */
+export function withRuntimeHint(
+  { error, logs }: Extract<Outcome, { ok: false }>,
+  code: string,
+  known: KnownNames,
+): RunError {
   if (error.code !== "RUNTIME_ERROR" || error.hint !== undefined) return error;
-  const hint = hintAt(error.message, known.servers);
-  return hint === undefined ? hintAtName(error, known) : { ...error, hint };
+  const hint = hintAt(error.message, known.servers) ?? missingAwait(error.message, logs);
+  return hint === undefined ? hintAtName(error, code, known) : { ...error, hint };
+}
+
+function missingAwait(message: string, logs: readonly string[]): string | undefined {
+  if (!IS_TAKEN_FOR_A_VALUE.test(message)) return undefined;
+  const [, tool] = logs.map((line) => UNANSWERED.exec(line)).find((found) => found !== null) ?? [];
+  return (
+    tool && `${tool}(…) was not awaited, so the script has a promise instead of its value: write await ${tool}(…).`
+  );
 }
 
 function hintAt(message: string, servers: readonly string[]): string | undefined {

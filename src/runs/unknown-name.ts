@@ -49,12 +49,18 @@ export interface KnownNames {
   readonly unlisted: Unlisted;
 }
 
-export function hintAtName(error: RunError, { servers, forbidden, catalog, unlisted }: KnownNames): RunError {
+/** @param code the script */
+export function hintAtName(
+  error: RunError,
+  code: string,
+  { servers, forbidden, catalog, unlisted }: KnownNames,
+): RunError {
   const [, name = ""] = /^ReferenceError: ([\w$]{1,100}) is not defined$/.exec(error.message) ?? [];
   if (error.code !== "RUNTIME_ERROR" || name === "" || error.hint !== undefined) return error;
   if (forbidden.has(name)) {
     return { ...error, code: "SERVER_NOT_ALLOWED", message: forbiddenServer(name), server: name };
   }
+  if (isAssigned(name, code)) return { ...error, hint: `Declare ${name} where it is assigned first: let ${name} = …` };
   const elsewhere = ELSEWHERE.get(name);
   if (elsewhere !== undefined) return { ...error, hint: elsewhere };
   const tool = toolNamed(name, catalog);
@@ -64,6 +70,14 @@ export function hintAtName(error: RunError, { servers, forbidden, catalog, unlis
   const close = nearest(name, [...servers, ...FUNCTIONS.split(" ")]);
   const advice = close.length > 0 ? `Did you mean ${close.join(" or ")}?` : listed(servers);
   return { ...error, hint: `There is no server or function ${name}. ${advice}` };
+}
+
+/** @returns true if a line of the script begins with an assignment to the name */
+function isAssigned(name: string, code: string): boolean {
+  const assignment = `${name} =`;
+  return code
+    .split(/[\n;]/)
+    .some((part) => part.trimStart().startsWith(assignment) && !part.includes(`${assignment}=`));
 }
 
 /** @returns the path of a tool that is named without its server, or as clients write it: `notes__list_notes`, `mcp__isogate__notes__list_notes` */

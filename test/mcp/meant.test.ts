@@ -90,6 +90,27 @@ it.each([
   expect(await execute(client, { code: given })).toMatchObject({ ok: false, error: says });
 });
 
+it.each([
+  {
+    given: "result = await modern.add({ a: 1, b: 2 }); result",
+    hint: "Declare result where it is assigned first: let result = …",
+  },
+  { given: "const a = 1\n  total = a\n  total", hint: "Declare total where it is assigned first: let total = …" },
+  { given: "if (total == 1) 2", hint: expect.stringContaining("There is no server or function total.") },
+  {
+    given: "const all = notes.list_notes({}); all.map((one) => one.id)",
+    hint: "notes.list_notes(…) was not awaited, so the script has a promise instead of its value: write await notes.list_notes(…).",
+  },
+  { given: "for (const one of notes.list_notes({})) one", hint: expect.stringContaining("was not awaited") },
+  {
+    given: "const all = await notes.list_notes({}); all.map((one) => one.id)",
+    hint: expect.stringMatching(/notes\.list_notes answered/),
+  },
+])("says what is missing: $given", async ({ given, hint }) => {
+  const { error } = await execute(client, { code: given });
+  expect(error).toMatchObject({ code: "RUNTIME_ERROR", hint });
+});
+
 it("lists ten servers where nothing is close", async () => {
   const { error } = await execute(client, { code: "zzzqqq(1)" });
   expect(error).toMatchObject({ message: "ReferenceError: zzzqqq is not defined" });
