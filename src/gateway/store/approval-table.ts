@@ -53,8 +53,12 @@ const NEWEST = "ORDER BY requested_at DESC, length(place) DESC, place DESC, id D
 /** The maximum number of decided approvals that are kept for display; the oldest are deleted first. */
 const MAX_KEPT = 2_000;
 
+/**
+ * An approval that a grant names is kept, however many are requested after it: by its row the grant is listed, and withdrawn with the key
+ * that gave it. Each takes a decision of a person, so there are few. Grants that are older than the column name none.
+ */
 const PRUNE = `DELETE FROM approval WHERE id IN (SELECT id FROM approval WHERE state NOT IN ('waiting', 'approved')
-  ORDER BY requested_at DESC LIMIT -1 OFFSET ?)`;
+  AND id NOT IN (SELECT approval FROM approval_grant WHERE approval IS NOT NULL) ORDER BY requested_at DESC LIMIT -1 OFFSET ?)`;
 const SUMMARIES = `SELECT id, rule, kind, tool FROM approval WHERE run = ? AND state = ? ${OLDEST}`;
 
 /** Statements that run at every request, for a test of what they read. */

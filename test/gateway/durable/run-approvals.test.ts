@@ -167,6 +167,30 @@ describe("an approval", () => {
       expect(approvals.get(id)?.state).toBe("used");
     }));
 
+  it.each<ApprovalDecision["for"]>([{ minutes: 60 }, "run"])(
+    "for %o ends with the key that gave it, however many were requested after it",
+    (what) =>
+      withApprovals(async ({ approvals, stand, clock, storage }) => {
+        const id = idOf(stand());
+        await approvals.decide(id, { ...APPROVE, for: what, by: "key A" }, sessionless);
+        expect(consume(stand())).toBe(true);
+        storage.sql.exec(
+          `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+             INSERT INTO approval (id, run, place, server, tool, args_hash, policy, script, kind, state, args, reason, rule, requested_at, expires_at)
+             SELECT 'of key B ' || i, 'r_b', i, '', '', '', '', '', 'rule', 'void', '', '', '', ?, 99999 FROM n`,
+          clock.now + 1,
+        );
+        clock.now += 2;
+        expect(stand({ place: "3" }).kind).toBe("approved");
+        expect(stand({ tool: "other", place: "4" }).kind).toBe("waiting");
+        expect(approvals.list({ state: "void" }, 10_000)).toHaveLength(2_000);
+        const lasting = approvals.list({ state: "lasting" }, 10).map((one) => one.id);
+        expect(lasting).toEqual(what === "run" ? [] : [id]);
+        approvals.withdrawAllBy("key A");
+        expect(stand({ place: "5" }).kind).toBe("waiting");
+      }),
+  );
+
   it.each(["session", "always"] as const)(
     "of a package for %s is not given by a restricted key: it would count for the runs of other keys",
     (what) =>
