@@ -5,9 +5,12 @@
 import { spansOf } from "./span.ts";
 import type { Span } from "./span.ts";
 
-/** Digits alone, or in groups with one kind of separator; nothing beside them that makes them part of a longer name or number. */
+/**
+ * Digits alone, or in groups with one kind of separator; nothing beside them that makes them part of a longer name or number. A hyphen
+ * before them is a sign or a bullet, unless something stands before it.
+ */
 const NUMBER =
-  /(?<![\p{L}\p{N}_.+#-])(?:[2-6]\d{13,18}|[2-6]\d{3}([ -])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|3\d{3}([ -])\d{6}\2\d{4,5})(?![\p{L}\p{N}_]|[.-][\p{L}\p{N}])/gu;
+  /(?<![\p{L}\p{N}_.+#]|[\p{L}\p{N}_.+#-]-)(?:[2-6]\d{13,18}|[2-6]\d{3}([ .-])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|3\d{3}([ .-])\d{6}\2\d{4,5})(?![\p{L}\p{N}_]|[.-][\p{L}\p{N}])/gu;
 
 interface Network {
   readonly prefix: RegExp;

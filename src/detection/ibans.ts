@@ -29,7 +29,7 @@ export function findIbans(text: string): readonly Span[] {
 function endOf(text: string, start: number, length: number): number | undefined {
   let at = start;
   for (let count = 0; count < length; count += 1, at += 1) {
-    if (count > 0 && count % 4 === 0 && /[ \u00a0-]/.test(text[at] ?? "")) at += 1;
+    if (count > 0 && count % 4 === 0 && /[ -]/.test(text[at] ?? "")) at += 1;
     if (!/[A-Za-z0-9]/.test(text[at] ?? "")) return undefined;
   }
   return /[\p{L}\p{N}_]/u.test(text[at] ?? "") ? undefined : at;

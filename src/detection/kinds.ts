@@ -9,6 +9,7 @@ import { MAY_BE_NAMED, namedSpans } from "./redact-text.ts";
 import { mergeSpans } from "./span.ts";
 import type { Span } from "./span.ts";
 import { tokenSpans } from "./token-shapes.ts";
+import { inTypography } from "./typography.ts";
 
 export const DATA_KINDS = ["secret", "card", "email", "phone", "iban"] as const;
 export type DataKind = (typeof DATA_KINDS)[number];
@@ -18,10 +19,10 @@ export type FindSpans = (text: string) => readonly Span[];
 
 export const FIND_KIND: Readonly<Record<DataKind, FindSpans>> = {
   secret: findSecrets,
-  card: findCards,
+  card: inTypography(findCards),
   email: (text) => (text.includes("@") ? findEmails(text) : []),
-  phone: (text) => mergeSpans(findPhones(text)),
-  iban: findIbans,
+  phone: inTypography(findPhones),
+  iban: inTypography(findIbans),
 };
 
 function findSecrets(text: string): readonly Span[] {

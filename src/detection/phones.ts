@@ -5,7 +5,7 @@
 import { spansOf } from "./span.ts";
 import type { Span } from "./span.ts";
 
-const INTERNATIONAL = /(?<![\p{L}\p{N}_.+(=-])\+[1-9][\d .()\u00a0-]{6,29}/gu;
+const INTERNATIONAL = /(?<![\p{L}\p{N}_.+(=-])\+[1-9][\d .()-]{6,29}/gu;
 const WITH_ZEROS = /(?<![\p{L}\p{N}_.+-])00[1-9]\d{0,2}(?: \d{2,8}){2,5}(?![\p{L}\p{N}_-]|[.,:]\d)/gu;
 const NORTH_AMERICAN =
   /(?<![\p{L}\p{N}_.+/-])(?:1[ .-])?(?:\([2-9]\d{2}\) ?[2-9]\d{2}[ .-]|[2-9]\d{2}([ .-])[2-9]\d{2}\1)\d{4}(?![\p{L}\p{N}_]|[./:-]\d)/gu;
@@ -32,7 +32,7 @@ function numberIn(text: string, start: number, max: number): Span | undefined {
       if (digits > MAX_DIGITS) break;
       if (/\d/.test(text[at - 1] ?? "") && !/[\p{L}_]/u.test(text[at] ?? "")) end = at;
       // Two blanks, or a date or an amount after the number, are no part of it.
-      if (/[ .-]{2}/.test(text.slice(at - 1, at + 1)) || !/[ .()\u00a0-]/.test(text[at] ?? "")) break;
+      if (/[ .-]{2}/.test(text.slice(at - 1, at + 1)) || !/[ .()-]/.test(text[at] ?? "")) break;
     }
   }
   return end !== undefined && isOfLength(text.slice(start, end)) ? { start, end } : undefined;

@@ -178,6 +178,16 @@ describe("JSON inside of a text", () => {
     expect(valueOf(inspect([redact], [escaped]))).toEqual(['{"to":"[REDACTED:email]"}']);
   });
 
+  it.each(["4.242424242424242e15", "4242424242424242.0", "42424242424242420E-1"])(
+    "is inspected by its numbers, however they are written: %s",
+    (number) => {
+      const card = { kinds: ["card"], action: "redact" };
+      expect(valueOf(inspect([card], [`{"n":${number},"m":1.0}`]))).toEqual(['{"n":"[REDACTED:card]","m":1.0}']);
+      const others = '{"n":4.242424242424243e15,"m":4.2e1,"l":-0}';
+      expect(valueOf(inspect([card], [others]))).toEqual([others]);
+    },
+  );
+
   it("keeps what is not found as it was, and is inspected where a name stands twice", () => {
     const [id, spaced] = ["12345678901234567890", '{ "a": 1.0 }'];
     const given = [`{"id":${id},"to":"${MAIL}"}`, spaced, `{"to":"${MAIL}","to":1}`];
@@ -283,6 +293,7 @@ describe("the rules of a document", () => {
       want: 'failed: {"name":"X-Api-Key","value":"[REDACTED:secret]"}, ["X-Api-Key","[REDACTED:secret]"]',
     },
     { rules: [{ ...redact, kinds: ["card"] }], given: [4_242_424_242_424_242, 4.5], want: ["[REDACTED:card]", 4.5] },
+    { rules: [{ ...redact, kinds: ["card"] }], given: [-4_242_424_242_424_242, -4], want: ["-[REDACTED:card]", -4] },
     { rules: [redact], given: `"${MAIL}\\"\n`, want: '"[REDACTED:email]\\"\n' },
   ])("$rules: $given", ({ rules, given, want }) => {
     expect(valueOf(inspect(rules, given))).toEqual(want);

@@ -175,7 +175,7 @@ class Inspection {
     if (typeof value === "string") return this.string(value, credential);
     if (typeof value === "number") return this.#number(value, credential);
     if (value === null || typeof value !== "object") return value;
-    if (isRaw(value)) return this.#digits(value, JSON.stringify(value), credential);
+    if (isRaw(value)) return this.#digits(value, plainDigits(JSON.stringify(value)), credential);
     return Array.isArray(value)
       ? this.#list(value as readonly unknown[], credential, place)
       : this.#object(value, credential);
@@ -302,6 +302,11 @@ class Inspection {
     const isTokenized = rule.action === "tokenize" && value.length <= MAX_TOKEN_VALUE_CHARS;
     return isTokenized ? this.#tokenOf(kind, value) : redactedAs(kind);
   }
+}
+
+/** @returns the number as JavaScript writes it, as in a value that is no text: `4.1e15` and `4100000000000000.0` are integers */
+function plainDigits(text: string): string {
+  return Number.isSafeInteger(Number(text)) ? String(Number(text)) : text;
 }
 
 const MAX_TEXTS_IN_TEXTS = 4;
