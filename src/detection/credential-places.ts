@@ -3,25 +3,12 @@ import { credentialNamed, isPlaceholder } from "./credential-names.ts";
 import type { Credential } from "./credential-names.ts";
 import { curlPasswordIn } from "./curl-users.ts";
 
-/** Keys for the name and the value in entries of a list of pairs. */
-export const NAME_OF_PAIR: ReadonlySet<string> = new Set([
-  "name",
-  "key",
-  "field",
-  "header",
-  "param",
-  "parameter",
-  "variable",
-  "label",
-]);
-export const VALUE_OF_PAIR: ReadonlySet<string> = new Set([
-  "value",
-  "val",
-  "content",
-  "default",
-  "secret_value",
-  "data",
-]);
+/** Keys for the name and the value in entries of a list of pairs, in any case: `Key`, `NAME`, `ParameterKey`, `secret_value`. */
+const NAME_OF_PAIR =
+  /^(?:(?:(?:parameter|param|tag|variable|header|field|env)[_-]?)?(?:name|key)|field|header|param|parameter|variable|label)$/i;
+const VALUE_OF_PAIR =
+  /^(?:(?:(?:parameter|param|tag|variable|header|field|env|secret)[_-]?)?(?:value|val)|content|default|data)$/i;
+
 /** First keys of objects that describe a credential (a schema) and do not contain one. */
 export const OF_SCHEMA: ReadonlySet<string> = new Set([
   "type",
@@ -34,13 +21,21 @@ export const OF_SCHEMA: ReadonlySet<string> = new Set([
   "enum",
 ]);
 
+export function isNameOfPair(key: string): boolean {
+  return NAME_OF_PAIR.test(key);
+}
+
+export function isValueOfPair(key: string): boolean {
+  return VALUE_OF_PAIR.test(key);
+}
+
 /** @returns what the value is in a pair like `{"name":"password","value":"…"}`; undefined for an object that is no such pair */
 export function credentialInPair(
   entries: readonly (readonly [name: string, value: unknown])[],
 ): Credential | undefined {
   let pair: Credential | undefined;
   for (const [name, value] of entries) {
-    if (NAME_OF_PAIR.has(name) && typeof value === "string") pair = strongerOf(pair, credentialNamed(value));
+    if (isNameOfPair(name) && typeof value === "string") pair = strongerOf(pair, credentialNamed(value));
   }
   return pair;
 }

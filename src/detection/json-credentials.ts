@@ -8,7 +8,7 @@
  */
 import { credentialNamed, credentialsNamed, lastPart, looksSecret } from "./credential-names.ts";
 import type { Credential } from "./credential-names.ts";
-import { NAME_OF_PAIR, OF_SCHEMA, VALUE_OF_PAIR, credentialsInList, strongerOf } from "./credential-places.ts";
+import { OF_SCHEMA, credentialsInList, isNameOfPair, isValueOfPair, strongerOf } from "./credential-places.ts";
 import type { Span } from "./span.ts";
 
 /** A string with its quotes, a name of a property with its quotes, a number or a keyword. */
@@ -274,14 +274,14 @@ class Walk {
     const { name, pair } = frame;
     if (frame.credential === "always" || name === undefined) return frame.credential;
     // In `{"auth":{"password":"…"}}` the inner name says more.
-    return (VALUE_OF_PAIR.has(name) ? pair : undefined) ?? credentialNamed(name) ?? frame.credential;
+    return (isValueOfPair(name) ? pair : undefined) ?? credentialNamed(name) ?? frame.credential;
   }
 
   /** Reads pairs like `{"name":"password","value":"…"}`, in either order. */
   #notePair(frame: Frame, token: JsonToken): void {
     const name = frame.name ?? "";
-    if (VALUE_OF_PAIR.has(name) && frame.pair !== "always") frame.values.push(token);
-    if (!NAME_OF_PAIR.has(name) || !this.#isString(token)) return;
+    if (isValueOfPair(name) && frame.pair !== "always") frame.values.push(token);
+    if (!isNameOfPair(name) || !this.#isString(token)) return;
     const stated = credentialNamed(contentOf(this.#text, token));
     // An object may have many names. The values are judged only for the first of each kind, so at most twice.
     const pair = strongerOf(frame.pair, stated);

@@ -254,6 +254,26 @@ describe("the rules of a document", () => {
         ],
       },
     },
+    ...[
+      ["Key", "Value"],
+      ["NAME", "VALUE"],
+      ["Name", "Value"],
+      ["ParameterKey", "ParameterValue"],
+      ["parameter_name", "parameter_value"],
+      ["headerName", "headerValue"],
+    ].map(([name = "", value = ""]) => ({
+      rules: [{ ...redact, kinds: ["secret"] }],
+      given: [
+        { [name]: "DB_PASSWORD", [value]: "hunter2" },
+        { [name]: "Stage", [value]: "hunter2" },
+        { [name]: "DB_PASSWORD", ResolvedAt: "2024-01-31", KeyId: "k-1", Type: "SecureString" },
+      ],
+      want: [
+        { [name]: "DB_PASSWORD", [value]: "[REDACTED:secret]" },
+        { [name]: "Stage", [value]: "hunter2" },
+        { [name]: "DB_PASSWORD", ResolvedAt: "2024-01-31", KeyId: "k-1", Type: "SecureString" },
+      ],
+    })),
     {
       rules: [{ ...redact, kinds: ["secret"] }],
       given: { password: { current: ["hunter22"], owner: "ann" } },

@@ -10,7 +10,7 @@ import {
   looksSecret,
 } from "../../detection/credential-names.ts";
 import type { Credential } from "../../detection/credential-names.ts";
-import { OF_SCHEMA, VALUE_OF_PAIR, credentialInPair, credentialsInList } from "../../detection/credential-places.ts";
+import { OF_SCHEMA, credentialInPair, credentialsInList, isValueOfPair } from "../../detection/credential-places.ts";
 import { isRaw } from "../../lib/exact-json.ts";
 import type { Span } from "../../detection/span.ts";
 import { MAX_DATA_CHARS, MAX_DATA_MATCHES, MAX_DATA_STEPS, MAX_TOKEN_VALUE_CHARS } from "../../limits/data-limits.ts";
@@ -198,7 +198,7 @@ class Inspection {
     const inherited = outer === undefined || OF_SCHEMA.has(given[0]?.[0] ?? "") ? undefined : "perhaps";
     const entries = new Map<string, unknown>();
     for (const [name, value] of given) {
-      const own = (VALUE_OF_PAIR.has(name) ? pair : undefined) ?? (this.#secret && credentialNamed(name));
+      const own = (isValueOfPair(name) ? pair : undefined) ?? (this.#secret && credentialNamed(name));
       const cleanName = this.#text(name, this.#wanted);
       const plural = this.#secret && credentialsNamed(name);
       const cleanValue = this.value(value, own ?? inherited, { plural, isEntry: false });
