@@ -3,7 +3,8 @@
  * deterministic: the same text has the same findings. `hold` prevents calls of a tool until a person has reviewed it; `note` is shown
  * with the tool. The checks find texts written to deceive, not dangerous tools: a tool without findings may still do harm.
  */
-import { checkEncoded, checkHidden, checkInstructions, checkLookAlike } from "./text-checks.ts";
+import { checkHidden } from "./hidden-text.ts";
+import { checkEncoded, checkInstructions, checkLookAlike } from "./text-checks.ts";
 import { textsOf } from "./tool-texts.ts";
 import type { CheckedTool } from "./tool-texts.ts";
 import { classify, wordsOf } from "../tiers.ts";

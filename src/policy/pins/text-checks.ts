@@ -1,57 +1,6 @@
-/** Finds content in a tool's texts that a person does not see, or that gives orders to a model. */
+/** Finds content in a tool's texts that gives orders to a model, or that a person cannot read. Invisible characters are in hidden-text.ts. */
 import type { Finding } from "./finding.ts";
-
-/** Characters that a model reads and a person does not see. */
-const INVISIBLE: readonly {
-  readonly name: string;
-  readonly severity: Finding["severity"];
-  readonly pattern: RegExp;
-}[] = [
-  { name: "tag characters, which spell hidden text", severity: "hold", pattern: /[\u{E0000}-\u{E007F}]/u },
-  {
-    name: "variation selectors that encode bytes",
-    severity: "hold",
-    pattern: /[\u{E0100}-\u{E01EF}]|[\uFE00-\uFE0F]{2}/u,
-  },
-  {
-    name: "bidirectional controls, which show text in another order",
-    severity: "hold",
-    pattern: /[\u202A-\u202E\u2066-\u2069]/u,
-  },
-  { name: "control characters", severity: "hold", pattern: /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/u },
-  {
-    name: "zero-width characters inside words",
-    severity: "hold",
-    pattern: /[A-Za-z0-9][\u200B-\u200D\u2060-\u2064\uFEFF\u00AD]+[A-Za-z0-9]/u,
-  },
-  { name: "runs of invisible characters", severity: "hold", pattern: /[\u200B-\u200F\u2060-\u2064\uFEFF]{3}/u },
-  { name: "invisible characters", severity: "note", pattern: /[\u200B\u2060-\u2064\uFEFF\u180E\u3164]/u },
-];
-
-export function checkHidden(text: string, place: string): readonly Finding[] {
-  // Most texts are plain ASCII.
-  if (!/[^\n\r\t -~]/.test(text)) return hasPushedAway(text) ? [pushedAway(place)] : [];
-  const found = INVISIBLE.find(({ pattern }) => pattern.test(text));
-  const findings: Finding[] =
-    found === undefined
-      ? []
-      : [{ kind: "hidden-text", severity: found.severity, place, message: `It has ${found.name}.` }];
-  return hasPushedAway(text) ? [...findings, pushedAway(place)] : findings;
-}
-
-/** Detects text pushed out of view: a person sees the first lines only. Tables are padded with up to about 150 blanks. */
-function hasPushedAway(text: string): boolean {
-  return text.includes(" ".repeat(200)) || text.includes("\n".repeat(30));
-}
-
-function pushedAway(place: string): Finding {
-  return {
-    kind: "hidden-text",
-    severity: "note",
-    place,
-    message: "It pushes text out of sight with blanks or empty lines.",
-  };
-}
+import { withoutHidden } from "./hidden-text.ts";
 
 export function checkLookAlike(name: string, place: string): readonly Finding[] {
   const mixes = /[A-Za-z]/.test(name) && /[\p{Script=Cyrillic}\p{Script=Greek}\uFF21-\uFF5A]/u.test(name);
@@ -113,9 +62,7 @@ const INSTRUCTIONS: readonly { readonly what: string; readonly pattern: RegExp }
 
 export function checkInstructions(text: string, place: string): readonly Finding[] {
   // Compatibility forms of letters are normalized, and invisible characters inside words are removed.
-  const plain = /[^\n\r\t -~]/.test(text)
-    ? text.normalize("NFKC").replaceAll(/[\u200B-\u200F\u2060-\u2064\uFEFF\u00AD]/gu, "")
-    : text;
+  const plain = /[^\n\r\t -~]/.test(text) ? withoutHidden(text.normalize("NFKC")) : text;
   return INSTRUCTIONS.filter(({ pattern }) => pattern.test(plain)).map(({ what }) => ({
     kind: "instruction",
     severity: "hold",
