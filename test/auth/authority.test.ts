@@ -83,7 +83,7 @@ const DECISIONS: Readonly<Record<string, "check" | "open" | "any" | "covers" | "
   "POST /api/v1/approvals/:id": "covers",
   "DELETE /api/v1/approvals/:id": "full",
   "GET /api/v1/packages": "any",
-  "DELETE /api/v1/packages/approved/:id": "any",
+  "DELETE /api/v1/packages/approved/:id": "full",
   "GET /approve/:ticket": "covers",
   "POST /approve/:ticket": "covers",
   "GET /api/v1/scripts": "any",

@@ -48,6 +48,7 @@ packages.on(
   "delete /packages/approved/:id",
   {
     summary: "Withdraw an approval of a package: the next script that imports it waits for a person again",
+    needs: "full",
     params: z.object({ id: z.string().max(100) }),
     answers: reply(204, "It is withdrawn."),
   },
