@@ -7,6 +7,7 @@
  */
 import type { CallFailure, CallReply, Host, HostReply, Question, ToolCall } from "./outcome.ts";
 import type { RunLimits } from "./limits.ts";
+import { CUT_MARK, MARK, markedAsScript } from "./script-lines.ts";
 
 /**
  * A genuine guest has at most 64 calls in flight (512 in a durable run); one that exceeds this number has been replaced by the script.
@@ -25,11 +26,6 @@ const MAX_TURN_MS = 20;
  * megabyte.
  */
 const MAX_NAME_LENGTH = 512;
-
-/** Begins lines of the gateway in a script's log. */
-const MARK = "[isogate]";
-/** Matches a line of the script that would pass for one of the gateway. */
-const LIKE_MARK = /^[^\S\n]{0,20}\[isogate\]/gm;
 
 /** The place of a request in a durable run. */
 export interface GateEntry {
@@ -213,7 +209,7 @@ export class Gate {
     for (const line of lines.slice(known)) {
       if (typeof line !== "string") continue;
       this.#guestLines += 1;
-      this.#keep(line.replaceAll(LIKE_MARK, `[script] ${MARK}`));
+      this.#keep(markedAsScript(line));
     }
   }
 
@@ -238,7 +234,7 @@ export class Gate {
   }
 
   get logs(): readonly string[] {
-    return this.#logsCut ? [...this.#logs, "… more was logged and not kept"] : this.#logs;
+    return this.#logsCut ? [...this.#logs, CUT_MARK] : this.#logs;
   }
 
   /** Stores a line within the bounds. The guest bounds its logs, too, to save traffic, but only this bound can be relied on. */
