@@ -175,8 +175,10 @@ class Copy {
       return this.#copyObject(value, key);
     } catch (error) {
       if (isUnserialisable(error) || isTooLong(error)) throw error;
+      // The path ends with the property whose getter has thrown.
+      const shown = this.#refuse(`unreadable: ${describe(error)}`);
       this.#path.length = length;
-      return this.#refuse(`unreadable: ${describe(error)}`);
+      return shown;
     } finally {
       this.#above.pop();
     }
