@@ -2,7 +2,8 @@
 // arguments:
 //
 //   undefined            top: no value · property: left out · array element or hole: null
-//   NaN, ±Infinity       refused                      -0                   -0
+//   NaN, ±Infinity       refused
+//   -0                   -0 in the result; 0 where the host parses it: to and from tools, in the input, in `store`
 //   bigint               JSON integer, all digits (as an argument refused beyond ±(2**53 - 1): the way to a tool is not exact there)
 //   JSON.rawJSON(text)   the text (as an argument refused when it is a number that changes on the way)
 //   Date                 ISO 8601 (an invalid date is refused), unless it has a toJSON() of its own
