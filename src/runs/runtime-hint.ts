@@ -18,6 +18,9 @@ export function withRuntimeHint(
   code: string,
   known: KnownNames,
 ): RunError {
+  if (error.code === "SERIALIZATION_ERROR" && error.message.endsWith(": value is a function")) {
+    return { ...error, hint: "The script ends with a function that was not called: call it, as in await main()." };
+  }
   if (error.code !== "RUNTIME_ERROR" || error.hint !== undefined) return error;
   const hint = hintAt(error.message, known.servers) ?? missingAwait(error.message, logs);
   return hint === undefined ? hintAtName(error, code, known) : { ...error, hint };

@@ -111,6 +111,17 @@ it.each([
   expect(error).toMatchObject({ code: "RUNTIME_ERROR", hint });
 });
 
+it.each(["const main = async () => 5; main", "const one = 1; async () => one"])(
+  "says that a function was not called: %s",
+  async (code) => {
+    const { error } = await execute(client, { code });
+    expect(error).toMatchObject({
+      code: "SERIALIZATION_ERROR",
+      hint: "The script ends with a function that was not called: call it, as in await main().",
+    });
+  },
+);
+
 it("lists ten servers where nothing is close", async () => {
   const { error } = await execute(client, { code: "zzzqqq(1)" });
   expect(error).toMatchObject({ message: "ReferenceError: zzzqqq is not defined" });
