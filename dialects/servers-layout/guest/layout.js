@@ -2,19 +2,31 @@
 // from its catalog, from the saved scripts, and, for all other paths, from the files that scripts keep.
 
 /** @param {import("../../../worker-loader/guest/extension.js").Kit} kit */
-export function extend({ ask, call, lazyObject }) {
+export function extend({ ask, call, failureOf, lazyObject }) {
+  /** @param {string} service @param {Record<string, unknown>} args @returns {Promise<any>} */
+  const askFile = async (service, args) => {
+    try {
+      return await ask(service, args);
+    } catch (error) {
+      throw asNodeError(error, failureOf(error)?.message, args["path"]);
+    }
+  };
+  /** Folders that this run has made. Only files are kept, and a file's folders are the parts of its name. @type {string[]} */
+  const made = [];
   const readdir = async (/** @type {unknown} */ path, /** @type {unknown} */ options) =>
-    ask("files.fs-readdir", { path, options });
+    askFile("files.fs-readdir", { path, options, made });
   const readFile = async (/** @type {unknown} */ path, /** @type {unknown} */ options) =>
-    ask("files.fs-read", { path, options });
+    askFile("files.fs-read", { path, options });
   const fs = withOnly({
     readdir,
     readFile,
-    // A file's folders are the parts of its name.
-    mkdir: async () => undefined,
+    mkdir: async (/** @type {unknown} */ path, /** @type {unknown} */ options) => {
+      const folder = await askFile("files.fs-mkdir", { path, options });
+      if (folder !== null && !made.includes(folder)) made.push(folder);
+    },
     writeFile: async (/** @type {unknown} */ path, /** @type {unknown} */ text, /** @type {unknown} */ options) =>
-      ask("files.fs-write", { path, text, options }),
-    unlink: async (/** @type {unknown} */ path) => ask("files.fs-unlink", { path }),
+      askFile("files.fs-write", { path, text, options }),
+    unlink: async (/** @type {unknown} */ path) => askFile("files.fs-unlink", { path }),
   });
   const callMCPTool = Object.freeze(async (/** @type {unknown} */ name, /** @type {unknown} */ input) => {
     const { server, tool } = await ask("files.fs-tool", { name });
@@ -26,6 +38,15 @@ export function extend({ ask, call, lazyObject }) {
   const skills = lazyObject("the skills", skill, { members: undefined, never, instead: "await scripts.list()" });
   const __layout = Object.freeze({ fs, callMCPTool, client: Object.freeze({ callMCPTool }), skills });
   return { __layout, fs, readdir, readFile, callMCPTool };
+}
+
+/**
+ * Scripts ask `error.code === "ENOENT"`. What is reported of an error that nothing catches stays the gateway's own failure.
+ * @param {unknown} error @param {string | undefined} message of the gateway's failure @param {unknown} path
+ */
+function asNodeError(error, message, path) {
+  const [, code] = /^(E[A-Z]+): /.exec(message ?? "") ?? [];
+  return code === undefined ? error : Object.assign(/** @type {object} */ (error), { code, path });
 }
 
 // `await fs`, JSON.stringify(fs) and String(fs) ask an object for these.

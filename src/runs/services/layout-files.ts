@@ -3,15 +3,18 @@
  * path as a file that scripts keep (`./workspace/leads.csv` is the file `workspace/leads.csv`).
  */
 import * as z from "zod";
+import type { CallFailure } from "../../../worker-loader/index.ts";
 import { noServerListed, toolNotFound } from "../../catalog/call-target.ts";
 import type { Unlisted } from "../../catalog/call-target.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { describeTools } from "../../catalog/describe.ts";
 import { MAX_FILE_BYTES } from "../../limits/file-limits.ts";
 import type { SavedScript } from "../../saved-scripts/saved-script.ts";
+import { quote } from "../../lib/shorten.ts";
 import { isAllowed } from "../allowed-servers.ts";
 import { fileName, fileOf } from "./file-store.ts";
 import type { FileStore } from "./file-store.ts";
+import { fileError } from "./layout-errors.ts";
 import { invalidArgs } from "./service.ts";
 import type { Answer, Services } from "./service.ts";
 
@@ -29,7 +32,20 @@ const MAX_TOKENS = 20_000;
 const encoding = z.enum(["utf8", "utf-8"]);
 const options = z.union([encoding, z.strictObject({ encoding })]).nullish();
 const pathSchema = z.string().max(1_000);
-const listed = z.strictObject({ path: pathSchema, options });
+const MAX_MADE_FOLDERS = 1_000;
+const listed = z.strictObject({
+  path: pathSchema,
+  options,
+  /** Folders that this run has made; only files are kept, and a folder without one is in none of their names. */
+  made: z.array(pathSchema).max(MAX_MADE_FOLDERS),
+});
+const readSchema = z.strictObject({ path: pathSchema, options });
+const madeSchema = z.strictObject({
+  path: pathSchema,
+  options: z
+    .union([z.number(), z.strictObject({ recursive: z.boolean().optional(), mode: z.unknown().optional() })])
+    .nullish(),
+});
 const unlinked = z.strictObject({ path: pathSchema });
 const written = z.strictObject({ path: pathSchema, text: z.string(), options });
 const called = z.strictObject({ name: z.string().max(1_000) });
@@ -40,10 +56,17 @@ export function layoutFileServices(folder: LayoutFolder): Services {
     async "files.fs-readdir"(args) {
       const parsed = listed.safeParse(args);
       if (!parsed.success) return invalidArgs("fs.readdir(path) takes a path and no options.");
-      return readdir(partsOf(parsed.data.path), servers, folder);
+      const { path, made } = parsed.data;
+      return readdir(partsOf(path), servers, folder, made);
+    },
+    async "files.fs-mkdir"(args) {
+      const parsed = madeSchema.safeParse(args);
+      if (!parsed.success) return invalidArgs("fs.mkdir(path, { recursive? }) takes a path.");
+      const { path, options: given } = parsed.data;
+      return mkdir(partsOf(path), typeof given === "object" && given?.recursive === true, servers, folder);
     },
     async "files.fs-read"(args) {
-      const parsed = listed.safeParse(args);
+      const parsed = readSchema.safeParse(args);
       if (!parsed.success) return invalidArgs('fs.readFile(path, "utf8") takes a path, and answers with text.');
       return readFile(partsOf(parsed.data.path), servers, folder);
     },
@@ -52,7 +75,7 @@ export function layoutFileServices(folder: LayoutFolder): Services {
       if (!parsed.success) return invalidArgs("fs.writeFile(path, text) takes a path and a text.");
       const parts = partsOf(parsed.data.path);
       const name = keptName(parts);
-      if (name === undefined) return invalidArgs(`fs.writeFile: ${readOnly(parts)}`);
+      if (name === undefined) return notWritable("fs.writeFile", parts);
       const { text } = parsed.data;
       if (!text.isWellFormed()) return invalidArgs("fs.writeFile: the text has half of a surrogate pair.");
       const content = new TextEncoder().encode(text);
@@ -67,8 +90,9 @@ export function layoutFileServices(folder: LayoutFolder): Services {
       if (!parsed.success) return invalidArgs("fs.unlink(path) takes a path.");
       const parts = partsOf(parsed.data.path);
       const name = keptName(parts);
-      if (name === undefined) return invalidArgs(`fs.unlink: ${readOnly(parts)}`);
-      return (await folder.files.delete(name)) ? { ok: true, value: null } : noEntry(parts);
+      if (name === undefined) return notWritable("fs.unlink", parts);
+      if (await folder.files.delete(name)) return { ok: true, value: null };
+      return (await isFolder(name, folder)) ? isDirectory(parts) : noEntry(parts);
     },
     "files.fs-tool"(args) {
       const parsed = called.safeParse(args);
@@ -94,17 +118,32 @@ function keptName([folder, ...rest]: readonly string[]): string | undefined {
   return fileName.safeParse(name).success ? name : undefined;
 }
 
-function readOnly(parts: readonly string[]): string {
-  const name = JSON.stringify(parts.join("/").slice(0, 200));
-  if (parts[0] === "skills") return `${name} is not written as a file; use await scripts.save(name, { code }).`;
-  if (parts[0] === "servers") return `${name} is made from the catalog and cannot be changed.`;
-  return `${name} is no name of a file: letters, digits, '_', '-', '.' and blanks, in parts that are joined by '/'.`;
+function notWritable(functionName: string, parts: readonly string[]): Answer {
+  const name = shown(parts);
+  switch (parts[0]) {
+    case undefined:
+      return isDirectory(parts);
+    case "skills":
+      return fileError(
+        "EROFS",
+        `${functionName}: ${name} is not written as a file; use await scripts.save(name, { code }).`,
+      );
+    case "servers":
+      return fileError("EROFS", `${functionName}: ${name} is made from the catalog and cannot be changed.`);
+    default:
+      return fileError(
+        "EINVAL",
+        `${functionName}: ${name} is no name of a file: letters, digits, '_', '-', '.' and blanks, in parts that are joined by '/'.`,
+      );
+  }
 }
 
+/** @param made folders that the run has made, as `files.fs-mkdir` answers them */
 async function readdir(
   parts: readonly string[],
   servers: readonly ServerCatalog[],
   folder: LayoutFolder,
+  made: readonly string[],
 ): Promise<Answer> {
   const [first, name, ...deeper] = parts;
   const names = (value: readonly string[]): Answer => ({ ok: true, value });
@@ -112,14 +151,46 @@ async function readdir(
   if (first === "servers") {
     if (name === undefined) return names(servers.map((server) => server.name));
     const server = findServer(name, servers);
-    if (server === undefined || deeper.length > 0) return noServer(name, servers, folder.unlisted);
+    if (server === undefined) return noServer(name, servers, folder.unlisted);
+    if (deeper.length > 0) return deeper.length === 1 ? notDirectory(parts) : noEntry(parts);
     return names(["index.ts", ...server.sdk.tools.map(({ identifier }) => `${identifier}.ts`)]);
   }
   const prefix = first === undefined ? "" : `${parts.join("/")}/`;
   const kept = await folder.files.list(prefix);
-  const children = new Set(kept.map((file) => file.name.slice(prefix.length).split("/")[0] ?? ""));
+  const below = [...kept.map((file) => file.name), ...made].filter((one) => one.startsWith(prefix));
+  const children = new Set(below.map((one) => one.slice(prefix.length).split("/")[0] ?? ""));
   if (first === undefined) return names([...new Set(["servers", "skills", ...children])]);
-  return kept.length > 0 ? names([...children]) : noEntry(parts);
+  if (below.length > 0 || made.includes(parts.join("/"))) return names([...children]);
+  return (await isFile(parts, folder)) ? notDirectory(parts) : noEntry(parts);
+}
+
+/** @returns the folder's name, which the script sends along when it lists folders; null for a folder that is there anyway */
+async function mkdir(
+  parts: readonly string[],
+  isRecursive: boolean,
+  servers: readonly ServerCatalog[],
+  folder: LayoutFolder,
+): Promise<Answer> {
+  const [first, name, ...deeper] = parts;
+  const isGiven =
+    first === undefined ||
+    ((first === "servers" || first === "skills") && name === undefined) ||
+    (first === "servers" && deeper.length === 0 && findServer(name ?? "", servers) !== undefined);
+  const kept = keptName(parts);
+  if (!isGiven && kept === undefined) return notWritable("fs.mkdir", parts);
+  if (await isFile(parts, folder)) return fileError("EEXIST", `${shown(parts)} is a file.`);
+  const exists = isGiven || (await isFolder(parts.join("/"), folder));
+  if (exists && !isRecursive) return fileError("EEXIST", `there is a folder ${shown(parts)} already.`);
+  return { ok: true, value: exists ? null : kept };
+}
+
+async function isFolder(name: string, { files }: LayoutFolder): Promise<boolean> {
+  return (await files.list(`${name}/`)).length > 0;
+}
+
+async function isFile(parts: readonly string[], { files }: LayoutFolder): Promise<boolean> {
+  const kept = keptName(parts);
+  return kept !== undefined && (await files.read(kept)) !== undefined;
 }
 
 async function readFile(
@@ -128,19 +199,23 @@ async function readFile(
   folder: LayoutFolder,
 ): Promise<Answer> {
   const [first, name = "", file, ...deeper] = parts;
+  if (first === undefined) return isDirectory(parts);
   if (first === "skills") {
+    if (name === "") return isDirectory(parts);
     const script = file === undefined ? await folder.script(withoutExtension(name)) : undefined;
     return script ? { ok: true, value: script.code } : noEntry(parts);
   }
   if (first === "servers") {
+    if (name === "") return isDirectory(parts);
     const server = findServer(name, servers);
     if (server === undefined) return noServer(name, servers, folder.unlisted);
-    const tool = file === undefined || deeper.length > 0 ? undefined : withoutExtension(file);
+    if (file === undefined) return isDirectory(parts);
+    const tool = deeper.length > 0 ? undefined : withoutExtension(file);
     return tool === undefined ? noEntry(parts) : describe(server, tool, folder.catalog);
   }
   const kept = keptName(parts);
   const found = kept === undefined ? undefined : await folder.files.read(kept);
-  if (found === undefined) return noEntry(parts);
+  if (found === undefined) return (await isFolder(parts.join("/"), folder)) ? isDirectory(parts) : noEntry(parts);
   const { text, json, base64 } = fileOf(found);
   if (base64 !== undefined) return invalidArgs(`fs.readFile: ${found.name} has bytes; use await files.read(name).`);
   return { ok: true, value: text ?? JSON.stringify(json) };
@@ -153,7 +228,7 @@ function describe(server: ServerCatalog, wanted: string, catalog: Catalog): Answ
     return { ok: true, value: describeTools(catalog, all, "signatures", MAX_TOKENS).text };
   }
   const tool = table.find(wanted);
-  if (tool === undefined) return { ok: false, error: toolNotFound(identifier, wanted, table) };
+  if (tool === undefined) return fileError("ENOENT", toolNotFound(identifier, wanted, table));
   const one = { server: identifier, tool: table.identifierOf(tool) };
   return { ok: true, value: describeTools(catalog, [one], "full", MAX_TOKENS).text };
 }
@@ -171,7 +246,8 @@ function findTool(path: string, servers: readonly ServerCatalog[], unlisted: Unl
       return { ok: false, error: toolNotFound(server.identifier, wanted, server.table) };
     }
   }
-  return noServer(path.split(/__|[.:/]/)[0] ?? path, servers, unlisted);
+  const error = noServerFound(path.split(/__|[.:/]/)[0] ?? path, servers, unlisted);
+  return { ok: false, error };
 }
 
 function findServer(wanted: string, servers: readonly ServerCatalog[]): ServerCatalog | undefined {
@@ -179,13 +255,31 @@ function findServer(wanted: string, servers: readonly ServerCatalog[]): ServerCa
 }
 
 function noServer(wanted: string, servers: readonly ServerCatalog[], unlisted: Unlisted): Answer {
+  return fileError("ENOENT", noServerFound(wanted, servers, unlisted));
+}
+
+function noServerFound(wanted: string, servers: readonly ServerCatalog[], unlisted: Unlisted): CallFailure {
   const names = servers.map(({ name }) => name);
-  return { ok: false, error: noServerListed(wanted, names, unlisted) };
+  return noServerListed(wanted, names, unlisted);
 }
 
 function noEntry(parts: readonly string[]): Answer {
-  const name = JSON.stringify(parts.join("/").slice(0, 200));
-  return invalidArgs(`ENOENT: there is no ${name}; fs.readdir("./servers"), "./skills" and "." list what there is.`);
+  return fileError(
+    "ENOENT",
+    `there is no ${shown(parts)}; fs.readdir("./servers"), "./skills" and "." list what there is.`,
+  );
+}
+
+function isDirectory(parts: readonly string[]): Answer {
+  return fileError("EISDIR", `${shown(parts)} is a folder; fs.readdir lists it.`);
+}
+
+function notDirectory(parts: readonly string[]): Answer {
+  return fileError("ENOTDIR", `${shown(parts)} is a file; fs.readFile reads it.`);
+}
+
+function shown(parts: readonly string[]): string {
+  return quote(parts.join("/") || ".", 200);
 }
 
 function withoutExtension(file: string): string {

@@ -58,6 +58,8 @@ describe("the folder", () => {
   it.each([
     { given: "await fs.readdir('./servers/gmial')", says: "Did you mean gmail?" },
     { given: "await fs.readdir('./nothing')", says: "ENOENT" },
+    { given: "await fs.mkdir('./servers/new')", says: "EROFS" },
+    { given: "await fs.mkdir('./workspace', { depth: 1 })", says: "takes a path" },
     { given: "await fs.readdir('./servers', { recursive: true })", says: "no options" },
     { given: "await fs.readFile('./servers/gmail/send_fax.ts')", says: "gmail has no tool" },
     { given: "await fs.readFile('/etc/passwd')", says: "ENOENT" },
@@ -77,6 +79,43 @@ describe("the folder", () => {
       ok: false,
       error: { message: expect.stringContaining(says) },
     });
+  });
+
+  it.each([
+    { given: "fs.readFile('./workspace/state.json', 'utf8')", code: "ENOENT" },
+    { given: "fs.unlink('./workspace/state.json')", code: "ENOENT" },
+    { given: "fs.readdir('./nothing')", code: "ENOENT" },
+    { given: "fs.readdir('./servers/gmial')", code: "ENOENT" },
+    { given: "fs.readFile('./servers/gmail/send_fax.ts')", code: "ENOENT" },
+    { given: "fs.readFile('./servers/gmail')", code: "EISDIR" },
+    { given: "fs.readFile('./skills')", code: "EISDIR" },
+    { given: "fs.readFile('.')", code: "EISDIR" },
+    { given: "fs.readFile('./kept')", code: "EISDIR" },
+    { given: "fs.unlink('./kept')", code: "EISDIR" },
+    { given: "fs.readdir('./kept/one.txt')", code: "ENOTDIR" },
+    { given: "fs.readdir('./servers/gmail/search_emails.ts')", code: "ENOTDIR" },
+    { given: "fs.mkdir('./kept')", code: "EEXIST" },
+    { given: "fs.mkdir('./kept/one.txt', { recursive: true })", code: "EEXIST" },
+    { given: "fs.writeFile('./servers/x.ts', '')", code: "EROFS" },
+    { given: "fs.readFile('')", code: "EISDIR" },
+  ])("fails as Node does: $given is $code", async ({ given, code: wanted }) => {
+    const code = `await fs.writeFile('./kept/one.txt', '1');
+      try { await ${given} } catch (error) { return [error.code, error.message.startsWith(error.code + ': ')] }`;
+    expect(await execute(client, { code })).toMatchObject({ ok: true, value: [wanted, true] });
+  });
+
+  it("reports a missing file that nothing catches under a code of the gateway", async () => {
+    expect(await execute(client, { code: "await fs.readFile('./nothing')" })).toMatchObject({
+      ok: false,
+      error: { code: "INVALID_ARGS" },
+    });
+  });
+
+  it("has the folders that the run has made", async () => {
+    const code = `await fs.mkdir('./empty/inner', { recursive: true });
+      await fs.mkdir('./kept', { recursive: true });
+      return [await fs.readdir('./empty'), await fs.readdir('./empty/inner'), (await fs.readdir('.')).includes('empty')]`;
+    expect(await execute(client, { code })).toMatchObject({ ok: true, value: [["inner"], [], true] });
   });
 
   it("has only the servers that the run may use", async () => {
