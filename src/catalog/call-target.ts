@@ -3,6 +3,7 @@
  */
 import { buildServerSdk } from "../../sdk-gen/index.ts";
 import type { CallFailure } from "../../worker-loader/index.ts";
+import { serverNameOf } from "../config/find-servers.ts";
 import { nearest } from "../lib/nearest.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import { missingFeature } from "../upstream/mcp/server-features.ts";
@@ -21,7 +22,7 @@ export type Unlisted = ReadonlyMap<string, string>;
 
 /** A server that is down is called down, not unknown. @param unlisted by name and by identifier */
 export function noServerListed(server: string, identifiers: readonly string[], unlisted: Unlisted): CallFailure {
-  const why = unlisted.get(server);
+  const why = unlisted.get(server) ?? unlisted.get(serverNameOf(server) ?? "");
   if (why === undefined) return serverNotFound(server, identifiers);
   return { code: "UPSTREAM_ERROR", message: `${server} ${why}`, server };
 }

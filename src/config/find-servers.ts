@@ -52,7 +52,7 @@ export function findServers(root: Readonly<Record<string, unknown>>): FoundServe
   return { entries, notes, problems, settings };
 
   function add(given: string, raw: unknown): void {
-    const name = nameOf(given) ?? freeName(`server-${entries.size + 1}`);
+    const name = serverNameOf(given) ?? freeName(`server-${entries.size + 1}`);
     if (name !== given) notes.push(`mcpServers: ${quote(given)} is called ${name} here.`);
     if (entries.has(name)) {
       const fix = "Rename one of them: 1–64 letters, digits, '-', '_' or '.', starting with a letter or digit.";
@@ -68,8 +68,8 @@ export function findServers(root: Readonly<Record<string, unknown>>): FoundServe
   }
 }
 
-/** @returns undefined if no character of the text is allowed in a name */
-function nameOf(given: string): string | undefined {
+/** @returns the name by which the gateway calls an entry of the file; undefined if no character of the text is allowed in a name */
+export function serverNameOf(given: string): string | undefined {
   const name = given
     .slice(0, MAX_NAME_CHARS * 4)
     .replaceAll(/[^A-Za-z0-9_.-]+/g, "-")

@@ -7,6 +7,8 @@ import type { Detail } from "../../sdk-gen/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { describeTools } from "../catalog/describe.ts";
 import type { Description, ToolPath } from "../catalog/describe.ts";
+import { findServer } from "../catalog/find-server.ts";
+import type { NamedServer } from "../catalog/find-server.ts";
 import { fuse } from "../catalog/semantic/fuse.ts";
 import { issueText } from "../lib/issue-text.ts";
 import { nearest } from "../lib/nearest.ts";
@@ -58,7 +60,7 @@ export async function searchTools(
   const request = parsed.data;
   const { query = "", server } = request;
   const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
-  const wanted = server === undefined ? undefined : findServer(server, identifiers);
+  const wanted = server === undefined ? undefined : findServer(server, namesOf(identifiers))?.identifier;
   if (server !== undefined && wanted === undefined) {
     const why = switchedOff.get(server);
     if (why !== undefined) return { ok: false, error: `${server} ${why}` };
@@ -192,11 +194,10 @@ function withheldLines({ withheld: { readOnly, nonDestructive } }: SearchResult)
   ];
 }
 
-function pathOf({ server, tool }: ToolPath): string {
-  return `${server}.${tool}`;
+function namesOf(identifiers: ReadonlyMap<string, string>): readonly NamedServer[] {
+  return [...identifiers].map(([name, identifier]) => ({ name, identifier }));
 }
 
-function findServer(server: string, identifiers: ReadonlyMap<string, string>): string | undefined {
-  for (const [name, identifier] of identifiers) if (name === server || identifier === server) return identifier;
-  return undefined;
+function pathOf({ server, tool }: ToolPath): string {
+  return `${server}.${tool}`;
 }

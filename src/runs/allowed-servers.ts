@@ -1,9 +1,9 @@
 /** `options.allowed_servers`: names from gateway.json or identifiers; an empty list allows all. */
-export function isAllowed(
-  server: { readonly name: string; readonly identifier: string },
-  allowed: readonly string[],
-): boolean {
-  return allowed.length === 0 || allowed.includes(server.name) || allowed.includes(server.identifier);
+import { isNamed } from "../catalog/find-server.ts";
+import type { NamedServer } from "../catalog/find-server.ts";
+
+export function isAllowed(server: NamedServer, allowed: readonly string[]): boolean {
+  return allowed.length === 0 || allowed.some((name) => isNamed(server, name));
 }
 
 /** @returns the message for a server that the request left out */

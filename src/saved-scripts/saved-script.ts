@@ -1,6 +1,7 @@
 /** A saved script has a name and versions. Saving under the same name again creates a new version. */
 import * as z from "zod";
 import type { Catalog } from "../catalog/catalog.ts";
+import { findServer } from "../catalog/find-server.ts";
 import type { ScriptSummary } from "../catalog/script-summary.ts";
 import { sha256 } from "../lib/hash.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
@@ -78,7 +79,7 @@ export async function changedTools(catalog: Catalog, tools: readonly UsedTool[])
 }
 
 function findTool({ servers }: Catalog, path: { readonly server: string; readonly tool: string }) {
-  const server = servers.find(({ identifier, name }) => identifier === path.server || name === path.server);
+  const server = findServer(path.server, servers);
   const definition = server?.table.find(path.tool);
   if (server === undefined || definition === undefined) return undefined;
   return { server: server.identifier, tool: server.table.identifierOf(definition), definition };

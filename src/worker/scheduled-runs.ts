@@ -5,7 +5,7 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import type { Env } from "../config/env.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
-import { splitToolPath } from "../catalog/tool-path.ts";
+import { splitToolPath } from "../catalog/find-server.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { LastRun, Schedule, ScheduledRequest, Trigger } from "../schedules/schedule.ts";
 import { executeForPrincipal, validConfig } from "./owned-run.ts";

@@ -13,6 +13,8 @@ export function dialectsGatewayJson(office: string, everything: string): string 
       tracker: url("tracker"),
       helpdesk: url("helpdesk"),
       docs: url("docs"),
+      // The gateway calls it my-garden-B-ro, and scripts my_garden_B_ro.
+      "my garden/Büro": url("garden"),
       mcp: { type: "http", url: "http://127.0.0.1:9/mcp" },
     },
   });

@@ -6,6 +6,7 @@ import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { editorDeclarations } from "../../catalog/editor-declarations.ts";
 import { serverIdentifiers } from "../../catalog/server-names.ts";
 import type { Snapshot } from "../../catalog/snapshot.ts";
+import { findServer } from "../../catalog/find-server.ts";
 import { switchedOffServers } from "../../catalog/unlisted-servers.ts";
 import { search } from "../../catalog/search/index.ts";
 import type { SearchIndex } from "../../catalog/search/index.ts";
@@ -44,7 +45,7 @@ catalogArea.on(
       return problem({ code, detail: refusal.message });
     }
     const { catalog, snapshot } = await catalogOf(c);
-    const only = server === undefined ? undefined : findServer(catalog, server);
+    const only = server === undefined ? undefined : findServer(server, catalog.servers);
     if (server !== undefined && only === undefined) return noServer(c, server, snapshot);
     const found = search(await indexFor(c, catalog), query, {
       limit,
@@ -70,7 +71,7 @@ catalogArea.on(
   },
   async ({ query: { server, schemas }, c }) => {
     const { catalog, snapshot } = await catalogOf(c);
-    const only = server === undefined ? undefined : findServer(catalog, server);
+    const only = server === undefined ? undefined : findServer(server, catalog.servers);
     if (server !== undefined && only === undefined) return noServer(c, server, snapshot);
     const tools = (only ? [only] : catalog.servers).flatMap((one) =>
       one.sdk.tools.map(({ identifier }) => toolOf(one, identifier, schemas === "true")),
@@ -98,10 +99,6 @@ function catalogOf(c: Context<AppEnv>) {
 function indexFor(c: Context<AppEnv>, catalog: Catalog): Promise<SearchIndex> {
   const waitUntil = (work: Promise<unknown>): void => c.executionCtx.waitUntil(work);
   return searchIndex({ env: c.env, principal: c.get("principal"), waitUntil }, catalog);
-}
-
-function findServer({ servers }: Catalog, wanted: string): ServerCatalog | undefined {
-  return servers.find(({ name, identifier }) => name === wanted || identifier === wanted);
 }
 
 /** One that never listed its tools is not unknown: why it did not is what its user needs. */

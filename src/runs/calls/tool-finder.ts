@@ -1,5 +1,6 @@
 /** Finds the tool that a script's call names: resolves the server, applies access, policy and pins, and checks the arguments. */
 import { allowsServer, allowsTool, withheldReason } from "../../auth/principal.ts";
+import { serverNameOf } from "../../config/find-servers.ts";
 import { serverNotFound, signatureOf, toolNotFound } from "../../catalog/call-target.ts";
 import { serverIdentifiers } from "../../catalog/server-names.ts";
 import type { CallGuard } from "../../enforcement/call-guard.ts";
@@ -68,6 +69,7 @@ const NOTHING_HELD: ReadonlyMap<string, HeldTool> = new Map();
 export class ToolFinder {
   readonly #upstreams: ReadonlyMap<string, Upstream>;
   readonly #byIdentifier: ReadonlyMap<string, Upstream>;
+  readonly #identifiers: ReadonlyMap<string, string>;
   readonly #scope: ToolFinderOptions["scope"];
   readonly #guard: ToolFinderOptions["guard"];
   readonly #fetchAllow: readonly string[];
@@ -92,7 +94,8 @@ export class ToolFinder {
     // The same names as in the catalog that the script was written against: identifiers depend on all of them.
     const isVisible = (name: string): boolean => allowsServer(scope.access, name) && guard?.hidesServer(name) !== true;
     const visible = [...upstreams.keys()].filter((name) => name !== FETCH_KEY && isVisible(name));
-    for (const [name, identifier] of serverIdentifiers(visible)) {
+    this.#identifiers = serverIdentifiers(visible);
+    for (const [name, identifier] of this.#identifiers) {
       const upstream = upstreams.get(name);
       if (upstream) byIdentifier.set(identifier, upstream);
     }
@@ -119,7 +122,9 @@ export class ToolFinder {
     if (!allowsServer(access, upstream.name)) {
       return refused({ code: "SERVER_NOT_ALLOWED", message: forbiddenServer(server), server, tool: name });
     }
-    if (!isAllowed({ name: upstream.name, identifier: server }, allowedServers)) {
+    if (
+      !isAllowed({ name: upstream.name, identifier: this.#identifiers.get(upstream.name) ?? server }, allowedServers)
+    ) {
       const message = serverLeftOut(server, allowedServers);
       return refused({ code: "SERVER_NOT_ALLOWED", message, server, tool: name });
     }
@@ -193,9 +198,10 @@ export class ToolFinder {
     return problem === undefined ? undefined : `${(isShown && url?.host) || "The address"} ${problem}.`;
   }
 
-  /** @param server name or identifier */
+  /** @param server name or identifier, as catalog/find-server.ts looks it up */
   upstreamOf(server: string): Upstream | undefined {
-    return this.#byIdentifier.get(server) ?? this.#upstreams.get(server);
+    const named = this.#byIdentifier.get(server) ?? this.#upstreams.get(server);
+    return named ?? this.#upstreams.get(serverNameOf(server) ?? "");
   }
 
   /** Removes tools that the policy hides, so that messages do not reveal their names. */

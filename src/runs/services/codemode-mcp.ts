@@ -5,6 +5,7 @@ import type { EndpointAnswer, EndpointCall, EndpointRequest } from "../../../dia
 import { mayHoldLongNumber, parseForScript } from "../../lib/exact-json.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { isAllowed } from "../allowed-servers.ts";
+import { findServer } from "../../catalog/find-server.ts";
 import { noServerListed } from "../../catalog/call-target.ts";
 import { invalidArgs } from "./service.ts";
 import type { Unlisted } from "../../catalog/call-target.ts";
@@ -34,11 +35,11 @@ export function answerRequest(
     case "servers":
       return { kind: "answer", status: 200, body: servers.map(({ name }) => name) };
     case "tools": {
-      const server = servers.find(({ name, identifier }) => name === parsed.server || identifier === parsed.server);
+      const server = findServer(parsed.server, servers);
       if (server) return { kind: "answer", status: 200, body: { tools: server.table.tools.map(toListed) } };
       const { message, code } = noServerListed(
         parsed.server,
-        servers.map(({ name }) => name),
+        servers.map(({ identifier }) => identifier),
         unlisted,
       );
       return failed(404, message, code);

@@ -5,6 +5,7 @@
 import * as z from "zod";
 import type { CallFailure } from "../../../worker-loader/index.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
+import { findServer } from "../../catalog/find-server.ts";
 import { issuesText } from "../../lib/issue-text.ts";
 import { nearest } from "../../lib/nearest.ts";
 import { MAX_REQUEST_TARGET_CHARS } from "../../limits/api-limits.ts";
@@ -69,10 +70,9 @@ function chooseServers(
   const all = catalog.servers.map(describe).filter(({ index }) => index.operations.length > 0);
   const allowed = all.filter((server) => isAllowed(server, allowedServers));
   if (wanted === undefined && allowed.length > 0) return { ok: true, value: allowed };
-  const isWanted = ({ name, identifier }: ServerCatalog): boolean => name === wanted || identifier === wanted;
-  const servers = allowed.filter(isWanted);
-  if (servers.length > 0) return { ok: true, value: servers };
-  if (wanted !== undefined && all.some(isWanted)) {
+  const server = wanted === undefined ? undefined : findServer(wanted, allowed);
+  if (server !== undefined) return { ok: true, value: [server] };
+  if (wanted !== undefined && findServer(wanted, all) !== undefined) {
     const message = `options.allowed_servers of this run leaves out ${quote(wanted)}.`;
     return { ok: false, error: { code: "SERVER_NOT_ALLOWED", message } };
   }

@@ -1,6 +1,7 @@
 /** `execbox.find`: the one server that has the tool of `mcp.…` or `codemode.…`, or why there is not one. */
 import * as z from "zod";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
+import { splitsOf } from "../../catalog/find-server.ts";
 import { nearest } from "../../lib/nearest.ts";
 import type { Answer, Services } from "./service.ts";
 import { invalidArgs } from "./service.ts";
@@ -47,12 +48,8 @@ function targetsOf(name: string, servers: readonly ServerCatalog[]): readonly Ta
     return found !== undefined && (found.name === name || table.identifierOf(found) === name);
   });
   if (exact.length > 0) return exact.map((server) => ({ server, tool: name }));
-  const atPath = servers.flatMap((server): Target[] => {
-    const prefix = [server.identifier, server.name].find((one) => name.startsWith(`${one}.`));
-    const tool = prefix === undefined ? "" : name.slice(prefix.length + 1);
-    return server.table.find(tool) === undefined ? [] : [{ server, tool }];
-  });
-  return atPath.length > 0 ? atPath : like.map((server) => ({ server, tool: name }));
+  const path = splitsOf(name, servers).find(({ server, tool }) => server.table.find(tool) !== undefined);
+  return path ? [path] : like.map((server) => ({ server, tool: name }));
 }
 
 function notFound(tool: string, allowed: readonly ServerCatalog[], elsewhere: readonly Target[]): Answer {

@@ -8,6 +8,7 @@ import { noServerListed, toolNotFound } from "../../catalog/call-target.ts";
 import type { Unlisted } from "../../catalog/call-target.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { describeTools } from "../../catalog/describe.ts";
+import { findServer, splitsOf } from "../../catalog/find-server.ts";
 import { MAX_FILE_BYTES } from "../../limits/file-limits.ts";
 import type { SavedScript } from "../../saved-scripts/saved-script.ts";
 import { quote } from "../../lib/shorten.ts";
@@ -236,22 +237,16 @@ function describe(server: ServerCatalog, wanted: string, catalog: Catalog): Answ
 const SEPARATORS = ["__", ".", ":", "/"];
 
 function findTool(path: string, servers: readonly ServerCatalog[], unlisted: Unlisted): Answer {
-  for (const server of servers) {
-    for (const name of [server.name, server.identifier]) {
-      const separator = path.startsWith(name) && SEPARATORS.find((one) => path.startsWith(one, name.length));
-      if (typeof separator !== "string") continue;
-      const wanted = path.slice(name.length + separator.length);
-      const tool = server.table.find(wanted);
-      if (tool) return { ok: true, value: { server: server.identifier, tool: server.table.identifierOf(tool) } };
-      return { ok: false, error: toolNotFound(server.identifier, wanted, server.table) };
-    }
+  const splits = splitsOf(path, servers, SEPARATORS);
+  const named = splits.find(({ server, tool }) => server.table.find(tool) !== undefined) ?? splits[0];
+  if (named === undefined) {
+    const error = noServerFound(path.split(/__|[.:/]/)[0] ?? path, servers, unlisted);
+    return { ok: false, error };
   }
-  const error = noServerFound(path.split(/__|[.:/]/)[0] ?? path, servers, unlisted);
-  return { ok: false, error };
-}
-
-function findServer(wanted: string, servers: readonly ServerCatalog[]): ServerCatalog | undefined {
-  return servers.find(({ name, identifier }) => name === wanted || identifier === wanted);
+  const { identifier, table } = named.server;
+  const tool = table.find(named.tool);
+  if (tool === undefined) return { ok: false, error: toolNotFound(identifier, named.tool, table) };
+  return { ok: true, value: { server: identifier, tool: table.identifierOf(tool) } };
 }
 
 function noServer(wanted: string, servers: readonly ServerCatalog[], unlisted: Unlisted): Answer {
@@ -259,8 +254,8 @@ function noServer(wanted: string, servers: readonly ServerCatalog[], unlisted: U
 }
 
 function noServerFound(wanted: string, servers: readonly ServerCatalog[], unlisted: Unlisted): CallFailure {
-  const names = servers.map(({ name }) => name);
-  return noServerListed(wanted, names, unlisted);
+  const identifiers = servers.map(({ identifier }) => identifier);
+  return noServerListed(wanted, identifiers, unlisted);
 }
 
 function noEntry(parts: readonly string[]): Answer {

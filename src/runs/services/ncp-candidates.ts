@@ -1,6 +1,7 @@
 /** Tools for a request in words, as NCP describes them, with how sure it is that they are meant. */
 import { isRecord } from "../../lib/is-record.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
+import { splitsOf } from "../../catalog/find-server.ts";
 import { search } from "../../catalog/search/index.ts";
 import type { SearchIndex } from "../../catalog/search/index.ts";
 import { classify, wordsOf } from "../../policy/tiers.ts";
@@ -52,13 +53,9 @@ export function candidatesFor(
 }
 
 function findNamed(servers: readonly ServerCatalog[], path: string): Candidate | undefined {
-  for (const server of servers) {
-    for (const prefix of [server.name, server.identifier]) {
-      const separator = path.startsWith(prefix) ? path[prefix.length] : undefined;
-      const tool =
-        separator === ":" || separator === "." ? server.table.find(path.slice(prefix.length + 1)) : undefined;
-      if (tool) return toCandidate(server, tool, 1);
-    }
+  for (const { server, tool: name } of splitsOf(path, servers, [":", "."])) {
+    const tool = server.table.find(name);
+    if (tool) return toCandidate(server, tool, 1);
   }
   return undefined;
 }

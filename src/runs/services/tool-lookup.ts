@@ -1,6 +1,7 @@
 /** `tools.search`, `tools.list` and `tools.describe`: the catalog, looked up from inside a script. */
 import * as z from "zod";
-import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import { findServer, isNamed, splitsOf } from "../../catalog/find-server.ts";
 import { noServerListed } from "../../catalog/call-target.ts";
 import type { Unlisted } from "../../catalog/call-target.ts";
 import { describeTools } from "../../catalog/describe.ts";
@@ -37,8 +38,7 @@ export function toolLookup(
 ): Services {
   const catalog = { ...all, servers: all.servers.filter((server) => isAllowed(server, allowedServers)) };
   const noServer = (server: string): Extract<Answer, { ok: false }> => {
-    const isNamed = (one: ServerCatalog): boolean => one.name === server || one.identifier === server;
-    if (all.servers.some(isNamed) && !catalog.servers.some(isNamed)) {
+    if (findServer(server, all.servers) !== undefined && findServer(server, catalog.servers) === undefined) {
       const message = serverLeftOut(server, allowedServers);
       return { ok: false, error: { code: "SERVER_NOT_ALLOWED", message, server } };
     }
@@ -75,7 +75,7 @@ export function toolLookup(
           value: catalog.servers.map((one) => ({ server: one.identifier, tools: one.sdk.tools.length })),
         };
       }
-      const found = catalog.servers.find(({ name, identifier }) => name === server || identifier === server);
+      const found = findServer(server, catalog.servers);
       if (found === undefined) return noServer(server);
       return { ok: true, value: found.sdk.tools.map(({ identifier }) => identifier) };
     },
@@ -98,17 +98,13 @@ export function toolLookup(
 
 /** @param wanted undefined for all */
 function identifiersOf({ servers }: Catalog, wanted: string | undefined): string[] {
-  return servers
-    .filter(({ name, identifier }) => wanted === undefined || name === wanted || identifier === wanted)
-    .map((one) => one.identifier);
+  return servers.filter((server) => wanted === undefined || isNamed(server, wanted)).map((one) => one.identifier);
 }
 
 function findTool({ servers }: Catalog, path: string): { readonly server: string; readonly tool: string } | undefined {
-  for (const { name, identifier, table } of servers) {
-    for (const prefix of [`${identifier}.`, `${name}.`]) {
-      const tool = path.startsWith(prefix) ? table.find(path.slice(prefix.length)) : undefined;
-      if (tool) return { server: identifier, tool: table.identifierOf(tool) };
-    }
+  for (const { server, tool: name } of splitsOf(path, servers)) {
+    const tool = server.table.find(name);
+    if (tool) return { server: server.identifier, tool: server.table.identifierOf(tool) };
   }
   return undefined;
 }
