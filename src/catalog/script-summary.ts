@@ -12,6 +12,15 @@ export interface ScriptSummary {
   readonly expose: Exposure;
 }
 
+/** @returns the scripts whose name and description have at least half of the words of a search; a single word of a sentence is in many of them */
+export function matchingScripts(scripts: readonly ScriptSummary[], query: string): readonly ScriptSummary[] {
+  const words = query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  return scripts.filter(({ name, description }) => {
+    const text = `${name} ${description}`.toLowerCase();
+    return words.filter((word) => text.includes(word)).length * 2 >= words.length;
+  });
+}
+
 /** @returns the expression by which another script calls this one */
 export function scriptPath(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? `scripts.${name}` : `scripts[${JSON.stringify(name)}]`;

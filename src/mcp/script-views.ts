@@ -4,7 +4,7 @@ import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { GetPromptResult, Prompt, Tool } from "@modelcontextprotocol/server";
 import { cleanLine, printName } from "../../sdk-gen/index.ts";
 import { readableInput } from "./readable-schema.ts";
-import { scriptPath } from "../catalog/script-summary.ts";
+import { matchingScripts, scriptPath } from "../catalog/script-summary.ts";
 import type { ScriptSummary } from "../catalog/script-summary.ts";
 import { shorten } from "../lib/shorten.ts";
 
@@ -15,12 +15,7 @@ const MAX_DESCRIPTION_CHARS = 300;
 
 /** @returns lines for the answer to a search; none if no script matches */
 export function findScripts(scripts: readonly ScriptSummary[], query: string): readonly string[] {
-  const words = query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
-  const matching = scripts.filter(({ name, description }) => {
-    const text = `${name} ${description}`.toLowerCase();
-    // At least half of the words have to match, because a single word of a sentence is in many descriptions.
-    return words.filter((word) => text.includes(word)).length * 2 >= words.length;
-  });
+  const matching = matchingScripts(scripts, query);
   const shown = matching.slice(0, MAX_FOUND).map(({ name, description, inputSchema }) => {
     const input = propertiesOf(inputSchema).map(([key, { isRequired }]) => `${printName(key)}${isRequired ? "" : "?"}`);
     const parameters = inputSchema === undefined ? "input?" : `{ ${shorten(input.join(", "), MAX_DESCRIPTION_CHARS)} }`;

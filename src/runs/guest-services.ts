@@ -4,6 +4,7 @@ import { toolPathProblem } from "../catalog/tool-path.ts";
 import { MAX_SERVICE_CHARS } from "../limits/service-limits.ts";
 import type { ExecuteContext, NestingContext } from "./execute-context.ts";
 import type { RunRequest } from "./run-options.ts";
+import { codemodeDiscovery } from "./services/codemode-discovery.ts";
 import { codemodeMcpService } from "./services/codemode-mcp.ts";
 import { codemodeRequestServices } from "./services/codemode-requests.ts";
 import { execboxService } from "./services/execbox.ts";
@@ -40,8 +41,10 @@ export function guestServices(
 ): NonNullable<Host["ask"]> {
   const { catalog, index, gateway, listener } = context;
   const report = listener && ((progress: Progress): void => listener.onProgress(progress));
+  const scope = { catalog, allowedServers: request.allowedServers, unlisted: context.unlisted };
+  const lookup = toolLookup(catalog, index, scope);
   const answer = answerFrom({
-    ...toolLookup(catalog, index, { allowedServers: request.allowedServers, unlisted: context.unlisted }),
+    ...lookup,
     ...progressService(report),
     ...scheduleServices(gateway.schedules, nesting.bounds, {
       checkTool: (path) => toolPathProblem(path, catalog, context.servers),
@@ -55,10 +58,14 @@ export function guestServices(
     ...resultsService(gateway.results),
     ...storeServices(gateway.store),
     ...fileServices(gateway.files),
+    ...codemodeDiscovery({
+      ...scope,
+      scripts: context.scripts,
+      script: (name) => gateway.script(name),
+      searchTools: lookup["tools.search"],
+    }),
     ...layoutFileServices({
-      catalog,
-      allowedServers: request.allowedServers,
-      unlisted: context.unlisted,
+      ...scope,
       files: gateway.files,
       scripts: context.scripts.map(({ name }) => name),
       script: (name) => gateway.script(name),

@@ -6,14 +6,15 @@ const NEVER_TOOLS = new Set(["then", "toJSON"]);
 
 /** @param {import("../../../worker-loader/guest/extension.js").Kit} kit */
 export function extend({ ask, call, registerOpaque }) {
-  /** @type {Map<string, Promise<{ server: string, tool: string }>>} */
+  /** @type {Map<string, Promise<{ server: string, tool: string } | null>>} */
   const found = new Map();
-  /** @param {string} name */
-  const find = (name) => {
-    const known = found.get(name);
+  /** @param {string} name @param {boolean} isOptional true to be answered with null where there is no such tool */
+  const find = (name, isOptional) => {
+    const key = `${isOptional} ${name}`;
+    const known = found.get(key);
     if (known) return known;
-    const target = ask("execbox.find", { tool: name });
-    found.set(name, target);
+    const target = ask("execbox.find", { tool: name, isOptional });
+    found.set(key, target);
     return target;
   };
   /**
@@ -30,7 +31,9 @@ export function extend({ ask, call, registerOpaque }) {
           const own = Object.hasOwn(functions, name) ? functions[name] : undefined;
           const tool = async (/** @type {unknown} */ args, /** @type {unknown[]} */ ...rest) => {
             if (own?.isIntended(args)) return own.run(args, ...rest);
-            const target = await find(name);
+            const spread = own?.spread?.(args);
+            const target = await find(name, spread !== undefined);
+            if (target === null) return own?.run(.../** @type {unknown[]} */ (spread));
             return call(target.server, target.tool, args, raw);
           };
           made.set(name, Object.freeze(tool));
@@ -51,6 +54,8 @@ export function extend({ ask, call, registerOpaque }) {
 /**
  * @typedef {object} OwnFunction
  * @property {(args: unknown) => boolean} isIntended tells by the first argument whether the function is meant, and not a tool of this name
+ * @property {(args: unknown) => unknown[] | undefined} [spread] the arguments that are the properties of one object; it is called with them where no
+ *   tool has its name
  * @property {(...args: readonly unknown[]) => Promise<unknown>} run
  */
 
@@ -61,16 +66,20 @@ export function extend({ ask, call, registerOpaque }) {
  * @returns {Record<string, OwnFunction>}
  */
 function codemodeFunctions(ask, call) {
-  /** @param {OwnFunction["run"]} run */
-  const ofText = (run) => ({ isIntended: (/** @type {unknown} */ args) => typeof args === "string", run });
+  /** @param {readonly string[]} names that an object may have for the text @param {OwnFunction["run"]} run */
+  const ofText = (names, run) => ({
+    isIntended: (/** @type {unknown} */ args) => typeof args === "string",
+    spread: (/** @type {unknown} */ args) => spreadText(args, names),
+    run,
+  });
   return {
-    search: ofText(async (query, options) =>
-      asMatches(/** @type {{ path: string }[]} */ (await ask("tools.search", { query, options }))),
+    search: ofText(["query"], async (query, options) =>
+      asMatches(/** @type {object[]} */ (await ask("codemode.search", { query, options }))),
     ),
-    describe: ofText(async (path) => ({ path, types: await ask("tools.describe", { path }), kind: "method" })),
-    run: ofText((name, input) => ask("scripts.run", { name, input })),
+    describe: ofText(["path", "target", "name"], (target) => ask("codemode.describe", { target })),
+    run: ofText(["name"], (name, second) => ask("scripts.run", { name, input: second })),
     // codemode records what a step returns, to replay it; a run of this gateway is recorded as a whole.
-    step: ofText(async (_name, work) => {
+    step: ofText([], async (_name, work) => {
       if (typeof work !== "function") throw new TypeError("codemode.step(name, work) takes a function.");
       return work();
     }),
@@ -91,18 +100,28 @@ function codemodeFunctions(ask, call) {
 }
 
 /**
- * The list of `tools.search` as codemode has it, too, an object with the list in `results`.
- * @param {{ path: string }[]} hits
+ * The list of matches is also an object with the list in `results`, as codemode has it.
+ * @param {object[]} results
  */
-function asMatches(hits) {
-  const results = hits.map((hit) => {
-    const [connector = "", method = ""] = hit.path.split(/\.(.*)/s);
-    return { ...hit, connector, method, kind: "method" };
-  });
+function asMatches(results) {
   for (const [name, value] of Object.entries({ results, total: results.length, truncated: false })) {
     Object.defineProperty(results, name, { value });
   }
   return results;
+}
+
+/**
+ * `{ query, limit }` → `[query, { limit }]`, and `{ name, input }` → `[name, input]`
+ * @param {unknown} args @param {readonly string[]} names
+ */
+function spreadText(args, names) {
+  const name = names.find((one) => hasOwn(args, one));
+  if (name === undefined) return undefined;
+  const { [name]: text, ...rest } = /** @type {Record<string, unknown>} */ (args);
+  if (typeof text !== "string") return undefined;
+  const keys = Object.keys(rest);
+  const isOnly = keys.length === 1 && (keys[0] === "options" || keys[0] === "input");
+  return [text, isOnly ? rest[/** @type {string} */ (keys[0])] : keys.length === 0 ? undefined : rest];
 }
 
 /** @param {unknown} value @param {string} name */

@@ -8,7 +8,11 @@ import { invalidArgs } from "./service.ts";
 import { isAllowed } from "../allowed-servers.ts";
 import { quote } from "../../lib/shorten.ts";
 
-const schema = z.strictObject({ tool: z.string().max(512) });
+const schema = z.strictObject({
+  tool: z.string().max(512),
+  /** True to be answered with null where no server has such a tool. */
+  isOptional: z.boolean().default(false),
+});
 
 /** @param allowedServers of the run; empty means all */
 export function execboxService(catalog: Catalog, allowedServers: readonly string[]): Services {
@@ -17,7 +21,9 @@ export function execboxService(catalog: Catalog, allowedServers: readonly string
     "execbox.find"(args) {
       const parsed = schema.safeParse(args);
       if (!parsed.success) return invalidArgs("A tool is asked for by its name, of at most 512 characters.");
-      return find(parsed.data.tool, allowed, catalog.servers);
+      const { tool, isOptional } = parsed.data;
+      if (isOptional && targetsOf(tool, catalog.servers).length === 0) return { ok: true, value: null };
+      return find(tool, allowed, catalog.servers);
     },
   };
 }
@@ -41,7 +47,7 @@ function find(name: string, allowed: readonly ServerCatalog[], all: readonly Ser
 }
 
 /** A tool of that very name, or of that identifier, hides one at the path `server.tool`, and that one others whose name is only like it. */
-function targetsOf(name: string, servers: readonly ServerCatalog[]): readonly Target[] {
+export function targetsOf(name: string, servers: readonly ServerCatalog[]): readonly Target[] {
   const like = servers.filter(({ table }) => table.find(name) !== undefined);
   const exact = like.filter(({ table }) => {
     const found = table.find(name);

@@ -6,7 +6,7 @@ export const READ_ONLY_SERVICES: ReadonlySet<string> = new Set([
   ...["files.read", "files.list", "files.fs-read", "files.fs-readdir", "files.fs-tool"],
   // It only says whether there is a folder; the run remembers those that it has made.
   "files.fs-mkdir",
-  ...["ncp.find", "ncp.plan", "codemode-mcp.ask", "execbox.find"],
+  ...["ncp.find", "ncp.plan", "codemode-mcp.ask", "execbox.find", "codemode.search", "codemode.describe"],
   // It only names the call that a request becomes; the script makes the call.
   ...["codemode.request", "codemode.spec"],
 ]);

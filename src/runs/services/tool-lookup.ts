@@ -10,7 +10,7 @@ import type { SearchIndex } from "../../catalog/search/index.ts";
 import { issuesText } from "../../lib/issue-text.ts";
 import { isAllowed, serverLeftOut } from "../allowed-servers.ts";
 import { invalidArgs } from "./service.ts";
-import type { Answer, Services } from "./service.ts";
+import type { Answer, Service, Services } from "./service.ts";
 
 const MAX_TOKENS = 20_000;
 
@@ -35,7 +35,7 @@ export function toolLookup(
   all: Catalog,
   index: () => Promise<SearchIndex>,
   { allowedServers, unlisted }: ToolLookupOptions,
-): Services {
+): Services & Readonly<Record<"tools.search", Service>> {
   const catalog = { ...all, servers: all.servers.filter((server) => isAllowed(server, allowedServers)) };
   const noServer = (server: string): Extract<Answer, { ok: false }> => {
     if (findServer(server, all.servers) !== undefined && findServer(server, catalog.servers) === undefined) {

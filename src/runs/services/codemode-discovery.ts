@@ -1,0 +1,110 @@
+/**
+ * `codemode.search(query)` and `codemode.describe(target)` as `@cloudflare/codemode` answers them: a target is a server ("connector"), a tool
+ * ("method") or a saved script ("snippet"), and one that does not exist is described as not found instead of failing.
+ */
+import * as z from "zod";
+import { noServerListed } from "../../catalog/call-target.ts";
+import type { Unlisted } from "../../catalog/call-target.ts";
+import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
+import { describeTools } from "../../catalog/describe.ts";
+import { findServer } from "../../catalog/find-server.ts";
+import { matchingScripts } from "../../catalog/script-summary.ts";
+import type { ScriptSummary } from "../../catalog/script-summary.ts";
+import { quote } from "../../lib/shorten.ts";
+import type { SavedScript } from "../../saved-scripts/saved-script.ts";
+import { isAllowed, serverLeftOut } from "../allowed-servers.ts";
+import { targetsOf } from "./execbox.ts";
+import { invalidArgs } from "./service.ts";
+import type { Answer, Service, Services } from "./service.ts";
+
+const MAX_TOKENS = 20_000;
+const MAX_SCRIPTS = 10;
+
+const searchSchema = z.object({ query: z.string() });
+const describeSchema = z.strictObject({ target: z.string().max(1_000) });
+const hitsSchema = z.array(z.object({ path: z.string(), server: z.string(), tool: z.string(), signature: z.string() }));
+
+export interface Discovery {
+  readonly catalog: Catalog;
+  /** The servers that the run may use; empty means all. */
+  readonly allowedServers: readonly string[];
+  readonly unlisted: Unlisted;
+  readonly scripts: readonly ScriptSummary[];
+  script(name: string): Promise<SavedScript | undefined>;
+  /** `tools.search`, which ranks the tools. */
+  readonly searchTools: Service;
+}
+
+export function codemodeDiscovery(discovery: Discovery): Services {
+  return {
+    async "codemode.search"(args) {
+      const found = await discovery.searchTools(args);
+      if (!found.ok) return found;
+      const methods = hitsSchema.parse(found.value).map(({ path, server, tool, signature }) => {
+        const { table } = discovery.catalog.servers.find(({ identifier }) => identifier === server) ?? {};
+        const description = table?.find(tool)?.description;
+        return { path, server, tool, connector: server, method: tool, description, signature, kind: "method" };
+      });
+      const snippets = matchingScripts(discovery.scripts, searchSchema.parse(args).query)
+        .slice(0, MAX_SCRIPTS)
+        .map(({ name, description }) => {
+          return { path: name, connector: "snippet", method: name, description, kind: "snippet" };
+        });
+      return { ok: true, value: [...methods, ...snippets] };
+    },
+    async "codemode.describe"(args) {
+      const parsed = describeSchema.safeParse(args);
+      if (!parsed.success) return invalidArgs('codemode.describe("server.tool") takes a text.');
+      return { ok: true, value: await describeTarget(parsed.data.target, discovery) };
+    },
+  };
+}
+
+async function describeTarget(target: string, discovery: Discovery): Promise<object> {
+  const { catalog, allowedServers, scripts } = discovery;
+  if (scripts.some(({ name }) => name === target)) {
+    const saved = await discovery.script(target);
+    if (saved !== undefined) return snippet(saved);
+  }
+  const allowed = catalog.servers.filter((server) => isAllowed(server, allowedServers));
+  const server = findServer(target, allowed);
+  if (server !== undefined) return connector(server, catalog);
+  const [first] = targetsOf(target, allowed);
+  const tool = first?.server.table.find(first.tool);
+  if (first === undefined || tool === undefined) return notFound(target, discovery, allowed);
+  const { identifier, table } = first.server;
+  const one = { server: identifier, tool: table.identifierOf(tool) };
+  return {
+    path: `${one.server}.${one.tool}`,
+    description: tool.description,
+    types: describeTools(catalog, [one], "full", MAX_TOKENS).text,
+    kind: "method",
+  };
+}
+
+function snippet({ name, description, code }: SavedScript): object {
+  const types = [description, `\`\`\`ts\n${code}\n\`\`\``].filter((part) => part !== "").join("\n\n");
+  return { path: name, description, types, code, kind: "snippet" };
+}
+
+function connector({ identifier, sdk }: ServerCatalog, catalog: Catalog): object {
+  const all = sdk.tools.map((tool) => ({ server: identifier, tool: tool.identifier }));
+  return { path: identifier, types: describeTools(catalog, all, "signatures", MAX_TOKENS).text, kind: "connector" };
+}
+
+/** A server that is down or left out is not called unknown. */
+function notFound(
+  target: string,
+  { catalog, allowedServers, unlisted }: Discovery,
+  allowed: readonly ServerCatalog[],
+): object {
+  const server = target.split(".", 1)[0] ?? "";
+  const left = findServer(server, allowed) === undefined && findServer(server, catalog.servers) !== undefined;
+  const failure = noServerListed(server, [], unlisted);
+  const why = left
+    ? ` ${serverLeftOut(server, allowedServers)}`
+    : failure.code === "TOOL_NOT_FOUND"
+      ? ""
+      : ` ${failure.message}`;
+  return { path: target, types: `${quote(target, 200)} not found.${why}`, kind: "method" };
+}
