@@ -9,6 +9,8 @@ import type { Catalog, ServerCatalog } from "../catalog/catalog.ts";
 import { heldText } from "../enforcement/pinned-tools.ts";
 import type { HeldTool } from "../enforcement/pinned-tools.ts";
 import { keyProblem } from "../upstream/arguments/argument-keys.ts";
+import { BODY, hasBodyAlias } from "../upstream/openapi/body-alias.ts";
+import { takesRequests } from "../upstream/openapi/requested-call.ts";
 import { toolTable } from "../upstream/tool-table.ts";
 import type { ToolTable } from "../upstream/tool-table.ts";
 import type { PlacedCall, RunError } from "../../worker-loader/index.ts";
@@ -40,6 +42,8 @@ function judge(
 ): RunError | undefined {
   const tool = table.find(call.tool);
   if (tool === undefined) {
+    // A request by method and path; its call finds the operation.
+    if (call.tool === "request" && takesRequests(table.tools)) return undefined;
     const held = withheld.held.get(server) ?? [];
     const meant = heldBy(call.tool, held);
     if (meant !== undefined) {
@@ -55,8 +59,11 @@ function judge(
   }
   if (call.argument === undefined) return undefined;
   const { keys, isComplete } = call.argument;
-  const names = keys.map(({ name }) => name);
-  const wrong = keyProblem(tool, names, isComplete);
+  // What stands in a body that is written as one argument is left to the call.
+  const isAlias = ({ name }: (typeof keys)[number]): boolean => name === BODY && hasBodyAlias(tool);
+  const hasBody = keys.some(isAlias);
+  const names = keys.filter((key) => !isAlias(key)).map(({ name }) => name);
+  const wrong = keyProblem(tool, names, isComplete && !hasBody);
   if (wrong === undefined) return undefined;
   const identifier = table.identifierOf(tool);
   const message = `${server}.${identifier}: ${describeKeyProblem(wrong)} Signature: ${signatureOf(server, tool, identifier)}`;

@@ -11,6 +11,7 @@ import { analyseFlows } from "../policy/flow-analysis/analyse-flows.ts";
 import { isServer } from "../policy/flow-analysis/calls.ts";
 import { flowHits } from "../policy/flows.ts";
 import type { CompiledFlow, FlowSource } from "../policy/flows.ts";
+import { BODY, hasBodyAlias } from "../upstream/openapi/body-alias.ts";
 
 export interface ReadFlows {
   /** Undefined where it cannot be told: the order of calls decides then. */
@@ -27,6 +28,11 @@ export function readFlows(script: PreparedScript, catalog: Catalog, policy: Poli
   const report = analyseFlows(script.program);
   if (report.kind === "unknown") return NOTHING_READ;
   const nameOf = namer(catalog);
+  const hasAlias = (path: string): boolean =>
+    catalog.servers.some(({ name, table }) => {
+      const tool = path.startsWith(`${name}.`) ? table.find(path.slice(name.length + 1)) : undefined;
+      return tool !== undefined && hasBodyAlias(tool);
+    });
   const flows = new Map<string, readonly FlowSource[]>();
   for (const [written, sources] of report.calls) {
     // Writing to the store or running another script is no call of a tool.
@@ -37,12 +43,17 @@ export function readFlows(script: PreparedScript, catalog: Catalog, policy: Poli
     for (const source of sources) {
       const tool = source.tool?.startsWith("@") === true ? source.tool : nameOf(source.tool ?? "");
       if (tool === undefined) return NOTHING_READ;
-      named.push({ ...source, tool });
+      named.push({ ...source, tool, args: argsOf(source, path, hasAlias) });
     }
     flows.set(path, named);
   }
   const error = refusal(script, flows, policy.compiled.flows, nameOf);
   return error === undefined ? { flows } : { flows, error };
+}
+
+/** `body` may stand for all properties of a body, and a rule may be about one of them. */
+function argsOf({ args }: FlowSource, sink: string, hasAlias: (path: string) => boolean): FlowSource["args"] {
+  return args !== "all" && args.includes(BODY) && hasAlias(sink) ? "all" : args;
 }
 
 type NameOf = (written: string) => string | undefined;

@@ -110,7 +110,9 @@ function mayCallOthers(
   return (
     ["scripts", ...dialectExtensions.none.flatMap(({ names }) => names)].some((name) => mentions.has(name)) ||
     servers.some((name) => otherNames.has(name)) ||
-    calls.some(({ server }) => servers.includes(server) && !listed.includes(server))
+    calls.some(({ server }) => servers.includes(server) && !listed.includes(server)) ||
+    // A request by method and path may be any tool of the server.
+    calls.some(({ tool }) => tool === "request")
   );
 }
 

@@ -120,6 +120,15 @@ describe("codemode.request", () => {
       want: { body: "a,b", type: "text/csv" },
     },
     { given: { method: "DELETE", path: "/echo/delete_with_body", body: { name: "n" } }, want: { method: "DELETE" } },
+    { given: { path: "/echo/undeclared/x" }, want: { method: "GET" } },
+    {
+      given: { path: "/echo/query_styles", params: { form: [1, 2] } },
+      want: { method: "GET", query: "?form=1&form=2" },
+    },
+    {
+      given: { path: "/echo/undeclared/{id}", params: { id: "a/b c" } },
+      want: { path: "/v1/echo/undeclared/a%2Fb%20c" },
+    },
     // The operation wants an integer.
     { given: { method: "GET", path: "/echo/status/200" }, want: { error: { message: "Status 200" } } },
   ])("$given.method $given.path", async ({ given, want }) => {
@@ -175,6 +184,11 @@ describe("codemode.request", () => {
     expect(calls.filter(({ attempts }) => attempts > 0)).toEqual([]);
   });
 
+  it("names a similar path once", async () => {
+    const { error } = await request({ path: "/pet" }, ["pets"]);
+    expect(error?.message).toContain("Similar paths: /pets, /pets/{petId}.");
+  });
+
   it("cannot reach what gateway.json leaves out", async () => {
     const { error } = await request({ method: "DELETE", path: "/pets/1" }, ["chosen"]);
     expect(error).toMatchObject({ code: "TOOL_NOT_FOUND" });
@@ -195,5 +209,50 @@ describe("codemode.request", () => {
   it("is held to the policy", async () => {
     const answer = await request({ method: "GET", path: "/linked", query: { page: 3 } }, ["ruled_pages"]);
     expect(answer.error).toMatchObject({ code: "POLICY_DENIED" });
+  });
+});
+
+describe("a server with an OpenAPI description", () => {
+  it.each([
+    { code: "await pets.request({ path: '/pets/1' })", want: { id: 1 } },
+    { code: "await pets.request({ path: '/pets/{petId}', method: 'get', params: { petId: 1 } })", want: { id: 1 } },
+    { code: "(await pets.addPet({ body: { name: 'N' } })).name", want: "N" },
+    {
+      code: "await echo.optional_form({ body: { ids: ['1'] } })",
+      want: { body: "ids=1" },
+    },
+    {
+      code: "await echo.same_names({ id: 'p', body: { id: 'b', name: 'n' } })",
+      want: { path: "/v1/echo/same_names/p", body: '{"id":"b","name":"n"}' },
+    },
+  ])("$code", async ({ code, want }) => {
+    expect(await run(code, {}, [])).toMatchObject({ ok: true, value: want });
+  });
+
+  it.each([
+    { code: "await pets.request({ path: '/nothing' })", want: { code: "TOOL_NOT_FOUND", says: "GET /nothing" } },
+    { code: "await pets.request({ url: '/pets' })", want: { code: "INVALID_ARGS", says: "pets.request" } },
+    { code: "await echo.request({ path: '/pets' })", want: { code: "TOOL_NOT_FOUND", says: "GET /pets" } },
+    { code: "await pets.addPet({ body: { tag: 'x' } })", want: { code: "INVALID_ARGS", says: "name" } },
+    { code: "await pets.addPet({ body: { name: 'N' }, name: 'M' })", want: { code: "INVALID_ARGS", says: "body" } },
+    { code: "await pets.getPet({ petId: 1, body: {} })", want: { code: "INVALID_ARGS", says: "body" } },
+    {
+      code: "await ruled_pages.request({ path: '/linked', query: { page: 3 } })",
+      want: { code: "POLICY_DENIED", says: "" },
+    },
+    {
+      code: "await echo.optional_form({ body: { note: 'n' } })",
+      want: { code: "POLICY_DENIED", says: "" },
+    },
+  ])("refuses $code", async ({ code, want: { code: wanted, says } }) => {
+    const { error } = await run(code, {}, []);
+    expect(error).toMatchObject({ code: wanted, message: expect.stringContaining(says) });
+  });
+
+  it("records a request as a call of its tool", async () => {
+    const { run: id } = await run("await pets.request({ path: '/pets/1' })", {}, []);
+    const recorded = z.looseObject({ calls: z.array(z.looseObject({})) });
+    const { calls } = recorded.parse(await (await ask(`/runs/${id}/calls`)).json());
+    expect(calls).toMatchObject([{ server: "pets", tool: "getPet", arguments: { petId: 1 } }]);
   });
 });

@@ -85,6 +85,7 @@ function codemodeFunctions(ask, call) {
     }),
     request: {
       isIntended: (args) => hasOwn(args, "method") && hasOwn(args, "path"),
+      spread: (args) => (hasOwn(args, "path") ? [args] : undefined),
       run: async (options) => {
         const target = /** @type {{ server: string, tool: string, args: unknown }} */ (
           await ask("codemode.request", options)

@@ -169,8 +169,8 @@ export class RunHost extends RpcTarget {
   ): Promise<CallReply | WaitingReply> {
     const { scope, journal, guard } = this.#options;
     const made = given.server === FETCH_KEY ? { ...given, server: FETCH_SERVER } : given;
-    const { tool, identifier, isPage, data, recorded } = found;
-    const named = isPage ? { ...made, tool: identifier } : made;
+    const { tool, identifier, isPage, requested, data, recorded } = found;
+    const named = isPage || requested !== undefined ? { ...made, tool: identifier } : made;
     const call = { ...named, args: recorded };
     const isFetch = given.server === FETCH_KEY;
     const dry = scope.isDryRun === true && (await this.#answerDry({ call, found, services, isFetch }));

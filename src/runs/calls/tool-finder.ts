@@ -8,10 +8,13 @@ import type { OpenedCall, RefusedArguments } from "../../enforcement/call-data.t
 import { heldText } from "../../enforcement/pinned-tools.ts";
 import type { HeldTool } from "../../enforcement/pinned-tools.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
+import { issuesText } from "../../lib/issue-text.ts";
 import { judgeArgs } from "../../upstream/arguments/judge-args.ts";
 import { replaceLongIntegers } from "../../upstream/long-integers.ts";
 import { toolTable } from "../../upstream/tool-table.ts";
 import type { ToolTable } from "../../upstream/tool-table.ts";
+import { hasBodyAlias, withoutBodyAlias } from "../../upstream/openapi/body-alias.ts";
+import { requestedCall, takesRequests } from "../../upstream/openapi/requested-call.ts";
 import { sentArguments } from "../../upstream/openapi/sent-arguments.ts";
 import { refuseHost, wrongSpelling } from "../../upstream/script-fetch/fetch-hosts.ts";
 import { FETCH_KEY } from "../../upstream/script-fetch/fetch-tool.ts";
@@ -40,6 +43,8 @@ interface NamedTool {
   readonly identifier: string;
   /** The script wants the answer as one page of a list. */
   readonly isPage: boolean;
+  /** JSON text of the arguments that a request by method and path stands for. */
+  readonly requested?: string;
 }
 
 export interface FoundTool extends NamedTool {
@@ -109,7 +114,7 @@ export class ToolFinder {
     const server = this.#findServer(call);
     if (!server.ok) return server;
     const named = await this.#findTool(call, server.value);
-    return named.ok ? this.#openArguments(call, named.value) : named;
+    return named.ok ? this.#openArguments(asTaken(call, named.value), named.value) : named;
   }
 
   #findServer({ server, tool: name }: ToolCall): Found<Upstream> {
@@ -131,7 +136,8 @@ export class ToolFinder {
     return { ok: true, value: upstream };
   }
 
-  async #findTool({ server, tool: name }: ToolCall, upstream: Upstream): Promise<Found<NamedTool>> {
+  async #findTool(call: ToolCall, upstream: Upstream): Promise<Found<NamedTool>> {
+    const { server, tool: name } = call;
     const listed = this.#shown(upstream.name, await upstream.tools());
     const held = await this.#heldOf(upstream);
     const all = this.#accepted(listed, held);
@@ -145,6 +151,7 @@ export class ToolFinder {
     if (tool !== undefined) {
       return { ok: true, value: { upstream, tool, identifier: table.identifierOf(tool), isPage } };
     }
+    if (name === REQUEST && takesRequests(table.tools)) return this.#findRequested(server, call.args, upstream, table);
     const meant = held.get(listed.find(name)?.name ?? "");
     if (meant !== undefined && all.find(name) === undefined) {
       return refused({ code: "QUARANTINED", message: heldText(`${server}.${name}`, meant), server, tool: name });
@@ -153,6 +160,21 @@ export class ToolFinder {
     if (!isWithheld) return refused(toolNotFound(server, name, table));
     const message = withheldReason(this.#scope.access, `${server}.${name}`);
     return refused({ code: "POLICY_DENIED", message, server, tool: name });
+  }
+
+  /** `server.request({ path, method?, … })`: the operation of the server that has this method and path. */
+  #findRequested(server: string, args: string, upstream: Upstream, table: ToolTable): Found<NamedTool> {
+    const given: unknown = JSON.parse(args);
+    const found = requestedCall(server, table.tools, given, (error) => issuesText(error, given));
+    if (!found.ok) {
+      const { kind, message } = found.error;
+      const code = kind === "unknown" ? "TOOL_NOT_FOUND" : "INVALID_ARGS";
+      return refused({ code, message: `${server}.${REQUEST}: ${message}`, server, tool: REQUEST });
+    }
+    const { operation, args: taken } = found.value;
+    const { tool } = operation;
+    const named = { upstream, tool, identifier: table.identifierOf(tool), isPage: false };
+    return { ok: true, value: { ...named, requested: JSON.stringify(taken) } };
   }
 
   /** Applies the rules about data to the arguments, and checks them against the tool's schema. */
@@ -235,6 +257,18 @@ export class ToolFinder {
     }
     return narrowed;
   }
+}
+
+/** A tool of every server with an OpenAPI description that has no tool of this name. */
+const REQUEST = "request";
+
+/** @returns the call with the arguments that the tool has, on which policies decide */
+function asTaken(call: ToolCall, { tool, requested }: NamedTool): ToolCall {
+  if (requested !== undefined) return { ...call, args: requested };
+  if (!hasBodyAlias(tool)) return call;
+  const given = JSON.parse(call.args) as Readonly<Record<string, unknown>>;
+  const taken = withoutBodyAlias(tool, given);
+  return taken === given ? call : { ...call, args: JSON.stringify(taken) };
 }
 
 /** Suffix of a tool's name in a request for one page of its list. */

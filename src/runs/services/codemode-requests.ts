@@ -7,29 +7,18 @@ import type { CallFailure } from "../../../worker-loader/index.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { findServer } from "../../catalog/find-server.ts";
 import { issuesText } from "../../lib/issue-text.ts";
-import { nearest } from "../../lib/nearest.ts";
-import { MAX_REQUEST_TARGET_CHARS } from "../../limits/api-limits.ts";
 import { listedDescription } from "../../upstream/openapi/listed-description.ts";
-import { operationIndex } from "../../upstream/openapi/operation-index.ts";
 import type { OperationIndex } from "../../upstream/openapi/operation-index.ts";
 import { requestArguments } from "../../upstream/openapi/request-arguments.ts";
+import { indexOf, noOperation, readRequest, requestFields } from "../../upstream/openapi/requested-call.ts";
+import type { ApiRequest } from "../../upstream/openapi/requested-call.ts";
 import { isAllowed } from "../allowed-servers.ts";
 import { invalidArgs } from "./service.ts";
 import type { Answer, Services } from "./service.ts";
 import type { Result } from "../../lib/result.ts";
-import { quote, shorten } from "../../lib/shorten.ts";
+import { quote } from "../../lib/shorten.ts";
 
-const values = z.record(z.string().max(512), z.unknown());
-const requestSchema = z.strictObject({
-  server: z.string().max(512).optional(),
-  method: z.string().max(20),
-  path: z.string().startsWith("/").max(MAX_REQUEST_TARGET_CHARS),
-  query: values.optional(),
-  headers: values.optional(),
-  body: z.unknown().optional(),
-  contentType: z.string().max(512).optional(),
-  rawBody: z.boolean().optional(),
-});
+const requestSchema = z.strictObject({ ...requestFields, server: z.string().max(512).optional() });
 const specSchema = z.strictObject({ server: z.string().max(512).optional() });
 
 interface Described extends ServerCatalog {
@@ -82,51 +71,30 @@ function chooseServers(
   return { ok: false, error: { code: "TOOL_NOT_FOUND", message } };
 }
 
-/** An index takes 10 ms for ten thousand operations; a catalog serves many runs. */
-const indexes = new WeakMap<ServerCatalog["table"], OperationIndex>();
-
 function describe(server: ServerCatalog): Described {
-  let index = indexes.get(server.table);
-  if (index === undefined) {
-    index = operationIndex(server.table.tools);
-    indexes.set(server.table, index);
-  }
-  return { ...server, index };
+  return { ...server, index: indexOf(server.table.tools) };
 }
 
-function findCall(servers: readonly Described[], request: z.infer<typeof requestSchema>): Answer {
-  const { path, ...parts } = request;
-  const method = request.method.toUpperCase();
-  const shown = `${method.slice(0, 20)} ${shorten(path, 200)}`;
+function findCall(servers: readonly Described[], given: ApiRequest): Answer {
+  const request = readRequest(given);
+  const { method, path, shown } = request;
   const found = servers.flatMap((server) => {
     const operation = server.index.find(method, path);
     return operation === undefined ? [] : [{ server, operation }];
   });
   const [first, ...others] = found;
-  if (first === undefined) return notFound(shown, servers, path);
+  if (first === undefined) {
+    return { ok: false, error: { code: "TOOL_NOT_FOUND", message: noOperation(request, servers) } };
+  }
   if (others.length > 0) {
     const names = found.map(({ server }) => server.identifier).join(", ");
     return invalidArgs(`Several servers have an operation ${shown}: ${names}. Add server: "…" to the request.`);
   }
   const { server, operation } = first;
-  const args = requestArguments(operation, parts);
+  const args = requestArguments(operation, request);
   if (!args.ok) {
     const call = `${server.identifier}.${server.table.identifierOf(operation.tool)}`;
     return invalidArgs(`codemode.request ${shown} (${call}): ${args.error}.`);
   }
   return { ok: true, value: { server: server.identifier, tool: operation.tool.name, args: args.value } };
-}
-
-function notFound(shown: string, servers: readonly Described[], path: string): Answer {
-  const names = servers.map(({ identifier }) => identifier).join(", ");
-  const methods = [...new Set(servers.flatMap(({ index }) => index.methodsOf(path)))];
-  const paths = servers.flatMap(({ index }) => index.operations.map(({ plan }) => plan.path));
-  const close = methods.length > 0 ? [] : nearest(path, paths);
-  const hint = [
-    ...(methods.length > 0 ? [`This path has ${methods.join(", ")}.`] : []),
-    ...(close.length > 0 ? [`Similar paths: ${close.join(", ")}.`] : []),
-    "A slash inside of a value is written %2F; codemode.spec() has all paths.",
-  ].join(" ");
-  const message = `No operation of ${names} is ${shown}. ${hint}`;
-  return { ok: false, error: { code: "TOOL_NOT_FOUND", message } };
 }

@@ -68,7 +68,7 @@ export function operationIndex(tools: readonly ToolDefinition[]): OperationIndex
 }
 
 /** Only an OpenAPI connector's plan has a method, a path and parameters. */
-function planOf({ request }: ToolDefinition): OperationRequest | undefined {
+export function planOf({ request }: Pick<ToolDefinition, "request">): OperationRequest | undefined {
   if (typeof request !== "object" || request === null) return undefined;
   const { method, path, parameters } = request as Partial<Record<keyof OperationRequest, unknown>>;
   const isPlan = typeof method === "string" && typeof path === "string" && Array.isArray(parameters);
