@@ -9,6 +9,7 @@ import { describeTools } from "../catalog/describe.ts";
 import type { Description, ToolPath } from "../catalog/describe.ts";
 import { findServer } from "../catalog/find-server.ts";
 import type { NamedServer } from "../catalog/find-server.ts";
+import { pathQuery } from "../catalog/path-query.ts";
 import { fuse } from "../catalog/semantic/fuse.ts";
 import { issueText } from "../lib/issue-text.ts";
 import { nearest } from "../lib/nearest.ts";
@@ -94,7 +95,7 @@ async function find(
   ranking: Ranking,
 ): Promise<SearchResult> {
   const { query = "", detail = "signatures", limit = DEFAULT_LIMITS[detail], read_only, non_destructive } = request;
-  const found = search(await ranking.index(catalog), query, {
+  const found = search(await ranking.index(catalog), pathQuery(query, catalog.servers), {
     limit,
     ...(wanted !== undefined && { servers: [wanted] }),
     ...(read_only && { readOnly: true }),

@@ -42,6 +42,16 @@ describe("a server by the name of its entry in gateway.json", () => {
     });
   });
 
+  it.each([
+    { query: `${NAME}.water_plants`, tool: "my_garden_B_ro.water_plants(" },
+    { query: "google-drive.get-document", tool: "google_drive.get_document(" },
+    { query: "google-drive:list_files", tool: "google_drive.list_files(" },
+    { query: "Google-Drive/createFile", tool: "google_drive.createFile(" },
+  ])("is searched as $query", async ({ query, tool }) => {
+    const text = await searchText(client, { query });
+    expect(text.match(/^ *[\w.]+\.\w+\(/gm)).toStrictEqual([tool]);
+  });
+
   it("is searched by that name", async () => {
     expect(await searchText(client, { server: NAME })).toContain("my_garden_B_ro.water_plants");
   });

@@ -7,6 +7,7 @@ import { editorDeclarations } from "../../catalog/editor-declarations.ts";
 import { serverIdentifiers } from "../../catalog/server-names.ts";
 import type { Snapshot } from "../../catalog/snapshot.ts";
 import { findServer } from "../../catalog/find-server.ts";
+import { pathQuery } from "../../catalog/path-query.ts";
 import { switchedOffServers } from "../../catalog/unlisted-servers.ts";
 import { search } from "../../catalog/search/index.ts";
 import type { SearchIndex } from "../../catalog/search/index.ts";
@@ -47,7 +48,7 @@ catalogArea.on(
     const { catalog, snapshot } = await catalogOf(c);
     const only = server === undefined ? undefined : findServer(server, catalog.servers);
     if (server !== undefined && only === undefined) return noServer(c, server, snapshot);
-    const found = search(await indexFor(c, catalog), query, {
+    const found = search(await indexFor(c, catalog), pathQuery(query, catalog.servers), {
       limit,
       ...(only && { servers: [only.identifier] }),
     });

@@ -5,6 +5,7 @@ import { findServer, isNamed, splitsOf } from "../../catalog/find-server.ts";
 import { noServerListed } from "../../catalog/call-target.ts";
 import type { Unlisted } from "../../catalog/call-target.ts";
 import { describeTools } from "../../catalog/describe.ts";
+import { pathQuery } from "../../catalog/path-query.ts";
 import { search } from "../../catalog/search/index.ts";
 import type { SearchIndex } from "../../catalog/search/index.ts";
 import { issuesText } from "../../lib/issue-text.ts";
@@ -58,7 +59,10 @@ export function toolLookup(
         const isUnknown = refused.error.code === "TOOL_NOT_FOUND";
         return isUnknown ? invalidArgs(`tools.search: ${refused.error.message}`) : refused;
       }
-      const { hits } = search(await index(), query, { limit: options.limit, ...(servers && { servers }) });
+      const { hits } = search(await index(), pathQuery(query, catalog.servers), {
+        limit: options.limit,
+        ...(servers && { servers }),
+      });
       const value = hits.map(({ server, tool }) => {
         const { text } = describeTools(catalog, [{ server, tool }], "signatures", MAX_TOKENS);
         return { path: `${server}.${tool}`, server, tool, signature: text };
