@@ -1,6 +1,7 @@
 /** Looks up servers and tools of a catalog for the rewriting of imports (dialects/servers-layout). */
 import type { LayoutServer, LayoutServers } from "../../dialects/servers-layout/layout-servers.ts";
 import type { Catalog, ServerCatalog } from "./catalog.ts";
+import { findScriptName } from "./script-summary.ts";
 import { scriptNotFound, serverNotFound, toolNotFound } from "./call-target.ts";
 
 /**
@@ -26,7 +27,7 @@ export function layoutServers(
     ]),
     findSkill(name) {
       if (scripts === undefined) return { ok: true, name };
-      const found = scripts.find((one) => one === name) ?? scripts.find((one) => lettersOf(one) === lettersOf(name));
+      const found = findScriptName(name, scripts);
       return found === undefined ? { ok: false, problem: scriptNotFound(name, scripts) } : { ok: true, name: found };
     },
     findServer(name) {

@@ -21,6 +21,21 @@ export function matchingScripts(scripts: readonly ScriptSummary[], query: string
   });
 }
 
+/**
+ * @param wanted a name, or another spelling of its letters and digits: `count_issues` for `count-issues`, which is no identifier
+ * @returns undefined if there is no such script, or if the spelling fits several
+ */
+export function findScriptName(wanted: string, names: readonly string[]): string | undefined {
+  if (names.includes(wanted)) return wanted;
+  const letters = lettersOf(wanted);
+  const [only, ...others] = names.filter((name) => lettersOf(name) === letters);
+  return letters === "" || others.length > 0 ? undefined : only;
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
+
 /** @returns the expression by which another script calls this one */
 export function scriptPath(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? `scripts.${name}` : `scripts[${JSON.stringify(name)}]`;

@@ -1,6 +1,7 @@
 /** Everything that a script may ask of the gateway itself, joined to one function. */
 import type { CallReply, Host } from "../../worker-loader/index.ts";
 import { toolPathProblem } from "../catalog/tool-path.ts";
+import { findScriptName } from "../catalog/script-summary.ts";
 import { MAX_SERVICE_CHARS } from "../limits/service-limits.ts";
 import type { ExecuteContext, NestingContext } from "./execute-context.ts";
 import type { RunRequest } from "./run-options.ts";
@@ -43,6 +44,12 @@ export function guestServices(
   const report = listener && ((progress: Progress): void => listener.onProgress(progress));
   const scope = { catalog, allowedServers: request.allowedServers, unlisted: context.unlisted };
   const lookup = toolLookup(catalog, index, scope);
+  const nameOf = async (spelled: string): Promise<string> => {
+    if (context.scripts.some(({ name }) => name === spelled)) return spelled;
+    // A script of this very name may have been saved since the run began.
+    const names = (await gateway.scripts.list()).map(({ name }) => name);
+    return findScriptName(spelled, names) ?? spelled;
+  };
   const answer = answerFrom({
     ...lookup,
     ...progressService(report),
@@ -76,7 +83,7 @@ export function guestServices(
       get: (name) => gateway.script(name),
       save: saveContext(context, nesting.bounds),
     }),
-    ...nestedScripts({ chain: nesting.chain, run: runScript }),
+    ...nestedScripts({ chain: nesting.chain, run: runScript, nameOf }),
   });
   return countAnswers(answer, nesting.answered);
 }

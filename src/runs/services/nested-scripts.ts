@@ -21,18 +21,21 @@ export interface NestedRun {
 export interface Nesting {
   /** Names of the saved scripts that are being run, outermost first. */
   readonly chain: readonly string[];
+  /** The name of a saved script in another spelling; the name itself if it fits none. */
+  readonly nameOf?: (spelled: string) => Promise<string>;
   readonly run: (name: string, input: unknown, number?: number) => Promise<NestedRun>;
 }
 
 const schema = z.strictObject({ name: z.string().max(100), input: z.unknown().optional() });
 
-export function nestedScripts({ chain, run }: Nesting): Services {
+export function nestedScripts({ chain, run, nameOf }: Nesting): Services {
   let last: Promise<unknown> = Promise.resolve();
   return {
     async "scripts.run"(args, number): Promise<Answer> {
       const parsed = schema.safeParse(args);
       if (!parsed.success) return invalidArgs("scripts.name(input) takes one value.");
-      const { name, input } = parsed.data;
+      const { name: spelled, input } = parsed.data;
+      const name = (await nameOf?.(spelled)) ?? spelled;
       const path = [...chain, name].join(" → ");
       if (chain.includes(name)) return invalidArgs(`scripts.${name} would call itself: ${path}.`);
       if (chain.length >= MAX_LEVELS) return invalidArgs(`scripts.${name} is nested too deeply: ${path}.`);

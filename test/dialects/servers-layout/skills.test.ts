@@ -32,6 +32,20 @@ describe("a saved script", () => {
     expect(await execute(client, { code })).toMatchObject({ ok: true, value: true });
   });
 
+  it.each([
+    "await scripts.doubleIt({ n: 2 })",
+    "await scripts['double-it']({ n: 2 })",
+    "await codemode.run('double-it', { n: 2 })",
+  ])("is called in another spelling of its name: %s", async (code) => {
+    expect(await execute(client, { code })).toMatchObject({ ok: true, value: { doubled: 4 } });
+  });
+
+  it("is not called by a spelling that fits several", async () => {
+    const code = `for (const name of ["one-two", "oneTwo"]) await scripts.save(name, { code: "1" });
+      return [await scripts.oneTwo(), await scripts.one_two().catch((error) => error.code)]`;
+    expect(await execute(client, { code })).toMatchObject({ ok: true, value: [1, "SCRIPT_NOT_FOUND"] });
+  });
+
   it("is checked for before the run", async () => {
     const code = "await notes.list_notes({});\nimport x from './skills/doubel_it'";
     expect(await execute(client, { code })).toMatchObject({
