@@ -8,7 +8,7 @@ import type { FetchReach } from "./codemode-mcp/extension.ts";
 import { execboxExtension } from "./execbox/extension.ts";
 import { mcpproxyExtensions, mcpproxyRewrite } from "./mcpproxy/index.ts";
 import { ncpExtension } from "./ncp/extension.ts";
-import { layoutExtension, serversLayoutExtension } from "./servers-layout/extension.ts";
+import { layoutExtension, pathExtension, serversLayoutExtension } from "./servers-layout/extension.ts";
 import type { LayoutServers } from "./servers-layout/layout-servers.ts";
 import { mayUseLayout, serversLayout } from "./servers-layout/rewrite.ts";
 
@@ -36,5 +36,6 @@ function extensionsWith(reach: FetchReach): readonly GuestExtension[] {
     execboxExtension,
     serversLayoutExtension,
     layoutExtension,
+    pathExtension,
   ];
 }

@@ -20,6 +20,11 @@ declare module "*/guest/services.js" {
   export default text;
 }
 
+declare module "*/guest/layout-path.js" {
+  const text: string;
+  export default text;
+}
+
 declare module "*/guest/layout.js" {
   const text: string;
   export default text;

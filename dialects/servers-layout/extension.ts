@@ -1,8 +1,9 @@
 /** Adds the name that rewritten imports use to the script's scope; see reserved-name.ts. */
 import type { GuestExtension } from "../../worker-loader/index.ts";
 import layoutText from "../../dist/guest/layout.js";
+import pathText from "../../dist/guest/layout-path.js";
 import text from "../../dist/guest/servers.js";
-import { LAYOUT, SERVERS } from "./reserved-name.ts";
+import { LAYOUT, PATH, SERVERS } from "./reserved-name.ts";
 
 export const serversLayoutExtension: GuestExtension = {
   names: [SERVERS],
@@ -15,4 +16,10 @@ export const layoutExtension: GuestExtension = {
   names: [LAYOUT, "fs", "readdir", "readFile", "callMCPTool"],
   main: "servers-layout/layout.js",
   modules: { "servers-layout/layout.js": layoutText },
+};
+
+export const pathExtension: GuestExtension = {
+  names: [PATH],
+  main: "servers-layout/layout-path.js",
+  modules: { "servers-layout/layout-path.js": pathText },
 };

@@ -12,11 +12,16 @@ import type { Source } from "../../worker-loader/prepare/source.ts";
 import { errorAt } from "../../worker-loader/syntax/syntax-error.ts";
 import { declaredNames } from "./declared-names.ts";
 import type { LayoutServer, LayoutServers } from "./layout-servers.ts";
-import { LAYOUT, SERVERS } from "./reserved-name.ts";
+import { LAYOUT, PATH, SERVERS } from "./reserved-name.ts";
 import { readSpecifier } from "./specifier.ts";
 import type { LayoutPath, ServerPath } from "./specifier.ts";
 
-const MARKS = ["servers/", "skills", "client", "fs/promises"];
+const MARKS = ["servers/", "skills", "client", "fs/promises", ...["fs", "path", "path/posix"].flatMap(quoted)];
+
+/** An import's specifier has its quotes around it. */
+function quoted(name: string): readonly string[] {
+  return [`"${name}"`, `'${name}'`, `"node:${name}"`, `'node:${name}'`];
+}
 
 /** A cheap test. @returns false if the script certainly has no import of the layout */
 export function mayUseLayout(code: string): boolean {
@@ -116,7 +121,12 @@ interface ImportedModule {
 }
 
 /** Functions of `fs/promises` that the layout has. */
-const FILE_FUNCTIONS = ["readdir", "readFile", "writeFile", "unlink", "mkdir"];
+const FILE_FUNCTIONS = ["readdir", "readFile", "writeFile", "appendFile", "unlink", "mkdir"];
+const NO_SYNC = ' A script waits for files: import { readFile } from "fs/promises", and write await.';
+
+const PATH_MEMBERS = "join normalize resolve relative basename dirname extname parse isAbsolute sep delimiter".split(
+  " ",
+);
 
 /** Writes the expressions that replace imports. */
 class Targets {
@@ -156,7 +166,11 @@ class Targets {
       case "client":
         return withMembers(`${LAYOUT}.callMCPTool`, ["callMCPTool"], `${LAYOUT}.client`, "client.js");
       case "files":
-        return withMembers(`${LAYOUT}.fs`, FILE_FUNCTIONS, `${LAYOUT}.fs`, "fs/promises");
+        return path.hasCallbacks
+          ? withMembers(`${LAYOUT}.node`, ["promises", ...FILE_FUNCTIONS], `${LAYOUT}.node`, "fs", NO_SYNC)
+          : withMembers(`${LAYOUT}.fs`, FILE_FUNCTIONS, `${LAYOUT}.fs`, "fs/promises");
+      case "path":
+        return withMembers(PATH, PATH_MEMBERS, PATH, "path");
     }
   }
 
@@ -207,13 +221,19 @@ function specified(named: string, expression: string): string {
   return `({ default: ${expression}, [${JSON.stringify(named)}]: ${expression} })`;
 }
 
-function withMembers(byDefault: string, members: readonly string[], namespace: string, file: string): ImportedModule {
+function withMembers(
+  byDefault: string,
+  members: readonly string[],
+  namespace: string,
+  file: string,
+  advice = "",
+): ImportedModule {
   return {
     namespace,
     byDefault,
     member(name, start) {
       if (members.includes(name)) return `${namespace}.${name}`;
-      const message = `${file} has no ${JSON.stringify(name.slice(0, 100))} here: only ${members.join(", ")}.`;
+      const message = `${file} has no ${JSON.stringify(name.slice(0, 100))} here: only ${members.join(", ")}.${advice}`;
       throw new Problem(message, start, "PACKAGE_NOT_ALLOWED");
     },
   };

@@ -1,13 +1,14 @@
 /**
  * Reads import specifiers of the layout: `./servers/google-drive`, its index file, or the file of one tool; `./skills` or the file of one
- * saved script; the client by which generated files call tools; `fs/promises`. With or without an extension of JavaScript or TypeScript, from
+ * saved script; the client by which generated files call tools; `fs/promises`, `fs` and `path`. With or without an extension of JavaScript or TypeScript, from
  * any depth (`../servers/…`).
  */
 export type LayoutPath =
   | ServerPath
   | { readonly kind: "skills"; /** Absent for all of them. */ readonly name?: string }
   | { readonly kind: "client" }
-  | { readonly kind: "files" };
+  | { readonly kind: "files"; /** `fs` and not `fs/promises`. */ readonly hasCallbacks: boolean }
+  | { readonly kind: "path" };
 
 export interface ServerPath {
   readonly kind: "server";
@@ -17,7 +18,9 @@ export interface ServerPath {
 }
 
 export function readSpecifier(specifier = ""): LayoutPath | undefined {
-  if (specifier === "fs/promises" || specifier === "node:fs/promises") return { kind: "files" };
+  const ofNode = specifier.replace(/^node:/, "");
+  if (ofNode === "fs/promises" || ofNode === "fs") return { kind: "files", hasCallbacks: ofNode === "fs" };
+  if (ofNode === "path" || ofNode === "path/posix") return { kind: "path" };
   const [, path] = /^(?:\.{1,2}\/)+([^.].*)$/s.exec(specifier) ?? [];
   const [folder = "", name = "", file = "", ...deeper] = path?.split("/") ?? [];
   if (deeper.length > 0 || path?.includes("//") === true) return undefined;

@@ -31,6 +31,11 @@ const NPM_NAME = /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/;
 const ADD_IT =
   'An admin of the gateway adds an npm package by installing it there (npm install), listing it in "packages" of gateway.json and building the gateway again. ';
 
+const NODE_MODULES = new Set(
+  `assert async_hooks buffer child_process cluster crypto dgram dns events http http2 https module net os perf_hooks process querystring
+  readline stream string_decoder timers timers/promises tls tty url util v8 vm worker_threads zlib`.split(/\s+/),
+);
+
 function isNpmName(specifier: string | undefined): boolean {
   return specifier !== undefined && specifier.length <= 214 && NPM_NAME.test(specifier);
 }
@@ -51,6 +56,9 @@ function messageFor(part: Refusable, packages: readonly string[]): string {
         packages.length === 0
           ? "no packages are available."
           : `only these packages are available: ${packages.join(", ")}.`;
+      if (part.specifier !== undefined && NODE_MODULES.has(part.specifier.replace(/^node:/, ""))) {
+        return `A script cannot import ${what}: it is a module of Node, and a script does not run in Node. Tools need no import: they are in scope as objects, one for each server. Files are kept with fs/promises.`;
+      }
       return `A script cannot import ${what}: ${others} ${isNpmName(part.specifier) ? ADD_IT : ""}Tools need no import: they are in scope as objects, one for each server.`;
     }
   }

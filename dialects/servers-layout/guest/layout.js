@@ -17,7 +17,7 @@ export function extend({ ask, call, failureOf, lazyObject }) {
     askFile("files.fs-readdir", { path, options, made });
   const readFile = async (/** @type {unknown} */ path, /** @type {unknown} */ options) =>
     askFile("files.fs-read", { path, options });
-  const fs = withOnly({
+  const functions = {
     readdir,
     readFile,
     mkdir: async (/** @type {unknown} */ path, /** @type {unknown} */ options) => {
@@ -26,8 +26,12 @@ export function extend({ ask, call, failureOf, lazyObject }) {
     },
     writeFile: async (/** @type {unknown} */ path, /** @type {unknown} */ text, /** @type {unknown} */ options) =>
       askFile("files.fs-write", { path, text, options }),
+    appendFile: async (/** @type {unknown} */ path, /** @type {unknown} */ text) =>
+      askFile("files.fs-write", { path, text, options: { flag: "a" } }),
     unlink: async (/** @type {unknown} */ path) => askFile("files.fs-unlink", { path }),
-  });
+  };
+  const fs = withOnly("fs/promises", functions);
+  const node = withOnly("fs", { promises: fs, ...withoutCallbacks(functions) });
   const callMCPTool = Object.freeze(async (/** @type {unknown} */ name, /** @type {unknown} */ input) => {
     const { server, tool } = await ask("files.fs-tool", { name });
     return call(server, tool, input, false);
@@ -36,7 +40,7 @@ export function extend({ ask, call, failureOf, lazyObject }) {
     Object.freeze((/** @type {unknown} */ input) => ask("scripts.run", { name, input }));
   const never = new Set(["then", "toJSON"]);
   const skills = lazyObject("the skills", skill, { members: undefined, never, instead: "await scripts.list()" });
-  const __layout = Object.freeze({ fs, callMCPTool, client: Object.freeze({ callMCPTool }), skills });
+  const __layout = Object.freeze({ fs, node, callMCPTool, client: Object.freeze({ callMCPTool }), skills });
   return { __layout, fs, readdir, readFile, callMCPTool };
 }
 
@@ -52,14 +56,33 @@ function asNodeError(error, message, path) {
 // `await fs`, JSON.stringify(fs) and String(fs) ask an object for these.
 const NEVER_FUNCTIONS = new Set(["then", "toJSON", "default", "constructor", "toString", "valueOf", "hasOwnProperty"]);
 
-/** @param {Record<string, (...args: never[]) => unknown>} functions */
-function withOnly(functions) {
-  return new Proxy(Object.freeze(functions), {
+/**
+ * Node's `fs` calls a function back, and its functions whose names end in `Sync` do not wait: neither is possible here.
+ * @param {Record<string, (...args: any[]) => unknown>} functions
+ */
+function withoutCallbacks(functions) {
+  return Object.fromEntries(
+    Object.entries(functions).map(([name, own]) => [
+      name,
+      async (/** @type {unknown[]} */ ...args) => {
+        if (typeof args.at(-1) !== "function") return own(...args);
+        throw new TypeError(`fs.${name} takes no callback here: ${AWAIT_IT}`);
+      },
+    ]),
+  );
+}
+
+const AWAIT_IT = 'import { readFile } from "fs/promises", and write await';
+
+/** @param {string} module @param {Record<string, unknown>} members */
+function withOnly(module, members) {
+  return new Proxy(Object.freeze(members), {
     get(target, name) {
       if (typeof name !== "string" || Object.hasOwn(target, name) || NEVER_FUNCTIONS.has(name)) {
         return Reflect.get(target, name);
       }
-      throw new TypeError(`fs/promises has no ${name} here: only ${Object.keys(target).join(", ")}`);
+      const advice = name.endsWith("Sync") ? `. A script waits for files: ${AWAIT_IT}` : "";
+      throw new TypeError(`${module} has no ${name} here: only ${Object.keys(target).join(", ")}${advice}`);
     },
   });
 }

@@ -48,7 +48,13 @@ const madeSchema = z.strictObject({
     .nullish(),
 });
 const unlinked = z.strictObject({ path: pathSchema });
-const written = z.strictObject({ path: pathSchema, text: z.string(), options });
+/** Node's flags that a text can be written with: replace, append, and both only where there is no file yet. */
+const flag = z.enum(["w", "a", "wx", "ax"]);
+const written = z.strictObject({
+  path: pathSchema,
+  text: z.string(),
+  options: z.union([encoding, z.strictObject({ encoding: encoding.nullish(), flag: flag.optional() })]).nullish(),
+});
 const called = z.strictObject({ name: z.string().max(1_000) });
 
 export function layoutFileServices(folder: LayoutFolder): Services {
@@ -73,13 +79,23 @@ export function layoutFileServices(folder: LayoutFolder): Services {
     },
     async "files.fs-write"(args) {
       const parsed = written.safeParse(args);
-      if (!parsed.success) return invalidArgs("fs.writeFile(path, text) takes a path and a text.");
+      if (!parsed.success)
+        return invalidArgs(
+          'fs.writeFile(path, text, { flag? }) takes a path and a text, and a flag "w", "a", "wx" or "ax".',
+        );
       const parts = partsOf(parsed.data.path);
       const name = keptName(parts);
       if (name === undefined) return notWritable("fs.writeFile", parts);
       const { text } = parsed.data;
       if (!text.isWellFormed()) return invalidArgs("fs.writeFile: the text has half of a surrogate pair.");
-      const content = new TextEncoder().encode(text);
+      const { flag: wanted = "w" } = typeof parsed.data.options === "object" ? (parsed.data.options ?? {}) : {};
+      const before = wanted === "w" ? undefined : await folder.files.read(name);
+      if (before !== undefined && wanted.endsWith("x")) return fileError("EEXIST", `${shown(parts)} is there already.`);
+      const { text: kept = "", base64, json } = before === undefined ? {} : fileOf(before);
+      if (base64 !== undefined || json !== undefined) {
+        return invalidArgs(`fs.writeFile: ${shown(parts)} is no text, so no text can be appended to it.`);
+      }
+      const content = new TextEncoder().encode(kept + text);
       if (content.length > MAX_FILE_BYTES) {
         return invalidArgs(`fs.writeFile: the text has ${content.length} bytes; a file has at most ${MAX_FILE_BYTES}.`);
       }
@@ -127,7 +143,7 @@ function notWritable(functionName: string, parts: readonly string[]): Answer {
     case "skills":
       return fileError(
         "EROFS",
-        `${functionName}: ${name} is not written as a file; use await scripts.save(name, { code }).`,
+        `${functionName}: ${name} is not written as a file. A skill is a saved script without named exports, a function of one input: await scripts.save("name", { code: "export default async (input) => { … }" }). Later scripts import it: import name from "./skills/name".`,
       );
     case "servers":
       return fileError("EROFS", `${functionName}: ${name} is made from the catalog and cannot be changed.`);

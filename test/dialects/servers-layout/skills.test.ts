@@ -87,6 +87,16 @@ describe("the folder", () => {
     { given: "await callMCPTool('gmail__send_fax', {})", says: "gmail has no tool" },
     { given: "await callMCPTool(1)", says: "callMCPTool(" },
     { given: "import { watch } from 'fs/promises'; 1", says: "only readdir, readFile" },
+    { given: "import { readFileSync } from 'fs'; 1", says: 'import { readFile } from "fs/promises"' },
+    { given: "import fs from 'node:fs'; fs.readFileSync('./x')", says: "A script waits for files" },
+    { given: "import fs from 'fs'; fs.existsSync('./x')", says: "A script waits for files" },
+    { given: "import { readFile } from 'fs'; await readFile('./x', 'utf8', () => 1)", says: "no callback" },
+    { given: "import { glob } from 'path'; 1", says: "only join" },
+    { given: "import path from 'path'; path.join(1)", says: "path.join takes texts" },
+    { given: "import os from 'node:os'; 1", says: "module of Node" },
+    { given: "await fs.writeFile('./kept/one.txt', '1', { flag: 'r' })", says: 'a flag "w"' },
+    { given: "await fs.writeFile('./kept/one.txt', '1', { mode: 1 })", says: "takes a path and a text" },
+    { given: "await fs.writeFile('./skills/x.ts', '1')", says: "export default async (input)" },
     { given: "import { connect } from './client.js'; 1", says: "only callMCPTool" },
   ])("$given is refused", async ({ given, says }) => {
     expect(await execute(client, { code: given })).toMatchObject({
@@ -112,6 +122,7 @@ describe("the folder", () => {
     { given: "fs.mkdir('./kept/one.txt', { recursive: true })", code: "EEXIST" },
     { given: "fs.writeFile('./servers/x.ts', '')", code: "EROFS" },
     { given: "fs.readFile('')", code: "EISDIR" },
+    { given: "fs.writeFile('./kept/one.txt', '1', { flag: 'wx' })", code: "EEXIST" },
   ])("fails as Node does: $given is $code", async ({ given, code: wanted }) => {
     const code = `await fs.writeFile('./kept/one.txt', '1');
       try { await ${given} } catch (error) { return [error.code, error.message.startsWith(error.code + ': ')] }`;
@@ -123,6 +134,27 @@ describe("the folder", () => {
       ok: false,
       error: { code: "INVALID_ARGS" },
     });
+  });
+
+  it.each([
+    "import fs from 'fs'; import path from 'path';",
+    "import { promises } from 'node:fs'; import * as path from 'node:path'; const fs = { promises };",
+    'import fs from "fs"; import { join, basename } from "path"; const path = { join, basename };',
+  ])("is reached by %s", async (imports) => {
+    const code = `${imports}
+      const file = path.join('./kept', 'notes', '..', 'log.txt');
+      await fs.promises.writeFile(file, 'a', 'utf8');
+      await fs.promises.writeFile(file, 'b', { flag: 'a' });
+      await fs.promises.appendFile(file, 'c');
+      return [file, path.basename(file, '.txt'), await fs.promises.readFile(file, 'utf8')]`;
+    expect(await execute(client, { code })).toMatchObject({ ok: true, value: ["kept/log.txt", "log", "abc"] });
+  });
+
+  it("keeps what the refusal to write a skill advises", async () => {
+    const code = `await scripts.save("triple_it", { code: "export default async (input) => input.n * 3" })`;
+    expect(await execute(client, { code })).toMatchObject({ ok: true });
+    const use = "import tripleIt from './skills/triple_it'; await tripleIt({ n: 2 })";
+    expect(await execute(client, { code: use })).toMatchObject({ ok: true, value: 6 });
   });
 
   it("has the folders that the run has made", async () => {

@@ -1,4 +1,4 @@
-// error: {"code":"PACKAGE_NOT_ALLOWED","says":"node:fs","line":3}
+// error: {"code":"PACKAGE_NOT_ALLOWED","says":"node:os","line":3}
 import { getDocument } from "./servers/google-drive";
-import fs from "node:fs";
+import fs from "node:os";
 await getDocument({ documentId: "d" });
