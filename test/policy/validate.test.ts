@@ -29,7 +29,7 @@ const rows: readonly (readonly [
     ["/version", '"version" is missing', 'Add "version": "1"'],
     ["/default", '"default" is missing', 'Add "default": "allow" or "deny"'],
   ],
-  [{ ...base, version: 1 }, ["/version", '1 is not one of "1"', "Write one of"]],
+  [{ ...base, version: 1 }, ["/version", "got the number 1", 'Write "1" in quotes: "version": "1".']],
   [{ ...base, default: "Deny" }, ["/default", '"Deny" is not one of', 'Did you mean "deny"?']],
   [{ ...base, deafult: "deny" }, ["/deafult", 'no key "deafult"', 'Did you mean "default"?']],
   [{ ...base, xyz: 1 }, ["/xyz", 'no key "xyz"', "known are $schema, version"]],

@@ -50,6 +50,14 @@ function* problemsOf(
       const meant =
         typeof value === "string" && value.length > 2 ? nearest(value, issue.values.map(String), 1)[0] : undefined;
       if (value === undefined) return yield missing(at, path, choices.replaceAll(", ", " or "));
+      if (typeof value === "number" && issue.values.includes(String(value))) {
+        const quoted = JSON.stringify(String(value));
+        return yield {
+          path: at,
+          message: `This must be a text (got the number ${value}).`,
+          fix: `Write ${quoted} in quotes: ${JSON.stringify(path.at(-1))}: ${quoted}.`,
+        };
+      }
       return yield {
         path: at,
         message: `${shown(value)} is not one of ${choices}.`,
