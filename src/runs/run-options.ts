@@ -204,9 +204,11 @@ function readSource(given: z.output<typeof runRequestSchema>) {
 
 const MAX_MESSAGE_CHARS = 2_000;
 
-/** @returns " Did you mean …?" for an unknown key that resembles one */
+/** @returns what to write instead of an unknown key: one that it resembles, or the same key in the options, where it stands beside them */
 function meantInstead(issue: z.core.$ZodIssue): string {
   if (issue.code !== "unrecognized_keys") return "";
+  const misplaced = issue.path.length === 0 ? issue.keys.filter((key) => Object.hasOwn(options.shape, key)) : [];
+  if (misplaced.length > 0) return `. Write ${misplaced.map((key) => `options.${key}`).join(", ")} instead`;
   const { shape } = issue.path.length === 0 ? runRequestSchema : options;
   const [meant] = nearest(issue.keys[0] ?? "", Object.keys(shape), 1);
   return meant === undefined ? "" : `. Did you mean ${JSON.stringify(meant)}?`;

@@ -42,6 +42,7 @@ describe("POST code/exec", () => {
     { given: { code: "1", more: 1 }, status: 400, code: "INVALID_REQUEST" },
     { given: [], status: 400, code: "INVALID_REQUEST" },
     { given: { code: "1", options: { timeout_ms: 0.5 } }, status: 400, code: "INVALID_OPTIONS" },
+    { given: { code: "1", timeout_ms: 5 }, status: 400, code: "INVALID_REQUEST", says: "Write options.timeout_ms" },
     { given: { code: "1", options: { timeout: 5 } }, status: 400, code: "INVALID_OPTIONS", says: 'mean "timeout_ms"?' },
     { given: { code: "1", options: { allowed_servers: "modern" } }, status: 400, code: "INVALID_OPTIONS" },
     { given: { code: "1", language: "python" }, status: 400, code: "INVALID_LANGUAGE" },
