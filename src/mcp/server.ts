@@ -29,6 +29,7 @@ import { passedFeatures } from "./passed-features.ts";
 import type { PassedFeatures } from "./passed-features.ts";
 import type { Unlisted } from "../catalog/call-target.ts";
 import { passedServers } from "../catalog/passed-servers.ts";
+import { withoutPlace } from "../runs/single-call.ts";
 import { scriptPrompt, scriptPrompts } from "./script-views.ts";
 import { asMcpProxyAnswer } from "./mcpproxy-answer.ts";
 import { foreignCall } from "./foreign-tools.ts";
@@ -364,7 +365,7 @@ function answerIn(form: AnswerForm | undefined, executed: Executed, budget: numb
         : answer;
     }
     case "direct":
-      return directResult(executed, isModern) ?? answerOf(executed, budget);
+      return directResult(executed, isModern) ?? answerOf(withoutPlace(executed), budget);
     case undefined:
       return answerOf(executed, budget);
   }

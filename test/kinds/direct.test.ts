@@ -116,6 +116,8 @@ describe.each(["modern", "legacy"] as const)("a direct call of a client of the %
       error: object;
     };
     expect({ ok, error }).toMatchObject({ ok: false, error: { code: "INVALID_ARGS" } });
+    // There is no script that a place could be in.
+    for (const place of ["line", "column", "stack"]) expect(error).not.toHaveProperty(place);
   });
 
   it("of an API answers, too", async () => {

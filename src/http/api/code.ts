@@ -16,7 +16,7 @@ import { execAnswerSchema } from "../../contract/runs.ts";
 import { CALL_STATUS, isRunCode } from "../../contract/error-codes.ts";
 import { notFound, problemSchema } from "./problem.ts";
 import { tokensOf } from "../../ledger/run-views.ts";
-import { singleCall } from "../../runs/single-call.ts";
+import { singleCall, withoutPlace } from "../../runs/single-call.ts";
 
 export const code = new Area("code");
 
@@ -49,6 +49,7 @@ export async function executeNow(
   c: Context<AppEnv>,
   args: unknown,
   from: Pick<RunOrigin, "replayOf"> = {},
+  shown: (executed: Executed) => Executed = (executed) => executed,
 ): Promise<Response> {
   const principal = c.get("principal");
   const origin = originOf(c);
@@ -66,7 +67,11 @@ export async function executeNow(
       onOpen: () => open.resolve(),
     },
   );
-  return answerWhenDone(executed.then(answerOf), open.promise, () => gone.abort());
+  return answerWhenDone(
+    executed.then((done) => answerOf(shown(done))),
+    open.promise,
+    () => gone.abort(),
+  );
 }
 
 code.on(
@@ -90,7 +95,7 @@ code.on(
     const { snapshot } = await currentCatalog(c.env, c.get("principal"), originOf(c));
     const names = snapshot.servers.map(({ name }) => name);
     const call = singleCall(names, server, tool, body);
-    if (call.ok) return executeNow(c, call.value);
+    if (call.ok) return executeNow(c, call.value, {}, withoutPlace);
     const why = switchedOffServers(c.get("config"), c.get("principal").access).get(server);
     return notFound(why === undefined ? call.error.message : `${server} ${why}`);
   },
