@@ -24,7 +24,7 @@ describe("an import of the layout", () => {
     "export { sendEmail } from './servers/gmail'",
     "const name = 'gmail'; await import(`./servers/${name}`)",
     "await import('./servers/' + 'gmail')",
-    "await import('node:fs')",
+    "await import('node:net')",
     "await import('cloudflare:workers')",
   ])("%s is refused as any other", async (code) => {
     expect(await execute(client, { code })).toMatchObject({
