@@ -120,9 +120,9 @@ function spreadText(args, names) {
   if (name === undefined) return undefined;
   const { [name]: text, ...rest } = /** @type {Record<string, unknown>} */ (args);
   if (typeof text !== "string") return undefined;
-  const keys = Object.keys(rest);
-  const isOnly = keys.length === 1 && (keys[0] === "options" || keys[0] === "input");
-  return [text, isOnly ? rest[/** @type {string} */ (keys[0])] : keys.length === 0 ? undefined : rest];
+  const [key, ...others] = Object.keys(rest);
+  const isOnly = others.length === 0 && (key === "options" || key === "input");
+  return [text, isOnly ? rest[key] : key === undefined ? undefined : rest];
 }
 
 /** @param {unknown} value @param {string} name */

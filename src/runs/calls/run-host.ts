@@ -169,9 +169,8 @@ export class RunHost extends RpcTarget {
   ): Promise<CallReply | WaitingReply> {
     const { scope, journal, guard } = this.#options;
     const made = given.server === FETCH_KEY ? { ...given, server: FETCH_SERVER } : given;
-    const { tool, identifier, isPage, requested, data, recorded } = found;
-    const named = isPage || requested !== undefined ? { ...made, tool: identifier } : made;
-    const call = { ...named, args: recorded };
+    const { tool, isPage, data, recorded } = found;
+    const call = { ...named(made, found), args: recorded };
     const isFetch = given.server === FETCH_KEY;
     const dry = scope.isDryRun === true && (await this.#answerDry({ call, found, services, isFetch }));
     if (dry) return dry;
@@ -287,6 +286,11 @@ export class RunHost extends RpcTarget {
       );
     return found.ok && this.#ended.signal.aborted ? failed(hasEnded(call)) : found;
   }
+}
+
+/** A page of a list, and a request by method and path, have the name of their tool. */
+function named(call: ToolCall, { isPage, requested, identifier }: FoundTool): ToolCall {
+  return isPage || requested !== undefined ? { ...call, tool: identifier } : call;
 }
 
 /** @returns undefined for a call without an answer to send, and where the answer was sent meanwhile */

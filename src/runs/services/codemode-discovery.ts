@@ -15,7 +15,7 @@ import type { SavedScript } from "../../saved-scripts/saved-script.ts";
 import { isAllowed, serverLeftOut } from "../allowed-servers.ts";
 import { targetsOf } from "./execbox.ts";
 import { invalidArgs } from "./service.ts";
-import type { Answer, Service, Services } from "./service.ts";
+import type { Service, Services } from "./service.ts";
 
 const MAX_TOKENS = 20_000;
 const MAX_SCRIPTS = 10;

@@ -25,6 +25,7 @@ describe("an import of the layout", () => {
     "const name = 'gmail'; await import(`./servers/${name}`)",
     "await import('./servers/' + 'gmail')",
     "await import('node:net')",
+    "await import('node:os')",
     "await import('cloudflare:workers')",
   ])("%s is refused as any other", async (code) => {
     expect(await execute(client, { code })).toMatchObject({
