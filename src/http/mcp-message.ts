@@ -2,8 +2,8 @@
 import type { Context } from "hono";
 import { REST_STATUS } from "../contract/error-codes.ts";
 import { mayHoldLongNumber, parseForScript } from "../lib/exact-json.ts";
-import { hasManyNames, tooManyNames } from "../lib/json-scanner.ts";
-import { MAX_JSON_NAMES } from "../limits/json-limits.ts";
+import { excessOfJson } from "../lib/json-scanner.ts";
+import { MAX_JSON_NAMES, MAX_JSON_VALUES } from "../limits/json-limits.ts";
 import { isRecord } from "../lib/is-record.ts";
 import { readUtf8 } from "../lib/utf8.ts";
 import type { AppEnv } from "./app-env.ts";
@@ -23,9 +23,8 @@ export async function readMessage(c: Context<AppEnv>): Promise<unknown> {
   if (!read.ok) return rpcError(REST_STATUS[read.error.code], -32_000, read.error.detail);
   const text = readUtf8(read.value);
   if (text === undefined) return rpcError(400, -32_700, "Parse error: the body is not UTF-8.");
-  if (hasManyNames(text, MAX_JSON_NAMES)) {
-    return rpcError(400, -32_600, `Invalid Request: the body ${tooManyNames(MAX_JSON_NAMES)}.`);
-  }
+  const excess = excessOfJson(text, { maxNames: MAX_JSON_NAMES, maxValues: MAX_JSON_VALUES });
+  if (excess !== undefined) return rpcError(400, -32_600, `Invalid Request: the body ${excess}.`);
   try {
     const body: unknown = JSON.parse(text);
     const messages: readonly unknown[] = Array.isArray(body) ? body : [body];

@@ -1,13 +1,16 @@
 /**
- * Looks at the bytes of JSON before they are parsed: how deep they are nested, and how many different names properties have. Engines make
- * a description of each object's form, so that 600,000 different names in 7 MB take five seconds to parse and five more to copy, where
- * the same name as often takes a tenth of one. What is no JSON fails when it is parsed.
+ * Looks at the bytes of JSON before they are parsed: how deep they are nested, how many values they hold, and how many different names
+ * properties have. Engines make a description of each object's form, so that 600,000 different names in 7 MB take five seconds to parse
+ * and five more to copy, where the same name as often takes a tenth of one. A list or an object without anything in it is two or three
+ * bytes of text and takes some twenty times as many in memory, in each copy that is made of it. What is no JSON fails when it is parsed.
  */
 
 export interface JsonBounds {
   readonly maxDepth: number;
   /** Different names of properties. */
   readonly maxNames: number;
+  /** Values, those in lists and objects included; a list or an object that is empty counts as two. */
+  readonly maxValues: number;
 }
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
@@ -16,6 +19,8 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
 const MAX_COMPARED_BYTES = 128;
 /** The shortest name takes so many characters, with its value and the signs around both. */
 const MIN_CHARS_PER_NAME = 6;
+/** The shortest value, and one of the signs around it. */
+const MIN_CHARS_PER_VALUE = 2;
 /** In place of the offset of the last string: there is none that could be a name, or it began in an earlier chunk. */
 const NONE = -1;
 const ELSEWHERE = -2;
@@ -32,6 +37,8 @@ export class JsonScanner {
   #textTo = NONE;
   readonly #names = new Set<number>();
   #uncomparedNames = 0;
+  /** Lists, objects and commas, which are as many as values: the first of a list has no comma, but the list itself was counted. */
+  #values = 0;
   /** A random start of the hashes, so that a sender cannot choose names with the same hash. */
   readonly #seed = Math.floor(Math.random() * 2 ** 32);
 
@@ -49,9 +56,11 @@ export class JsonScanner {
     this.#textFrom = NONE;
   }
 
-  forgetNames(): void {
+  /** Counts names and values from the beginning. */
+  forget(): void {
     this.#names.clear();
     this.#uncomparedNames = 0;
+    this.#values = 0;
   }
 
   /** Has to be called before the bytes of another chunk. */
@@ -61,14 +70,22 @@ export class JsonScanner {
 
   /** @returns what exceeds a bound, as the end of a sentence about the text; undefined if nothing does so far */
   scan(chunk: Uint8Array, from: number, to: number): string | undefined {
-    const { maxDepth, maxNames } = this.#bounds;
     for (let at = from; at < to; at += 1) {
       if (this.#isInText) at = this.#skipText(chunk, at, to);
-      else this.#readSign(chunk, at);
-      if (this.#depth > maxDepth) return `is nested deeper than ${maxDepth} levels`;
-      if (this.#names.size + this.#uncomparedNames > maxNames) return tooManyNames(maxNames);
+      else if (this.#readSign(chunk, at)) {
+        const excess = this.#excess();
+        if (excess !== undefined) return excess;
+      }
     }
     return undefined;
+  }
+
+  #excess(): string | undefined {
+    const { maxDepth, maxNames, maxValues } = this.#bounds;
+    if (this.#depth > maxDepth) return `is nested deeper than ${maxDepth} levels`;
+    if (this.#values > maxValues) return `has more than ${maxValues} values`;
+    const names = this.#names.size + this.#uncomparedNames;
+    return names > maxNames ? `has more than ${maxNames} different names of properties` : undefined;
   }
 
   /** Skips a string with the platform's `indexOf`; strings are most of an answer. @returns the place of its closing quote, or of the last byte */
@@ -98,30 +115,34 @@ export class JsonScanner {
     return to - 1;
   }
 
-  #readSign(chunk: Uint8Array, at: number): void {
+  /** @returns true if something was counted */
+  #readSign(chunk: Uint8Array, at: number): boolean {
     switch (chunk[at]) {
       case QUOTE:
         this.#isInText = true;
         this.#textFrom = at + 1;
-        return;
+        return false;
       case COLON:
         this.#countName(chunk);
         break;
       case OPEN_OBJECT:
       case OPEN_LIST:
         this.#depth += 1;
+        this.#values += 1;
         break;
       case CLOSE_OBJECT:
       case CLOSE_LIST:
         this.#depth -= 1;
         break;
       case COMMA:
+        this.#values += 1;
         if (this.#depth === 1) this.#onComma();
         break;
       default:
-        return;
+        return false;
     }
     this.#textFrom = NONE;
+    return true;
   }
 
   /** The string before a colon is a name. */
@@ -142,15 +163,12 @@ const JSON_START = /^[\s\ufeff]*[{[]/;
 
 /**
  * For a text whose depth is bounded otherwise.
- * @returns true if it may be JSON whose properties have more than `maxNames` different names
+ * @returns what exceeds a bound, as the end of a sentence about the text; undefined if nothing does, or if the text is no list or object
  */
-export function hasManyNames(text: string, maxNames: number): boolean {
-  if (text.length < maxNames * MIN_CHARS_PER_NAME || !JSON_START.test(text)) return false;
+export function excessOfJson(text: string, bounds: Omit<JsonBounds, "maxDepth">): string | undefined {
+  const { maxNames, maxValues } = bounds;
+  const minChars = Math.min(maxNames * MIN_CHARS_PER_NAME, maxValues * MIN_CHARS_PER_VALUE);
+  if (text.length < minChars || !JSON_START.test(text)) return undefined;
   const bytes = new TextEncoder().encode(text);
-  const scanner = new JsonScanner({ maxDepth: Number.POSITIVE_INFINITY, maxNames });
-  return scanner.scan(bytes, 0, bytes.length) !== undefined;
-}
-
-export function tooManyNames(maxNames: number): string {
-  return `has more than ${maxNames} different names of properties`;
+  return new JsonScanner({ ...bounds, maxDepth: Number.POSITIVE_INFINITY }).scan(bytes, 0, bytes.length);
 }

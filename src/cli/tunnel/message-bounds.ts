@@ -2,9 +2,9 @@
  * What a message of a local server may be. The gateway closes a tunnel that brings more, with the calls of all other servers that it
  * carries, so such a message is refused where it comes from. Pure.
  */
-import { hasManyNames, tooManyNames } from "../../lib/json-scanner.ts";
+import { excessOfJson } from "../../lib/json-scanner.ts";
 import { isDeeper } from "../../lib/nesting.ts";
-import { MAX_JSON_NAMES } from "../../limits/json-limits.ts";
+import { MAX_JSON_NAMES, MAX_JSON_VALUES } from "../../limits/json-limits.ts";
 import { MAX_LOCAL_MESSAGE_DEPTH, MAX_TUNNEL_MESSAGE_CHARS } from "../../limits/tunnel-limits.ts";
 
 /** What a frame has beside its message. */
@@ -16,5 +16,5 @@ export function exceeded(message: object): string | undefined {
   const text = JSON.stringify(message);
   const maxChars = MAX_TUNNEL_MESSAGE_CHARS - MAX_FRAME_CHARS;
   if (text.length > maxChars) return `has more than ${maxChars} characters`;
-  return hasManyNames(text, MAX_JSON_NAMES) ? tooManyNames(MAX_JSON_NAMES) : undefined;
+  return excessOfJson(text, { maxNames: MAX_JSON_NAMES, maxValues: MAX_JSON_VALUES });
 }

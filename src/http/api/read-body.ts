@@ -1,8 +1,8 @@
 /** A JSON body, checked against its schema: what is wrong with it is said by path. */
 import type * as z from "zod";
 import { mayHoldLongNumber, parseForScript } from "../../lib/exact-json.ts";
-import { hasManyNames, tooManyNames } from "../../lib/json-scanner.ts";
-import { MAX_JSON_NAMES } from "../../limits/json-limits.ts";
+import { excessOfJson } from "../../lib/json-scanner.ts";
+import { MAX_JSON_NAMES, MAX_JSON_VALUES } from "../../limits/json-limits.ts";
 import { isRecord } from "../../lib/is-record.ts";
 import type { PrincipalBodyRefusal } from "../request-body.ts";
 import { invalidInput, problem } from "./problem.ts";
@@ -42,9 +42,8 @@ export function parseBody<T>(
   if (!body.ok) return problem(body.error);
   const text = readUtf8(body.value);
   if (text === undefined) return problem({ code: "INVALID_REQUEST", detail: "The body is not UTF-8." });
-  if (hasManyNames(text, MAX_JSON_NAMES)) {
-    return problem({ code: "INVALID_REQUEST", detail: `The body ${tooManyNames(MAX_JSON_NAMES)}.` });
-  }
+  const excess = excessOfJson(text, { maxNames: MAX_JSON_NAMES, maxValues: MAX_JSON_VALUES });
+  if (excess !== undefined) return problem({ code: "INVALID_REQUEST", detail: `The body ${excess}.` });
   let json: unknown;
   try {
     json = text === "" ? {} : JSON.parse(text, MAY_BE_HUGE.test(text) ? refuseHuge : undefined);

@@ -2,8 +2,8 @@
 import { buildClientSchema, buildSchema, getIntrospectionQuery } from "graphql";
 import type { GraphQLSchema, IntrospectionQuery } from "graphql";
 import { MAX_API_DOCUMENT_BYTES, MAX_API_DOCUMENT_DEPTH, MAX_SCHEMA_TOKENS } from "../../limits/api-limits.ts";
-import { hasManyNames, tooManyNames } from "../../lib/json-scanner.ts";
-import { MAX_JSON_NAMES } from "../../limits/json-limits.ts";
+import { excessOfJson } from "../../lib/json-scanner.ts";
+import { MAX_JSON_NAMES, MAX_JSON_VALUES } from "../../limits/json-limits.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import type { Assets } from "../http-api/assets-of.ts";
 import { builtDescription } from "../http-api/built-description.ts";
@@ -70,7 +70,8 @@ export function readSchema(server: string, { text, isSdl }: SchemaText, redactio
   }
   try {
     if (isSdl) return buildSchema(text, { maxTokens: MAX_SCHEMA_TOKENS, noLocation: true });
-    if (hasManyNames(text, MAX_JSON_NAMES)) throw new Error(`it ${tooManyNames(MAX_JSON_NAMES)}`);
+    const excess = excessOfJson(text, { maxNames: MAX_JSON_NAMES, maxValues: MAX_JSON_VALUES });
+    if (excess !== undefined) throw new Error(`it ${excess}`);
     const answer = JSON.parse(text) as { readonly data?: IntrospectionQuery; readonly errors?: unknown };
     if (isDeeper(answer, MAX_API_DOCUMENT_DEPTH)) throw new Error("it is nested too deeply");
     if (answer.data?.__schema === undefined)

@@ -1,7 +1,7 @@
 /** The answer of a GraphQL API → the result of a tool. An answer with errors is a failure, whatever its status: its body has the data, too. */
 import * as z from "zod";
-import { hasManyNames, tooManyNames } from "../../lib/json-scanner.ts";
-import { MAX_JSON_NAMES } from "../../limits/json-limits.ts";
+import { excessOfJson } from "../../lib/json-scanner.ts";
+import { MAX_JSON_NAMES, MAX_JSON_VALUES } from "../../limits/json-limits.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import { parseForScript } from "../../lib/exact-json.ts";
 import { MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
@@ -29,9 +29,8 @@ export async function readGraphqlAnswer(
   const { status, headers } = response;
   const bytes = new Uint8Array(await response.arrayBuffer());
   const text = readableText(bytes, headers.get("content-type") ?? "");
-  if (hasManyNames(text, MAX_JSON_NAMES)) {
-    return failure(status, "", `${at} answered with JSON that ${tooManyNames(MAX_JSON_NAMES)}`);
-  }
+  const excess = excessOfJson(text, { maxNames: MAX_JSON_NAMES, maxValues: MAX_JSON_VALUES });
+  if (excess !== undefined) return failure(status, "", `${at} answered with JSON that ${excess}`);
   const answer = answerSchema.safeParse(parsed(text)).data;
   const hasErrors = answer?.errors != null && answer.errors.length > 0;
   // Without errors an answer has data (GraphQL, 7.1): `{"message": "try later"}` must not count as the value null.

@@ -3,8 +3,8 @@
  * bytes as an embedded resource. A redirect that leads nowhere, and 400 and more, is a failure that carries the status and the body.
  */
 import { parseForScript } from "../../lib/exact-json.ts";
-import { hasManyNames, tooManyNames } from "../../lib/json-scanner.ts";
-import { MAX_JSON_NAMES } from "../../limits/json-limits.ts";
+import { excessOfJson } from "../../lib/json-scanner.ts";
+import { MAX_JSON_NAMES, MAX_JSON_VALUES } from "../../limits/json-limits.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import { MAX_FAILURE_CHARS, MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
 import { bodyBytes, exactText, isJsonType, isTextType, mediaTypeOf, readableText } from "../body-text.ts";
@@ -29,8 +29,9 @@ export async function readHttpAnswer(response: Response, request: string, uri: s
   const searched = bodyBytes(bytes, contentType, text);
   const own = searched && { bytes: searched };
   if (text === undefined) return { content: [blockOf(bytes, type, uri)], ...own };
-  if (hasManyNames(text, MAX_JSON_NAMES)) {
-    const message = `${request} answered with JSON that ${tooManyNames(MAX_JSON_NAMES)}, and is not passed on`;
+  const excess = excessOfJson(text, { maxNames: MAX_JSON_NAMES, maxValues: MAX_JSON_VALUES });
+  if (excess !== undefined) {
+    const message = `${request} answered with JSON that ${excess}, and is not passed on`;
     return { isError: true, content: [{ type: "text", text: message }] };
   }
   const number = isJson ? numberIn(text) : undefined;

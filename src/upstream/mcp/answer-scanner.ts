@@ -1,9 +1,9 @@
 /**
- * Looks at the bytes of an answer as they arrive, before they are collected or parsed: how deep they are nested, how many names and
- * messages they hold, how long one event is. JSON or server-sent events of JSON; what is neither fails when it is parsed.
+ * Looks at the bytes of an answer as they arrive, before they are collected or parsed: how deep they are nested, how many values,
+ * names and messages they hold, how long one event is. JSON or server-sent events of JSON; what is neither fails when it is parsed.
  */
 import { JsonScanner } from "../../lib/json-scanner.ts";
-import { MAX_JSON_NAMES } from "../../limits/json-limits.ts";
+import { MAX_JSON_NAMES, MAX_JSON_VALUES } from "../../limits/json-limits.ts";
 import { MAX_ANSWER_MESSAGES, MAX_BATCH_MESSAGES, MAX_MESSAGE_DEPTH } from "../../limits/upstream-limits.ts";
 
 /** The upstream sends more than its budget. */
@@ -29,8 +29,9 @@ export interface ScannerOptions {
 export class AnswerScanner {
   readonly #options: ScannerOptions;
   /** A comma of the outermost list is between the messages of a batch. */
-  readonly #json = new JsonScanner({ maxDepth: MAX_MESSAGE_DEPTH, maxNames: MAX_JSON_NAMES }, () =>
-    this.#countMessage(),
+  readonly #json = new JsonScanner(
+    { maxDepth: MAX_MESSAGE_DEPTH, maxNames: MAX_JSON_NAMES, maxValues: MAX_JSON_VALUES },
+    () => this.#countMessage(),
   );
   #messages = 0;
   /** Bytes so far of the current line and of the current event. */
@@ -88,7 +89,7 @@ export class AnswerScanner {
     this.#eventBytes = 0;
     this.#json.reset();
     // A stream that is held open has any number of events; all of an answer are collected.
-    if (this.#options.onEvent !== undefined) this.#json.forgetNames();
+    if (this.#options.onEvent !== undefined) this.#json.forget();
     this.#countMessage();
   }
 

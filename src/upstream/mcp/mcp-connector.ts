@@ -34,8 +34,8 @@ import { MAX_LIST_PAGES, MAX_PROGRESS_CHARS, MAX_VALUE_DEPTH } from "../../limit
 import type { ClientAbility } from "../../lib/client-ability.ts";
 import { isAtLeast } from "../../lib/log-message.ts";
 import type { LogLevel, LogMessage } from "../../lib/log-message.ts";
-import { hasManyNames, tooManyNames } from "../../lib/json-scanner.ts";
-import { MAX_JSON_NAMES } from "../../limits/json-limits.ts";
+import { excessOfJson } from "../../lib/json-scanner.ts";
+import { MAX_JSON_NAMES, MAX_JSON_VALUES } from "../../limits/json-limits.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import { VERSION } from "../../lib/version.ts";
 import { LISTING, McpFailures, asUnanswered, isUnanswered, mayBeOfOtherEra } from "./mcp-failures.ts";
@@ -384,8 +384,12 @@ export class McpConnector implements Connector {
 /** What is JSON in a text block is parsed, too. */
 function excessOf(result: ToolResult): string | undefined {
   if (isDeeper(result, MAX_VALUE_DEPTH)) return `is nested deeper than ${MAX_VALUE_DEPTH} levels`;
-  const isWide = result.content?.some(({ text }) => typeof text === "string" && hasManyNames(text, MAX_JSON_NAMES));
-  return isWide === true ? tooManyNames(MAX_JSON_NAMES) : undefined;
+  const bounds = { maxNames: MAX_JSON_NAMES, maxValues: MAX_JSON_VALUES };
+  for (const { text } of result.content ?? []) {
+    const excess = typeof text === "string" ? excessOfJson(text, bounds) : undefined;
+    if (excess !== undefined) return excess;
+  }
+  return undefined;
 }
 
 type AnsweredInputs = Readonly<Partial<Record<"inputResponses" | "requestState", never>>>;

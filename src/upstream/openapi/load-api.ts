@@ -2,8 +2,8 @@
  * Loads the description of an API from an address, from a file beside gateway.json (which the build has read into an asset), or from the
  * entry itself. It is read again only when it has changed.
  */
-import { hasManyNames, tooManyNames } from "../../lib/json-scanner.ts";
-import { MAX_JSON_NAMES } from "../../limits/json-limits.ts";
+import { excessOfJson } from "../../lib/json-scanner.ts";
+import { MAX_JSON_NAMES, MAX_JSON_VALUES } from "../../limits/json-limits.ts";
 import { parseJson } from "../../lib/parse-json.ts";
 import * as z from "zod";
 import { sha256 } from "../../lib/hash.ts";
@@ -118,9 +118,8 @@ async function download(
  */
 export function parseDescription(server: string, text: string, isOwn = false): unknown {
   const trimmed = text.replace(/^\uFEFF/, "");
-  if (!isOwn && hasManyNames(trimmed, MAX_JSON_NAMES)) {
-    throw new UpstreamError("UPSTREAM_ERROR", `The description of ${server} ${tooManyNames(MAX_JSON_NAMES)}.`);
-  }
+  const excess = isOwn ? undefined : excessOfJson(trimmed, { maxNames: MAX_JSON_NAMES, maxValues: MAX_JSON_VALUES });
+  if (excess !== undefined) throw new UpstreamError("UPSTREAM_ERROR", `The description of ${server} ${excess}.`);
   try {
     if (/^\s*[{[]/.test(trimmed.slice(0, 1_000))) return JSON.parse(trimmed) as unknown;
   } catch (error) {

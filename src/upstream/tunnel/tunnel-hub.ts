@@ -5,8 +5,8 @@
  */
 import type { Transport } from "@modelcontextprotocol/client";
 import { NO_MESSAGE, noMessageParams, tunnelFrame } from "../../contract/tunnel.ts";
-import { hasManyNames, tooManyNames } from "../../lib/json-scanner.ts";
-import { MAX_JSON_NAMES } from "../../limits/json-limits.ts";
+import { excessOfJson } from "../../lib/json-scanner.ts";
+import { MAX_JSON_NAMES, MAX_JSON_VALUES } from "../../limits/json-limits.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import { MAX_TUNNEL_MESSAGE_CHARS, TUNNEL_GRACE_MS } from "../../limits/tunnel-limits.ts";
 import { MAX_MESSAGE_DEPTH } from "../../limits/upstream-limits.ts";
@@ -71,7 +71,8 @@ export class TunnelHub {
   /** @returns why the socket is to be closed */
   received(id: string, text: string): string | undefined {
     if (text.length > MAX_TUNNEL_MESSAGE_CHARS) return `a message has more than ${MAX_TUNNEL_MESSAGE_CHARS} characters`;
-    if (hasManyNames(text, MAX_JSON_NAMES)) return `a message ${tooManyNames(MAX_JSON_NAMES)}`;
+    const excess = excessOfJson(text, { maxNames: MAX_JSON_NAMES, maxValues: MAX_JSON_VALUES });
+    if (excess !== undefined) return `a message ${excess}`;
     let json: unknown;
     try {
       json = JSON.parse(text);

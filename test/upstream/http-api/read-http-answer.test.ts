@@ -44,6 +44,15 @@ it.each(["application/json", "text/plain", ""])("JSON with too many names is not
   });
 });
 
+it("JSON with too many values is not passed on", async () => {
+  const body = "[".repeat(2_000_000) + "]".repeat(2_000_000);
+  const response = new Response(body, { headers: { "content-type": "application/json" } });
+  expect(await readHttpAnswer(response, "GET https://api.example/x", "x")).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringMatching(/answered with JSON that has more than \d+ values/) as string }],
+  });
+});
+
 it.each([
   { method: "POST", status: 302, fails: true },
   { method: "POST", status: 300, fails: true },
