@@ -7,7 +7,7 @@ import { ABILITY_METHODS } from "../lib/client-ability.ts";
 import type { ClientAbility } from "../lib/client-ability.ts";
 import type { Result } from "../lib/result.ts";
 import { visibleText } from "../lib/visible-text.ts";
-import { MAX_INPUT_CHARS, MAX_INPUT_NAME_CHARS } from "../limits/input-limits.ts";
+import { MAX_CLIENT_ITEMS, MAX_INPUT_CHARS, MAX_INPUT_NAME_CHARS } from "../limits/input-limits.ts";
 
 export interface ClientRequest {
   /** The upstream's own name for the request. */
@@ -23,18 +23,24 @@ const block = z.discriminatedUnion("type", [
   z.object({ type: z.literal("image"), ...media }),
   z.object({ type: z.literal("audio"), ...media }),
 ]);
-const message = z.object({ role: z.enum(["user", "assistant"]), content: z.union([block, z.array(block).min(1)]) });
+const message = z.object({
+  role: z.enum(["user", "assistant"]),
+  content: z.union([block, z.array(block).min(1).max(MAX_CLIENT_ITEMS)]),
+});
 const share = z.number().min(0).max(1).optional();
 
 const samplingSchema = z.object({
-  messages: z.array(message).min(1),
+  messages: z.array(message).min(1).max(MAX_CLIENT_ITEMS),
   systemPrompt: words.optional(),
   maxTokens: z.int().min(1),
   temperature: z.number().optional(),
-  stopSequences: z.array(z.string()).optional(),
+  stopSequences: z.array(z.string()).max(MAX_CLIENT_ITEMS).optional(),
   modelPreferences: z
     .object({
-      hints: z.array(z.object({ name: words.optional() })).optional(),
+      hints: z
+        .array(z.object({ name: words.optional() }))
+        .max(MAX_CLIENT_ITEMS)
+        .optional(),
       costPriority: share,
       speedPriority: share,
       intelligencePriority: share,
@@ -47,7 +53,9 @@ const PARAMS = { sampling: samplingSchema, roots: z.unknown().transform(() => ({
 const name = z.string().max(MAX_INPUT_NAME_CHARS);
 const ANSWERS = {
   sampling: message.extend({ model: name, stopReason: name.optional() }),
-  roots: z.object({ roots: z.array(z.object({ uri: z.string().startsWith("file://"), name: name.optional() })) }),
+  roots: z.object({
+    roots: z.array(z.object({ uri: z.string().startsWith("file://"), name: name.optional() })).max(MAX_CLIENT_ITEMS),
+  }),
 } as const;
 
 /** @returns undefined for a request of another kind, or that is not offered; else why it is not passed on, as the end of a sentence about the upstream */

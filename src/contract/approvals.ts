@@ -67,6 +67,9 @@ export const approvalListSchema = z
   .strictObject({ approvals: z.array(approvalSchema) })
   .describe("Answer of GET /api/v1/approvals, oldest first.");
 
+/** Choices of one field; zod makes an issue for each item that is no text, however many there are. */
+const MAX_CHOICES = 1_000;
+
 export const approvalDecisionSchema = z
   .strictObject({
     decision: z.enum(["approve", "deny"]),
@@ -84,8 +87,8 @@ export const approvalDecisionSchema = z
       .record(
         z.string(),
         z.union(
-          [z.string(), z.number(), z.boolean(), z.array(z.string())],
-          "expected a text, a number, true, false or a list of texts",
+          [z.string(), z.number(), z.boolean(), z.array(z.string()).max(MAX_CHOICES)],
+          `expected a text, a number, true, false or a list of at most ${MAX_CHOICES} texts`,
         ),
       )
       .optional()

@@ -9,6 +9,8 @@ export const MAX_INPUT_ROUNDS = 4;
 export const MAX_INPUT_REQUESTS = 5;
 export const MAX_INPUT_FIELDS = 20;
 export const MAX_INPUT_CHOICES = 100;
+/** Messages, their parts, stop sequences, hints or roots in a request to a client itself, or in its answer. */
+export const MAX_CLIENT_ITEMS = 1_000;
 /** UTF-16 length of the upstream's message to the person; the rest is not shown. */
 export const MAX_INPUT_MESSAGE_CHARS = 2_000;
 /** UTF-16 length of a field's name, title or choice. */

@@ -22,13 +22,15 @@ import { quote, shorten } from "../lib/shorten.ts";
 export const MAX_TIMEOUT_MS = 600_000;
 /** The longest computing time that a request may ask for, unless gateway.json allows more. */
 const MAX_REQUESTED_CPU_MS = 30_000;
+/** Without a maximum, zod makes an issue for each item that is no text: two million zeros took all memory. */
+const MAX_ALLOWED_SERVERS = 1_000;
 
 const options = z.strictObject({
   timeout_ms: z.int().min(1).max(MAX_TIMEOUT_MS).optional().describe(`default ${LIMIT_DEFAULTS.timeout_ms}`),
   cpu_ms: z.int().min(1).max(MAX_REQUESTED_CPU_MS).optional().describe(`default ${LIMIT_DEFAULTS.cpu_ms}`),
   max_tool_calls: z.int().min(0).optional().describe("0 = no limit"),
   max_parallel: z.int().min(1).max(32).optional().describe(`calls in flight; default ${LIMIT_DEFAULTS.max_parallel}`),
-  allowed_servers: z.array(z.string()).optional().describe("only these; empty = all"),
+  allowed_servers: z.array(z.string()).max(MAX_ALLOWED_SERVERS).optional().describe("only these; empty = all"),
   dry_run: z.boolean().optional().describe("sends reads only"),
 });
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { answerForm } from "../../src/approvals/input-answer.ts";
 import { readInputForm } from "../../src/approvals/input-form.ts";
-import { MAX_INPUT_CHARS } from "../../src/limits/input-limits.ts";
+import { MAX_CLIENT_ITEMS, MAX_INPUT_CHARS } from "../../src/limits/input-limits.ts";
 
 const HELLO = [{ role: "user", content: { type: "text", text: "Hello" } }];
 const sampling = (params: object) => ({
@@ -29,6 +29,7 @@ describe("a request", () => {
     ["with tools", sampling({ tools: [] }), "tools: is not offered"],
     ["without a message", sampling({ messages: [] }), "messages"],
     ["with a resource", sampling({ messages: [{ role: "user", content: { type: "resource" } }] }), "messages"],
+    ["with many messages", sampling({ messages: Array(MAX_CLIENT_ITEMS + 1).fill(0) }), "messages: Too big"],
     ["of a system", sampling({ messages: [{ ...HELLO[0], role: "system" }] }), "messages.0.role"],
     ["that is large", sampling({ systemPrompt: "x".repeat(MAX_INPUT_CHARS) }), "characters"],
     [
@@ -63,6 +64,7 @@ describe("an answer", () => {
     ["with a part missing", { q }, "can answer r"],
     ["that is no message", { q: { action: "accept" }, r }, "The answer to q: role"],
     ["with a root that is no file", { q, r: { roots: [{ uri: "https://a.example" }] } }, "roots.0.uri"],
+    ["with many roots", { q, r: { roots: Array(MAX_CLIENT_ITEMS + 1).fill(0) } }, "roots: Too big"],
     ["that is large", { q: { ...q, content: { type: "text", text: "x".repeat(MAX_INPUT_CHARS) } }, r }, "more than"],
   ])("%s is refused", (_what, given, why) => {
     expect(answerForm(form, undefined, given)).toMatchObject({

@@ -11,6 +11,8 @@ import type { Fetch } from "./provider-keys.ts";
 
 /** OpenID Connect Core, 2. The library that checks the token takes a `sub` of any type. */
 const MAX_SUBJECT_CHARS = 255;
+/** Items of one list of the provider's metadata. */
+const MAX_METADATA_ITEMS = 1_000;
 
 const metadataSchema = z.object({
   issuer: z.string(),
@@ -18,8 +20,8 @@ const metadataSchema = z.object({
   token_endpoint: z.url(),
   jwks_uri: z.url(),
   userinfo_endpoint: z.url().optional(),
-  scopes_supported: z.array(z.string()).optional(),
-  token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
+  scopes_supported: z.array(z.string()).max(MAX_METADATA_ITEMS).optional(),
+  token_endpoint_auth_methods_supported: z.array(z.string()).max(MAX_METADATA_ITEMS).optional(),
   authorization_response_iss_parameter_supported: z.boolean().optional(),
 });
 

@@ -236,7 +236,7 @@ export const policySchema = z.strictObject({
   labels: z
     .record(
       z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/, "a label has lower-case letters, digits, _ and -"),
-      z.array(patternText),
+      z.array(patternText).max(MAX_LIST_ITEMS),
     )
     .optional(),
   tiers: z.record(patternText, z.enum(TIERS)).optional().describe("Corrects the tier that was inferred for a tool."),
