@@ -18,6 +18,13 @@ export const ANSWER_GRACE_MS = 10_000;
 export const MAX_MESSAGE_DEPTH = 10_000;
 /** Messages in one response as events: half a million notifications fit into its bytes and take seconds. */
 export const MAX_ANSWER_MESSAGES = 20_000;
+/** Entries of all lists of one message whose form the MCP client may check: content blocks, tools, prompts, versions. */
+export const MAX_MESSAGE_ENTRIES = 20_000;
+/**
+ * Content blocks, contents or messages of one result of 2026-07-28. For each that has none of the forms, the client writes 3.5 kB of
+ * reasons: 20,000 of them take 2.7 s and 160 MB.
+ */
+export const MAX_MESSAGE_BLOCKS = 5_000;
 /** Messages in one response that is a batch: all of them are dealt with at once. */
 export const MAX_BATCH_MESSAGES = 1_000;
 /**

@@ -14,6 +14,7 @@ import {
   MAX_FEATURE_LIST_MS,
   MAX_LIST_PAGES,
 } from "../../limits/upstream-limits.ts";
+import { isListOfRecords } from "../../lib/is-record.ts";
 import { UpstreamError } from "../connector.ts";
 import type { ToolResult } from "../connector.ts";
 import { readCursor } from "./read-cursor.ts";
@@ -38,11 +39,14 @@ export interface FeatureOptions {
 type Fields = Readonly<Record<string, unknown>>;
 
 const anyResult = z.looseObject({ nextCursor: z.unknown().optional() });
-const entries = z.array(z.record(z.string(), z.unknown()));
+const texts = z.custom<string[]>(
+  (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
+  "expected a list of texts",
+);
 
 const completion = z.looseObject({
   completion: z.looseObject({
-    values: z.array(z.string()),
+    values: texts,
     total: z.number().nonnegative().optional().catch(undefined),
     hasMore: z.boolean().optional().catch(undefined),
   }),
@@ -157,8 +161,8 @@ function ask(
 }
 
 function entriesOf(answer: Fields, key: string, method: FeatureMethod, options: FeatureOptions) {
-  const found = entries.safeParse(answer[key]);
-  if (found.success) return found.data;
+  const found = answer[key];
+  if (isListOfRecords(found)) return found;
   throw refused(options, `answered ${method} without a list of ${key}`);
 }
 

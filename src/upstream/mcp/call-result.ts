@@ -3,13 +3,17 @@
  * for what is absent. What cannot be read as a result is refused, because a part of it would get lost.
  */
 import * as z from "zod";
+import { isListOfRecords } from "../../lib/is-record.ts";
 
 /** Fields of other kinds of results: with one of these and without content, a call has not ended. */
 const OTHER_KINDS = ["task", "inputRequests", "requestState"];
 
+/** A check of each item by zod would make an issue for each that is no object. */
+const contentBlocks = z.custom<Record<string, unknown>[]>(isListOfRecords, "expected a list of objects");
+
 export const callResult = z
   .looseObject({
-    content: z.array(z.record(z.string(), z.unknown())).nullish(),
+    content: contentBlocks.nullish(),
     structuredContent: z.unknown().optional(),
     isError: z.boolean().nullish(),
   })

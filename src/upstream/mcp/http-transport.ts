@@ -14,6 +14,7 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { ANSWER_LOST } from "../../contract/tunnel.ts";
 import { MAX_ANSWERED_STREAMS, MAX_OPEN_REPLIES } from "../../limits/upstream-limits.ts";
 import { isEvents } from "./upstream-fetch.ts";
+import { withBoundedLists } from "./message-lists.ts";
 
 type Id = string | number;
 type Listener = StreamableHTTPClientTransport["onmessage"];
@@ -66,7 +67,8 @@ export class HttpTransport extends StreamableHTTPClientTransport {
   #listening(next: NonNullable<Listener>): NonNullable<Listener> {
     return (message) => {
       if (isResponse(message)) this.#markAnswered(message.id ?? "");
-      next(message);
+      const bounded = withBoundedLists(message);
+      if (bounded !== undefined) next(bounded);
     };
   }
 

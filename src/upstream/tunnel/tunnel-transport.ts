@@ -1,6 +1,7 @@
 /** MCP through a tunnel: one session with one server at its other end. */
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { MAX_TUNNEL_PENDING } from "../../limits/tunnel-limits.ts";
+import { withBoundedLists } from "../mcp/message-lists.ts";
 import { StreamAllowance } from "../mcp/stream-allowance.ts";
 
 export interface TunnelTransportOptions {
@@ -81,7 +82,8 @@ export class TunnelTransport implements Transport {
       if ((typeof id !== "string" && typeof id !== "number") || !this.#pending.delete(id)) return;
       this.#calls.delete(id);
     } else if (!this.#allowance.spend(JSON.stringify(message).length, 1)) return;
-    this.onmessage?.(message as unknown as JSONRPCMessage);
+    const bounded = withBoundedLists(message as unknown as JSONRPCMessage);
+    if (bounded !== undefined) this.onmessage?.(bounded);
   }
 
   end(): void {

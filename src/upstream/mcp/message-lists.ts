@@ -1,0 +1,67 @@
+/**
+ * Bounds the lists of an upstream's message before the MCP client checks them. The client checks each entry and notes what is wrong with it,
+ * which takes a hundred times the entry's own bytes: two million zeros in `content` took all memory of a Gateway. What may be any value
+ * (structured content, schemas, metadata) is not checked by the client, and is bounded as JSON alone.
+ */
+import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import { ANSWER_LOST } from "../../contract/tunnel.ts";
+import { isRecord } from "../../lib/is-record.ts";
+import { MAX_MESSAGE_BLOCKS, MAX_MESSAGE_ENTRIES } from "../../limits/upstream-limits.ts";
+
+/** Names of properties whose values the client passes on as they are. */
+const ANY_VALUES: ReadonlySet<string> = new Set([
+  ...["structuredContent", "toolResult", "inputSchema", "outputSchema", "arguments", "data", "_meta"],
+]);
+/** Parts of results before 2026-07-28 that the gateway checks itself; the client does in results with a `resultType`. */
+const OWN_PARTS: ReadonlySet<string> = new Set([
+  ...["content", "contents", "messages", "tools", "resources", "resourceTemplates", "prompts", "completion"],
+]);
+/** Lists of a result whose entries have one of several forms: for each entry that has none, the client notes why for every form. */
+const BLOCKS = ["content", "contents", "messages"];
+/** The protocol's code for an internal error. */
+const INTERNAL_ERROR = -32_603;
+
+/** @returns the message; an error in place of an answer whose lists are too long; undefined for such a request or notification */
+export function withBoundedLists(message: JSONRPCMessage): JSONRPCMessage | undefined {
+  const part: unknown = "result" in message ? message.result : "params" in message ? message.params : undefined;
+  const checked = "result" in message ? checkedParts(part) : part;
+  const max = hasMoreEntries(checked, MAX_MESSAGE_ENTRIES)
+    ? MAX_MESSAGE_ENTRIES
+    : hasMoreBlocks(part, MAX_MESSAGE_BLOCKS)
+      ? MAX_MESSAGE_BLOCKS
+      : undefined;
+  if (max === undefined) return message;
+  if (!("result" in message)) return undefined;
+  const said = `its answer has lists of more than ${max} entries`;
+  return { jsonrpc: "2.0", id: message.id, error: { code: INTERNAL_ERROR, message: said, data: ANSWER_LOST } };
+}
+
+function checkedParts(result: unknown): unknown {
+  if (!isRecord(result) || "resultType" in result) return result;
+  return Object.fromEntries(Object.entries(result).filter(([name]) => !OWN_PARTS.has(name)));
+}
+
+function hasMoreBlocks(part: unknown, max: number): boolean {
+  if (!isRecord(part) || !("resultType" in part)) return false;
+  return BLOCKS.map((name) => part[name]).some((blocks) => Array.isArray(blocks) && blocks.length > max);
+}
+
+/** @returns true if the lists have more entries together */
+function hasMoreEntries(root: unknown, max: number): boolean {
+  // A list is used instead of recursion, because a message may be nested deeper than the stack.
+  const open: unknown[] = [root];
+  let entries = 0;
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    if (part === null || typeof part !== "object") continue;
+    if (Array.isArray(part)) {
+      entries += part.length;
+      if (entries > max) return true;
+      for (const entry of part as readonly unknown[]) if (typeof entry === "object") open.push(entry);
+      continue;
+    }
+    for (const [name, value] of Object.entries(part)) {
+      if (typeof value === "object" && !ANY_VALUES.has(name)) open.push(value);
+    }
+  }
+  return false;
+}
