@@ -59,9 +59,15 @@ export const MAX_RECONNECTS_PER_MINUTE = 60;
 
 /** Pages of one list. An empty page with a new cursor costs the upstream nothing. */
 export const MAX_LIST_PAGES = 200;
+/** Tools of one list; entries that cannot be used count as well. */
 export const MAX_LIST_TOOLS = 10_000;
 /** JSON of all tools of one list together: 200 pages of 10 MB each end the process. The longest of 40 real catalogs has 2,100,000. */
 export const MAX_LIST_CHARS = 5_000_000;
+/**
+ * JSON values of all tools of one list together: 400,000 empty schemas fit into its characters, and took all memory when such a list
+ * changed. The largest of 40 real catalogs has 59,000; the tools of GitHub's description have 170,000.
+ */
+export const MAX_LIST_VALUES = 250_000;
 /**
  * JSON of the types that are observed of the results of one server's tools; results of further tools are not looked at. An upstream that
  * answers in another form each time makes them as long as it wants otherwise, and the list with them.
@@ -73,6 +79,8 @@ export const MAX_ALL_LISTS_CHARS = 12_000_000;
 export const MAX_CACHED_LIST_CHARS = 16_000_000;
 /** JSON of one tool; the longest of 40 real catalogs has 85,000. */
 export const MAX_TOOL_CHARS = 500_000;
+/** JSON values of one tool; the largest of 40 real catalogs has 3,200. */
+export const MAX_TOOL_VALUES = 10_000;
 /** Length of a description; longer ones are cut. */
 export const MAX_DESCRIPTION_CHARS = 20_000;
 export const MAX_TITLE_CHARS = 1_000;
@@ -89,11 +97,12 @@ export const MAX_VALUE_DEPTH = 200;
 
 /**
  * Minimum time between two reads of a list because of a change notification, on average, plus the same time for each RELIST_TOOLS of its
- * tools. RELIST_BURST of them may follow each other at once where there are fewer tools.
+ * entries and for each RELIST_VALUES of its JSON values. RELIST_BURST of them may follow each other at once where the list is short.
  */
 export const MIN_RELIST_MS = 10_000;
 export const RELIST_BURST = 3;
 export const RELIST_TOOLS = 1_000;
+export const RELIST_VALUES = 20_000;
 /** Minimum time between two reads of a list because of failed calls: without it, a thousand failing calls would read megabytes each. */
 export const MIN_PROBE_MS = 30_000;
 

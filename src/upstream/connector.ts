@@ -19,10 +19,18 @@ export interface ToolDefinition extends ToolSource {
   readonly request?: unknown;
 }
 
+export interface ListSize {
+  readonly entries: number;
+  /** JSON values of the entries. */
+  readonly values: number;
+}
+
 export interface ToolList {
   readonly tools: readonly ToolDefinition[];
   /** Entries that could not be read, in words; the others are unaffected. */
   readonly unreadable: readonly string[];
+  /** What was looked at, parts that could not be used included; the size of the tools if absent. */
+  readonly size?: ListSize;
   /** JSON text, opaque to everyone but the connector, that makes the next connection cheaper; stored beside the tools. */
   readonly known?: string;
 }

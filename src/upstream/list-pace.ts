@@ -1,9 +1,10 @@
 /**
  * The pace at which the list of an upstream is read. A changed list is processed again by every Worker, and a long one costs more, so a list
- * is read again for a request, or because the upstream announces a change, only after a pause that grows with its length.
+ * is read again for a request, or because the upstream announces a change, only after a pause that grows with its size.
  */
-import { MIN_RELIST_MS, RELIST_BURST, RELIST_TOOLS } from "../limits/upstream-limits.ts";
+import { MIN_RELIST_MS, RELIST_BURST, RELIST_TOOLS, RELIST_VALUES } from "../limits/upstream-limits.ts";
 import type { Cause } from "./connection-use.ts";
+import type { ListSize } from "./connector.ts";
 
 export class ListPace {
   /** Times of the last few reads by cause, in milliseconds since 1970. */
@@ -15,13 +16,13 @@ export class ListPace {
   }
 
   /**
-   * @param tools the length of the list
    * @returns the milliseconds until the list may be read again for this cause
    */
-  waitMs(cause: Cause, tools: number, now: number): number {
+  waitMs(cause: Cause, { entries, values }: ListSize, now: number): number {
     // A request may see the latest list; an upstream that announces a change by itself has to be patient.
-    const rest = MIN_RELIST_MS * (tools / RELIST_TOOLS + (cause === "use" ? 0 : 1));
-    const burst = tools < RELIST_TOOLS ? RELIST_BURST : 1;
+    const size = entries / RELIST_TOOLS + values / RELIST_VALUES;
+    const rest = MIN_RELIST_MS * (size + (cause === "use" ? 0 : 1));
+    const burst = size < 1 ? RELIST_BURST : 1;
     const first = this.#reads[cause].at(-burst);
     return first === undefined ? 0 : Math.max(0, first + burst * rest - now);
   }

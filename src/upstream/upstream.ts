@@ -4,7 +4,8 @@
  */
 import type { ClientAbility } from "../lib/client-ability.ts";
 import { sha256 } from "../lib/hash.ts";
-import { MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
+import { MAX_LIST_VALUES, MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
+import { countValues } from "../lib/count-values.ts";
 import { isDeeper } from "../lib/nesting.ts";
 import { uncheckedParts } from "./arguments/check-args.ts";
 import { ConnectionUse } from "./connection-use.ts";
@@ -12,7 +13,7 @@ import type { Cause } from "./connection-use.ts";
 import { JudgedCalls } from "./judged-calls.ts";
 import { ListPace } from "./list-pace.ts";
 import { UpstreamError } from "./connector.ts";
-import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "./connector.ts";
+import type { CallOptions, Connector, ListSize, ToolDefinition, ToolList, ToolResult } from "./connector.ts";
 import type { CredentialState } from "./credentials/credential-state.ts";
 import type { OAuthSignIn } from "./credentials/oauth-sign-in.ts";
 import type { Followed } from "./mcp/resource-updates.ts";
@@ -69,6 +70,8 @@ export class Upstream {
   #connection: ConnectionUse | undefined;
   #refreshing: Promise<void> | undefined;
   readonly #pace = new ListPace();
+  /** The size of the list that was read last; undefined if it was read before this object was made. */
+  #size: ListSize | undefined;
   /** Timer of the next time because it said that its list has changed, or has come back. */
   #changeDue: ReturnType<typeof setTimeout> | undefined;
   #unchecked: readonly string[] | undefined;
@@ -231,7 +234,8 @@ export class Upstream {
     this.#following = true;
   }
 
-  async #storeList({ tools, unreadable, known }: ToolList): Promise<void> {
+  async #storeList({ tools, unreadable, size, known }: ToolList): Promise<void> {
+    this.#size = size ?? sizeOf(tools);
     await this.#store({
       tools,
       unreadable,
@@ -340,7 +344,8 @@ export class Upstream {
   }
 
   #relistWait(cause: Cause, now: number): number {
-    return this.#pace.waitMs(cause, this.#stored?.tools.length ?? 0, now);
+    this.#size ??= sizeOf(this.#stored?.tools ?? []);
+    return this.#pace.waitMs(cause, this.#size, now);
   }
 
   async #readChange(): Promise<void> {
@@ -380,6 +385,10 @@ export class Upstream {
     const reason = this.#opened.ok ? this.#opened.waiting?.() : undefined;
     return { state: "connecting", ...(reason !== undefined && { reason }) };
   }
+}
+
+function sizeOf(tools: readonly ToolDefinition[]): ListSize {
+  return { entries: tools.length, values: countValues(tools, MAX_LIST_VALUES) };
 }
 
 /** One that was kept before its definitions were bounded counts as none. */

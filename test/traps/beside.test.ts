@@ -73,7 +73,7 @@ describe("a list", () => {
     { server: "deep", tools: 1, says: "tools[1] deep is nested deeper than 200 levels" },
     { server: "huge", tools: 1, says: "tools[1] huge has 5000" },
     { server: "nameless", tools: 1, says: "… and 4950 more" },
-    { server: "many", tools: 10_000, says: "the list has more than 10000 tools" },
+    { server: "many", tools: 10_000, says: "the list has more than 10000 entries" },
     { server: "turning", tools: 0, says: "the list has more than 200 pages" },
     { server: "cursor", tools: 1, says: "the list has a cursor of 100001 characters; at most 100000 are sent" },
     { server: "odd", tools: 6, says: "has no usable name" },
@@ -94,7 +94,7 @@ describe("a list", () => {
     expect(await calls).toMatchObject({ value: expect.stringContaining("has no tool") });
   });
 
-  it("of a tool with 38,000 parameters is read once for all calls of a script", async () => {
+  it("of a tool with 9,900 parameters is read once for all calls of a script", async () => {
     const started = performance.now();
     expect(await execute(client, { code: "if (0) wide.wide({});\n".repeat(4_000) })).toMatchObject({ ok: true });
     expect(performance.now() - started).toBeLessThan(4 * AT_ONCE_MS);

@@ -1,6 +1,6 @@
 /** How soon the list of an upstream is read again. */
 import { expect, it } from "vitest";
-import { MIN_RELIST_MS, RELIST_BURST, RELIST_TOOLS } from "../../src/limits/upstream-limits.ts";
+import { MIN_RELIST_MS, RELIST_BURST, RELIST_TOOLS, RELIST_VALUES } from "../../src/limits/upstream-limits.ts";
 import { ListPace } from "../../src/upstream/list-pace.ts";
 
 function paceAfter(cause: "use" | "upstream", reads: number): ListPace {
@@ -10,17 +10,20 @@ function paceAfter(cause: "use" | "upstream", reads: number): ListPace {
 }
 
 it.each([
-  { what: "some changes at once", cause: "upstream", reads: RELIST_BURST - 1, tools: 0, want: 0 },
-  { what: "more changes", cause: "upstream", reads: RELIST_BURST, tools: 0, want: RELIST_BURST * MIN_RELIST_MS },
-  { what: "a long list that changes", cause: "upstream", reads: 1, tools: RELIST_TOOLS, want: 2 * MIN_RELIST_MS },
-  { what: "requests for a short list", cause: "use", reads: 10, tools: 0, want: 0 },
-  { what: "requests for a long list", cause: "use", reads: 1, tools: RELIST_TOOLS, want: MIN_RELIST_MS },
-] as const)("$what", ({ cause, reads, tools, want }) => {
+  { what: "some changes at once", cause: "upstream", reads: RELIST_BURST - 1, want: 0 },
+  { what: "more changes", cause: "upstream", reads: RELIST_BURST, want: RELIST_BURST * MIN_RELIST_MS },
+  { what: "a long list that changes", cause: "upstream", reads: 1, entries: RELIST_TOOLS, want: 2 * MIN_RELIST_MS },
+  { what: "a list of many values", cause: "upstream", reads: 1, values: 2 * RELIST_VALUES, want: 3 * MIN_RELIST_MS },
+  { what: "requests for a list of many values", cause: "use", reads: 1, values: RELIST_VALUES, want: MIN_RELIST_MS },
+  { what: "requests for a short list", cause: "use", reads: 10, want: 0 },
+  { what: "requests for a long list", cause: "use", reads: 1, entries: RELIST_TOOLS, want: MIN_RELIST_MS },
+] as const)("$what", ({ cause, reads, want, ...given }) => {
   const pace = paceAfter(cause, reads);
-  expect(pace.waitMs(cause, tools, 1_000)).toBe(want);
-  expect(pace.waitMs(cause, tools, 1_000 + want)).toBe(0);
+  const size = { entries: 0, values: 0, ...given };
+  expect(pace.waitMs(cause, size, 1_000)).toBe(want);
+  expect(pace.waitMs(cause, size, 1_000 + want)).toBe(0);
 });
 
 it("requests and announced changes have a pace of their own", () => {
-  expect(paceAfter("use", 10).waitMs("upstream", RELIST_TOOLS, 1_000)).toBe(0);
+  expect(paceAfter("use", 10).waitMs("upstream", { entries: RELIST_TOOLS, values: 0 }, 1_000)).toBe(0);
 });

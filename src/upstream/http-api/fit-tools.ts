@@ -5,7 +5,8 @@
  */
 import { firstSentence } from "../../../sdk-gen/index.ts";
 import { MAX_API_TOOLS_CHARS } from "../../limits/api-limits.ts";
-import { MAX_LIST_CHARS } from "../../limits/upstream-limits.ts";
+import { countValues } from "../../lib/count-values.ts";
+import { MAX_LIST_CHARS, MAX_LIST_VALUES } from "../../limits/upstream-limits.ts";
 import type { ToolDefinition } from "../connector.ts";
 import { ToolListReader } from "../mcp/tool-list.ts";
 import { selfContainedIn } from "./self-contained.ts";
@@ -72,10 +73,12 @@ export function fitTools<Request>(described: readonly Described<Request>[], docu
 
 function fits(operations: readonly Described<unknown>[], profile: Profile, selfContained: SelfContained): boolean {
   let chars = 0;
+  let values = 0;
   return operations.every((operation) => {
     const tool = toolOf(operation, profile, selfContained);
     chars += JSON.stringify(tool).length + (JSON.stringify(operation.request)?.length ?? 0);
-    return chars < MAX_LIST_CHARS * LIST_SHARE;
+    values += countValues(tool, MAX_LIST_VALUES);
+    return chars < MAX_LIST_CHARS * LIST_SHARE && values < MAX_LIST_VALUES * LIST_SHARE;
   });
 }
 

@@ -308,9 +308,9 @@ export class McpConnector implements Connector {
       cursor = next.cursor;
     }
     await this.#follow(client);
-    const { tools, unreadable } = reader.finish();
+    const { tools, unreadable, size } = reader.finish();
     const known = this.#remember(client);
-    return { tools: [...tools, ...features], unreadable, ...(known !== undefined && { known }) };
+    return { tools: [...tools, ...features], unreadable, size, ...(known !== undefined && { known }) };
   }
 
   /** A 2025-era upstream notifies without being asked; a modern one has to be listened to. */

@@ -8,12 +8,16 @@ import {
   MAX_LIST_CHARS,
   MAX_LIST_REMARKS,
   MAX_LIST_TOOLS,
+  MAX_LIST_VALUES,
   MAX_TITLE_CHARS,
   MAX_TOOL_CHARS,
+  MAX_TOOL_VALUES,
   MAX_VALUE_DEPTH,
 } from "../../limits/upstream-limits.ts";
+import { countValues } from "../../lib/count-values.ts";
+import { isRecord } from "../../lib/is-record.ts";
 import { isDeeper } from "../../lib/nesting.ts";
-import type { ToolDefinition } from "../connector.ts";
+import type { ListSize, ToolDefinition } from "../connector.ts";
 import { isFeatureName } from "./server-features.ts";
 import { shorten } from "../../lib/shorten.ts";
 
@@ -26,8 +30,10 @@ const title = z
   .optional()
   .catch(undefined);
 
+const MAX_NAME_CHARS = 512;
+
 const tool = z.object({
-  name: z.string().min(1).max(512),
+  name: z.string().min(1).max(MAX_NAME_CHARS),
   title,
   description: z
     .string()
@@ -50,6 +56,8 @@ export interface ReadTools {
   readonly tools: readonly ToolDefinition[];
   /** Descriptions of the parts of the list that cannot be used. */
   readonly unreadable: readonly string[];
+  /** What was looked at, parts that cannot be used included. */
+  readonly size: ListSize;
 }
 
 /** Collects one list from its pages. */
@@ -58,6 +66,9 @@ export class ToolListReader {
   readonly #remarks: string[] = [];
   #omitted = 0;
   #chars = 0;
+  /** JSON values of the tools, and of all entries with a name. */
+  #values = 0;
+  #lookedAt = 0;
   #index = 0;
   #isFull = false;
 
@@ -69,6 +80,7 @@ export class ToolListReader {
   add(entries: readonly unknown[]): void {
     for (const entry of entries) {
       if (this.#isFull) return;
+      if (this.#index === MAX_LIST_TOOLS) return this.#fill(`${MAX_LIST_TOOLS} entries`);
       this.#read(entry, this.#index);
       this.#index += 1;
     }
@@ -81,28 +93,36 @@ export class ToolListReader {
 
   finish(): ReadTools {
     const more = this.#omitted > 0 ? [`… and ${this.#omitted} more`] : [];
-    return { tools: [...this.#tools.values()], unreadable: [...this.#remarks, ...more] };
+    const size = { entries: this.#index, values: this.#lookedAt };
+    return { tools: [...this.#tools.values()], unreadable: [...this.#remarks, ...more], size };
   }
 
   #read(entry: unknown, index: number): void {
+    // A whole check of each entry took 20 s for a list of three million without a name.
+    if (!hasName(entry)) return this.remark(`tools[${index}] has no usable name`);
+    const shown = shorten(entry.name, 80);
+    const values = countValues(entry, MAX_TOOL_VALUES);
+    this.#lookedAt += values;
+    if (values > MAX_TOOL_VALUES) {
+      return this.remark(`tools[${index}] ${shown} has more than ${MAX_TOOL_VALUES} values of JSON`);
+    }
     if (isDeeper(entry, MAX_VALUE_DEPTH)) {
-      this.remark(`tools[${index}] ${nameOf(entry)} is nested deeper than ${MAX_VALUE_DEPTH} levels`);
+      this.remark(`tools[${index}] ${shown} is nested deeper than ${MAX_VALUE_DEPTH} levels`);
       return;
     }
     const parsed = tool.safeParse(entry);
     if (!parsed.success) return this.remark(`tools[${index}] has no usable name`);
     const { name } = parsed.data;
     const text = JSON.stringify(parsed.data);
-    if (this.#tools.has(name)) this.remark(`tools[${index}] repeats the name ${shorten(name, 80)}`);
-    else if (isFeatureName(name)) this.remark(`tools[${index}] has a name of the gateway's own: ${shorten(name, 80)}`);
+    if (this.#tools.has(name)) this.remark(`tools[${index}] repeats the name ${shown}`);
+    else if (isFeatureName(name)) this.remark(`tools[${index}] has a name of the gateway's own: ${shown}`);
     else if (text.length > MAX_TOOL_CHARS) {
-      this.remark(
-        `tools[${index}] ${shorten(name, 80)} has ${text.length} characters of JSON; at most ${MAX_TOOL_CHARS} are read`,
-      );
-    } else if (this.#tools.size === MAX_LIST_TOOLS) this.#fill(`${MAX_LIST_TOOLS} tools`);
+      this.remark(`tools[${index}] ${shown} has ${text.length} characters of JSON; at most ${MAX_TOOL_CHARS} are read`);
+    } else if (this.#values + values > MAX_LIST_VALUES) this.#fill(`${MAX_LIST_VALUES} values of JSON`);
     else if (this.#chars + text.length > MAX_LIST_CHARS) this.#fill(`${MAX_LIST_CHARS} characters of JSON`);
     else {
       this.#chars += text.length;
+      this.#values += values;
       this.#tools.set(name, JSON.parse(text) as ToolDefinition);
     }
   }
@@ -113,7 +133,8 @@ export class ToolListReader {
   }
 }
 
-function nameOf(entry: unknown): string {
-  const name: unknown = entry !== null && typeof entry === "object" && "name" in entry ? entry.name : undefined;
-  return typeof name === "string" ? shorten(name, 80) : "without a name";
+function hasName(entry: unknown): entry is { readonly name: string } {
+  if (!isRecord(entry)) return false;
+  const { name } = entry;
+  return typeof name === "string" && name.length > 0 && name.length <= MAX_NAME_CHARS;
 }
