@@ -33,6 +33,16 @@ const ROUTES: readonly Route[] = [
   { method: "POST", path: "/api/v1/code/exec", around: (value) => `{"code":"1","options":${value}}` },
   {
     method: "POST",
+    path: "/api/v1/code/exec",
+    around: (value) => `{"code":"1","options":{"allowed_servers":${value}}}`,
+  },
+  {
+    method: "POST",
+    path: "/api/v1/approvals/a_1",
+    around: (value) => `{"decision":"approve","content":{"a":${value}}}`,
+  },
+  {
+    method: "POST",
     path: "/api/v1/schedules",
     around: (value) => `{"name":"f","schedule":"every day","code":"1","input":${value}}`,
   },
@@ -97,6 +107,9 @@ const VALUES: readonly (() => string)[] = [
   () => `{${times(100_000, (index) => `"k${index}":1`)}}`,
   () => `{"${"k".repeat(1_000_000)}":1}`,
   () => `[${times(300_000, () => "0")}]`,
+  () => `[${times(1_000_000, () => "0")}]`,
+  () => `[${times(500_000, () => "{}")}]`,
+  () => `[${times(1_300_000, () => "[]")}]`,
   () => '{"__proto__":{"x":1},"constructor":{"prototype":{"y":1}}}',
   () => '{"toString":1,"valueOf":2,"toJSON":3,"then":4}',
   () => "null",

@@ -191,7 +191,7 @@ function rootOf(random: Random): object {
   const shape = random.below(10);
   if (shape === 0) return nested(random.pick([50, 150, 300, 2_000]));
   if (shape === 1) return doubling(random.pick([5, 12, 22, 40]));
-  if (shape === 2) return wide(random.pick([50, 500, 3_000]), random);
+  if (shape === 2) return wide(random.pick([50, 500, 3_000, 9_000]), random);
   const schema = schemaOf(random, 0) as Record<string, unknown>;
   const defs = Object.fromEntries(
     Array.from({ length: random.below(4) }, (_, index) => [`d${index}`, schemaOf(random, 1)]),
