@@ -5,6 +5,7 @@ import { mayHoldLongNumber, parseForScript } from "../lib/exact-json.ts";
 import { excessOfJson } from "../lib/json-scanner.ts";
 import { MAX_JSON_NAMES, MAX_JSON_VALUES } from "../limits/json-limits.ts";
 import { isRecord } from "../lib/is-record.ts";
+import { hasMoreEntries } from "../lib/list-entries.ts";
 import { readUtf8 } from "../lib/utf8.ts";
 import type { AppEnv } from "./app-env.ts";
 import { PRINCIPAL_BODY } from "./body-bounds.ts";
@@ -15,6 +16,9 @@ import { readPrincipalBody } from "./principal-body.ts";
 const MESSAGE_BODY: BodyBounds = { ...PRINCIPAL_BODY, maxBytes: 4_194_304 };
 /** Characters of an id and of a progress token. Each notification repeats it: of millions of characters, a hundred times, it takes all memory. */
 const MAX_ID_CHARS = 1_000;
+
+/** Entries of all lists of one message outside of arguments: each is checked, and what is wrong with it noted. */
+const MAX_LIST_ENTRIES = 20_000;
 
 /** @returns the parsed body of a POST, or why there is none */
 export async function readMessage(c: Context<AppEnv>): Promise<unknown> {
@@ -34,10 +38,22 @@ export async function readMessage(c: Context<AppEnv>): Promise<unknown> {
         -32_600,
         `Invalid Request: ids and progress tokens have at most ${MAX_ID_CHARS} characters.`,
       );
+    if (messages.some(hasLongList))
+      return rpcError(
+        400,
+        -32_600,
+        `Invalid Request: the lists of a message have at most ${MAX_LIST_ENTRIES} entries.`,
+      );
     return withExactArguments(body, text);
   } catch (error) {
     return rpcError(400, -32_700, `Parse error: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+function hasLongList(message: unknown): boolean {
+  return hasMoreEntries(message, MAX_LIST_ENTRIES, (name, around, level) => {
+    return level === 1 && around === "params" && name === "arguments";
+  });
 }
 
 /** An answer has the id of the gateway's own question, which names what it is about. */

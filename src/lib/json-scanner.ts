@@ -56,6 +56,13 @@ export class JsonScanner {
     this.#textFrom = NONE;
   }
 
+  /** A line of an event stream has ended: no string goes on in the next one, and one that a comment has opened hides nothing. */
+  endLine(): void {
+    this.#isInText = false;
+    this.#isEscaped = false;
+    this.#textFrom = NONE;
+  }
+
   /** Counts names and values from the beginning. */
   forget(): void {
     this.#names.clear();
@@ -132,7 +139,7 @@ export class JsonScanner {
         break;
       case CLOSE_OBJECT:
       case CLOSE_LIST:
-        this.#depth -= 1;
+        this.#depth = Math.max(0, this.#depth - 1);
         break;
       case COMMA:
         this.#values += 1;

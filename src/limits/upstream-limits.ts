@@ -19,7 +19,7 @@ export const MAX_MESSAGE_DEPTH = 10_000;
 /** Messages in one response as events: half a million notifications fit into its bytes and take seconds. */
 export const MAX_ANSWER_MESSAGES = 20_000;
 /** Entries of all lists of one message whose form the MCP client may check: content blocks, tools, prompts, versions. */
-export const MAX_MESSAGE_ENTRIES = 20_000;
+export const MAX_MESSAGE_ENTRIES = 40_000;
 /**
  * Content blocks, contents or messages of one result of 2026-07-28. For each that has none of the forms, the client writes 3.5 kB of
  * reasons: 20,000 of them take 2.7 s and 160 MB.
@@ -80,7 +80,7 @@ export const MAX_CACHED_LIST_CHARS = 16_000_000;
 /** JSON of one tool; the longest of 40 real catalogs has 85,000. */
 export const MAX_TOOL_CHARS = 500_000;
 /** JSON values of one tool; the largest of 40 real catalogs has 3,200. */
-export const MAX_TOOL_VALUES = 10_000;
+export const MAX_TOOL_VALUES = 25_000;
 /** Length of a description; longer ones are cut. */
 export const MAX_DESCRIPTION_CHARS = 20_000;
 export const MAX_TITLE_CHARS = 1_000;

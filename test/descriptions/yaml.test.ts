@@ -1,6 +1,6 @@
 /** Descriptions in YAML: what they say, and that hostile ones cost no more time than their length. */
 import { expect, it } from "vitest";
-import { MAX_YAML_VALUES } from "../../src/limits/api-limits.ts";
+import { MAX_YAML_SIGNS, MAX_YAML_VALUES } from "../../src/limits/api-limits.ts";
 import { parseDescription } from "../../src/upstream/openapi/load-api.ts";
 
 const parsed = (text: string): unknown => parseDescription("api", text);
@@ -43,6 +43,14 @@ it.each([
   { what: "deep nesting", given: "[".repeat(600) + "]".repeat(600), why: "nested deeper" },
 ])("refuses $what", ({ given, why }) => {
   expect(() => parsed(`x:\n- ${given.replaceAll("\n", "\n  ")}`)).toThrow(why);
+});
+
+it.each([
+  { what: "zeros in a line", given: `a: [${"0,".repeat(MAX_YAML_SIGNS)}0]` },
+  { what: "zeros by lines", given: `a:\n${"- 0\n".repeat(MAX_YAML_SIGNS)}` },
+  { what: "empty lists", given: `a: [${"[],".repeat(MAX_YAML_SIGNS / 2)}[]]` },
+])("refuses too many $what before it is parsed", ({ given }) => {
+  expect(() => parsed(given)).toThrow(`more than ${MAX_YAML_SIGNS} lines, commas and brackets`);
 });
 
 // Each took from seconds to hours with the conversion of the `yaml` package.

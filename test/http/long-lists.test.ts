@@ -17,6 +17,31 @@ function mcp(args: string): Promise<Response> {
   );
 }
 
+it.each([
+  {
+    method: "initialize",
+    params: `"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"a","version":"1","icons":${LONG}}`,
+  },
+  {
+    method: "tools/list",
+    params: `"_meta":{"io.modelcontextprotocol/clientInfo":{"name":"a","version":"1","icons":${LONG}}}`,
+  },
+  { method: "subscriptions/listen", params: `"notifications":{"resourceSubscriptions":${LONG}}` },
+  { method: "tools/call", params: `"name":"execute_code","arguments":{},"inputResponses":${LONG}` },
+])("a message of a client with a long list is refused: $method", async ({ method, params }) => {
+  const response = await ask(
+    new Request("http://localhost/mcp", {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+      body: `{"jsonrpc":"2.0","id":1,"method":"${method}","params":{${params}}}`,
+    }),
+  );
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({
+    error: { code: -32_600, message: expect.stringContaining("at most 20000 entries") as string },
+  });
+});
+
 describe("a long list of what is no text", () => {
   it("is refused as allowed_servers", async () => {
     const body = `{"code":"1","options":{"allowed_servers":${LONG}}}`;

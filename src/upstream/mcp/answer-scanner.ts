@@ -64,6 +64,7 @@ export class AnswerScanner {
       this.#scan(chunk, at, end);
       this.#lineBytes += end - at;
       if (end === chunk.length) return;
+      this.#json.endLine();
       if (this.#lineBytes === 0) this.#endEvent();
       this.#lineBytes = 0;
       at = end + 1;

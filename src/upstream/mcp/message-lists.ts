@@ -1,17 +1,24 @@
 /**
  * Bounds the lists of an upstream's message before the MCP client checks them. The client checks each entry and notes what is wrong with it,
- * which takes a hundred times the entry's own bytes: two million zeros in `content` took all memory of a Gateway. What may be any value
- * (structured content, schemas, metadata) is not checked by the client, and is bounded as JSON alone.
+ * which takes a hundred times the entry's own bytes: two million zeros in `content` took all memory of a Gateway. What may be any value is
+ * not checked by the client, and is bounded as JSON alone.
  */
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { ANSWER_LOST } from "../../contract/tunnel.ts";
 import { isRecord } from "../../lib/is-record.ts";
+import { hasMoreEntries } from "../../lib/list-entries.ts";
 import { MAX_MESSAGE_BLOCKS, MAX_MESSAGE_ENTRIES } from "../../limits/upstream-limits.ts";
 
-/** Names of properties whose values the client passes on as they are. */
-const ANY_VALUES: ReadonlySet<string> = new Set([
-  ...["structuredContent", "toolResult", "inputSchema", "outputSchema", "arguments", "data", "_meta"],
-]);
+/**
+ * Values that the client passes on as they are: structured content and the data of a log message. Of a schema it checks the list of required
+ * names, and that each of its `properties` is an object; all other keywords may be anything.
+ */
+function isAnyValue(name: string, around: string, level: number): boolean {
+  if (level === 0) return name === "structuredContent" || name === "toolResult" || name === "data";
+  if (around === "properties") return true;
+  return (around === "inputSchema" || around === "outputSchema") && name !== "required" && name !== "properties";
+}
+
 /** Parts of results before 2026-07-28 that the gateway checks itself; the client does in results with a `resultType`. */
 const OWN_PARTS: ReadonlySet<string> = new Set([
   ...["content", "contents", "messages", "tools", "resources", "resourceTemplates", "prompts", "completion"],
@@ -25,7 +32,7 @@ const INTERNAL_ERROR = -32_603;
 export function withBoundedLists(message: JSONRPCMessage): JSONRPCMessage | undefined {
   const part: unknown = "result" in message ? message.result : "params" in message ? message.params : undefined;
   const checked = "result" in message ? checkedParts(part) : part;
-  const max = hasMoreEntries(checked, MAX_MESSAGE_ENTRIES)
+  const max = hasMoreEntries(checked, MAX_MESSAGE_ENTRIES, isAnyValue)
     ? MAX_MESSAGE_ENTRIES
     : hasMoreBlocks(part, MAX_MESSAGE_BLOCKS)
       ? MAX_MESSAGE_BLOCKS
@@ -44,24 +51,4 @@ function checkedParts(result: unknown): unknown {
 function hasMoreBlocks(part: unknown, max: number): boolean {
   if (!isRecord(part) || !("resultType" in part)) return false;
   return BLOCKS.map((name) => part[name]).some((blocks) => Array.isArray(blocks) && blocks.length > max);
-}
-
-/** @returns true if the lists have more entries together */
-function hasMoreEntries(root: unknown, max: number): boolean {
-  // A list is used instead of recursion, because a message may be nested deeper than the stack.
-  const open: unknown[] = [root];
-  let entries = 0;
-  for (let part = open.pop(); part !== undefined; part = open.pop()) {
-    if (part === null || typeof part !== "object") continue;
-    if (Array.isArray(part)) {
-      entries += part.length;
-      if (entries > max) return true;
-      for (const entry of part as readonly unknown[]) if (typeof entry === "object") open.push(entry);
-      continue;
-    }
-    for (const [name, value] of Object.entries(part)) {
-      if (typeof value === "object" && !ANY_VALUES.has(name)) open.push(value);
-    }
-  }
-  return false;
 }

@@ -93,7 +93,8 @@ export class ToolListReader {
 
   finish(): ReadTools {
     const more = this.#omitted > 0 ? [`… and ${this.#omitted} more`] : [];
-    const size = { entries: this.#index, values: this.#lookedAt };
+    // Also for a list that is far too large, the pause before the next reading has a bound.
+    const size = { entries: this.#index, values: Math.min(this.#lookedAt, MAX_LIST_VALUES) };
     return { tools: [...this.#tools.values()], unreadable: [...this.#remarks, ...more], size };
   }
 

@@ -7,7 +7,7 @@ import { MAX_JSON_NAMES, MAX_JSON_VALUES } from "../../limits/json-limits.ts";
 import { parseJson } from "../../lib/parse-json.ts";
 import * as z from "zod";
 import { sha256 } from "../../lib/hash.ts";
-import { MAX_YAML_DOCUMENT_BYTES, MAX_YAML_VALUES } from "../../limits/api-limits.ts";
+import { MAX_YAML_DOCUMENT_BYTES, MAX_YAML_SIGNS, MAX_YAML_VALUES } from "../../limits/api-limits.ts";
 import { UpstreamError } from "../connector.ts";
 import type { Redaction } from "../credentials/redaction.ts";
 import { GuardedFetchError } from "../guarded-fetch/guarded-fetch.ts";
@@ -111,6 +111,15 @@ async function download(
   return { text, isRead: false, ...(tag !== null && tag.length <= 500 && { etag: tag }) };
 }
 
+/** Each value of YAML begins after one of these. */
+function hasManySigns(text: string): boolean {
+  let signs = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (",[{\n".includes(text[at] ?? "")) signs += 1;
+  }
+  return signs > MAX_YAML_SIGNS;
+}
+
 /**
  * JSON or YAML.
  * @param isOwn the deployment wrote it: it may be as long as it is
@@ -127,6 +136,10 @@ export function parseDescription(server: string, text: string, isOwn = false): u
   }
   if (!isOwn && trimmed.length > MAX_YAML_DOCUMENT_BYTES) {
     const message = `The description of ${server} is YAML of more than ${MAX_YAML_DOCUMENT_BYTES} characters. Give it as JSON, or as a file beside gateway.json.`;
+    throw new UpstreamError("UPSTREAM_ERROR", message);
+  }
+  if (!isOwn && hasManySigns(trimmed)) {
+    const message = `The description of ${server} is YAML of more than ${MAX_YAML_SIGNS} lines, commas and brackets. Give it as JSON, or as a file beside gateway.json.`;
     throw new UpstreamError("UPSTREAM_ERROR", message);
   }
   try {

@@ -51,6 +51,15 @@ describe.each([1, 7, 1_000_000])("in %s pieces", (pieces) => {
   });
 
   it.each([
+    { what: "a comment with a quote", line: ': "' },
+    { what: "an id with a quote and a backslash", line: 'id: "\\' },
+    { what: "a comment with closing brackets", line: `: ${"]".repeat(5_000)}` },
+  ])("counts what follows $what", ({ line }) => {
+    const text = `${line}\ndata: ${brackets(MAX_MESSAGE_DEPTH + 1)}\n\n`;
+    expect(() => scan(text, pieces, { isEvents: true, maxEventBytes: 1_000_000 })).toThrow("nested deeper");
+  });
+
+  it.each([
     { text: "data: 1\n\ndata: 2\n\n", events: 2 },
     { text: "data: 1\r\n\r\ndata: 2\r\n\r\n: x\r\n", events: 2 },
     { text: ": comment\n\n\n\n", events: 3 },

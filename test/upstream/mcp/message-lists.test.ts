@@ -13,6 +13,13 @@ it.each([
   { content: MORE, resultType: "complete" },
   { supportedVersions: MORE },
   { serverInfo: { icons: MORE } },
+  { _meta: { "io.modelcontextprotocol/serverInfo": { icons: MORE } }, resultType: "complete" },
+  { prompts: [{ name: "a", arguments: MORE }], resultType: "complete" },
+  { tools: [{ name: "a", inputSchema: { type: "object", required: MORE } }], resultType: "complete" },
+  {
+    tools: [{ name: "a", inputSchema: { properties: Object.fromEntries(MORE.map((_, at) => [`p${at}`, 0])) } }],
+    resultType: "complete",
+  },
   { tools: entries(3, { name: "a", icons: entries(MAX_MESSAGE_ENTRIES / 2) }), resultType: "complete" },
 ])("an answer with too many entries is refused alone: %o", (result) => {
   expect(withBoundedLists(answer(result))).toMatchObject({
@@ -27,7 +34,7 @@ it.each([
   { content: [], structuredContent: { rows: MORE } },
   { toolResult: MORE },
   { tools: [{ name: "a", inputSchema: { enum: MORE } }] },
-  { _meta: { a: MORE } },
+  { tools: [{ name: "a", inputSchema: { properties: { a: { enum: MORE } } } }], resultType: "complete" },
 ])("an answer is passed on: %o", (result) => {
   const message = answer(result);
   expect(withBoundedLists(message)).toBe(message);
