@@ -17,10 +17,10 @@ export function isNamed({ name, identifier }: NamedServer, wanted: string): bool
 
 /** A server of that very name or identifier hides one whose entry is only written like that. */
 export function findServer<Server extends NamedServer>(wanted: string, servers: readonly Server[]): Server | undefined {
-  return (
-    servers.find(({ name, identifier }) => name === wanted || identifier === wanted) ??
-    servers.find((server) => isNamed(server, wanted))
-  );
+  const exact = servers.find(({ name, identifier }) => name === wanted || identifier === wanted);
+  if (exact !== undefined) return exact;
+  const ofEntry = serverNameOf(wanted);
+  return servers.find(({ name }) => name === ofEntry);
 }
 
 /** Bounds the places at which a path is split. */

@@ -2,8 +2,8 @@
  * One run from request to outcome, in the stateless Worker: prepare the script, open the run at the principal's Gateway, run the
  * guest, close. The Gateway never loads a guest, because the platform allows only ten dynamic Workers at once per Durable Object.
  */
-import { serverNameOf } from "../config/find-servers.ts";
 import { serverNotFound } from "../catalog/call-target.ts";
+import { nameOfEntry } from "./allowed-servers.ts";
 import type { Outcome } from "../../worker-loader/index.ts";
 import type { RunOpening } from "../ledger/run-record.ts";
 import { DryRun } from "./dry-run/would-call.ts";
@@ -201,7 +201,7 @@ function remarksOf({ request, found }: PreparedRun, context: ExecuteContext, tur
 function unknownServers(allowed: readonly string[], { servers, catalog, unlisted }: ExecuteContext): string[] {
   const known = new Set([...servers, ...catalog.servers.map(({ name }) => name), ...unlisted.keys()]);
   return allowed
-    .filter((name) => !known.has(name) && !known.has(serverNameOf(name) ?? ""))
+    .filter((name) => !known.has(name) && !known.has(nameOfEntry(name) ?? ""))
     .slice(0, 10)
     .map((name) => `[isogate] options.allowed_servers: ${serverNotFound(name.slice(0, 100), servers).message}`);
 }

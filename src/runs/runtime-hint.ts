@@ -39,6 +39,10 @@ function hintAt(message: string, servers: readonly string[]): string | undefined
   if (servers.includes(hidden)) return `The script's own ${hidden} hides the server ${hidden}: give it another name.`;
   const [, called = ""] = /^TypeError: ([\w$]{1,100}) is not a function$/.exec(message) ?? [];
   if (servers.includes(called)) return `${called} is a server; its tools are called: await ${called}.tool({ … }).`;
+  const [, own = "", method = ""] = /^TypeError: ([\w$]{1,100})\.([\w$]{1,100}) is not a function$/.exec(message) ?? [];
+  if (own !== "" && servers.includes(`${own}_`)) {
+    return `${own} is the gateway's own; the server of this name is ${own}_ in scripts: await ${own}_.${method}({ … }).`;
+  }
   const [, namespace = "", server = "", tool = ""] = TOOL_OF_SERVER.exec(message) ?? [];
   if (servers.includes(server)) {
     return `${namespace} has the tools of all servers by their names, and no servers: await ${server}.${tool}({ … }), or await ${namespace}["${server}.${tool}"]({ … }).`;

@@ -74,10 +74,11 @@ export function hintAtName(
 
 /** @returns true if a line of the script begins with an assignment to the name */
 function isAssigned(name: string, code: string): boolean {
-  const assignment = `${name} =`;
-  return code
-    .split(/[\n;]/)
-    .some((part) => part.trimStart().startsWith(assignment) && !part.includes(`${assignment}=`));
+  return code.split(/[\n;]/).some((part) => {
+    const line = part.trimStart();
+    // `name => …` is a function, and `name = 1,` at the end of a line is a default in a list of parameters.
+    return line.startsWith(name) && /^ {0,9}=(?![=>])/.test(line.slice(name.length)) && !line.trimEnd().endsWith(",");
+  });
 }
 
 /** @returns the path of a tool that is named without its server, or as clients write it: `notes__list_notes`, `mcp__isogate__notes__list_notes` */

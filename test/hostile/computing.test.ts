@@ -15,6 +15,7 @@ const FOREVER = [
   "do {} while (true)",
   "for (;;) await null",
   "let a = 1n << 20_000_000n; for (;;) a = a ^ (a >> 1n)",
+  "const B = globalThis['BigInt']; const one = B(1); let a = one << B(20_000_000); for (;;) a = a ^ (a >> one)",
   "const f = (x) => x ^ (x >> 1n); let a = BigInt(1) << BigInt(20_000_000); for (;;) a = f(a)",
   "while (true) await Promise.resolve()",
   "for (;;) { try { for (;;) {} } catch {} }",

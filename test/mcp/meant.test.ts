@@ -96,6 +96,10 @@ it.each([
     hint: "Declare result where it is assigned first: let result = …",
   },
   { given: "const a = 1\n  total = a\n  total", hint: "Declare total where it is assigned first: let total = …" },
+  {
+    given: "const one = (\n  item => item\n)(1); return item",
+    hint: expect.stringContaining("There is no server or function item."),
+  },
   { given: "if (total == 1) 2", hint: expect.stringContaining("There is no server or function total.") },
   {
     given: "const all = notes.list_notes({}); all.map((one) => one.id)",

@@ -38,6 +38,11 @@ describe("pre-flight", () => {
   it.each([
     `try { await modern.echo({ text: "a" }); await modern.ecko({}) } catch (error) { console.log(error.message) }`,
     `try { await modern.ecko({}) } catch { await sleep(1) }`,
+    `try { await modern.ecko({}) } catch (error) { await notes.list_notes({}); throw error }`,
+    `try { await modern.echo({ text: "a" }); await modern.ecko({}) } catch (error) { await notes.list_notes({}) }`,
+    `(async () => { await modern.echo({ text: "a" }); await modern.ecko({}) })().catch((error) => console.log(error.message))`,
+    `"x" in input ? 1 : await modern.ecko({})`,
+    `if ("echo" in notes) await modern.ecko({})`,
     `await Promise.all([modern.echo({ text: "a" }), modern.ecko({})])`,
     `if (input.x) await modern.ecko({})`,
     `(await modern.ecko?.({})) ?? "none"`,

@@ -31,6 +31,9 @@ it.each([
   { given: "const page = Object.assign([1, 2], { includes: 'all' }); page.includes", want: "all" },
   { given: "Object.assign(Array, { range: (n) => [...Array(n).keys()] }); Array.range(2)", want: [0, 1] },
   { given: "Object.defineProperty(Promise, 'later', { value: () => 'own' }); Promise.later()", want: "own" },
+  { given: "const map = new Map(); Object.assign(map, { get: () => 'own' }); map.get(1)", want: "own" },
+  { given: "const list = [1]; [list.map] = [() => 'own']; list.map()", want: "own" },
+  { given: "const day = new Date(0); ({ at: day.getTime } = { at: () => 'own' }); day.getTime()", want: "own" },
   { given: "const headers = new Headers(); headers.get = () => 'own'; headers.get('x')", want: "own" },
 ])("answers the same in each run: $given", async ({ given, want }) => {
   for (let run = 0; run < 3; run += 1) expect(await attack(client, given)).toMatchObject({ ok: true, value: want });

@@ -1,10 +1,24 @@
 /** Tells whether a script has BigInts: their operators take as long as their numbers are, up to a billion bits. */
-import type { Literal, Node } from "acorn";
+import type { Literal, Node, TemplateElement } from "acorn";
 import { childrenOf } from "../syntax/syntax-tree.ts";
 
-/** @returns true if the program writes a BigInt, or names a built-in that makes them: BigInt, BigInt64Array, getBigUint64, … */
+const NAMES_BIGINT = /BigU?[Ii]nt/;
+
+/**
+ * @returns true if the program writes a BigInt, or the name of a built-in that makes them: BigInt, BigInt64Array, getBigUint64, … A name that
+ * is put together from parts is not seen.
+ */
 export function usesBigInts(node: Node): boolean {
-  if (node.type === "Literal") return (node as Literal).bigint !== undefined && (node as Literal).bigint !== null;
-  if (node.type === "Identifier") return /BigU?[Ii]nt/.test((node as Node & { readonly name: string }).name);
-  return childrenOf(node).some(usesBigInts);
+  switch (node.type) {
+    case "Literal": {
+      const { bigint, value } = node as Literal;
+      return (bigint !== undefined && bigint !== null) || (typeof value === "string" && NAMES_BIGINT.test(value));
+    }
+    case "TemplateElement":
+      return NAMES_BIGINT.test((node as TemplateElement).value.cooked ?? "");
+    case "Identifier":
+      return NAMES_BIGINT.test((node as Node & { readonly name: string }).name);
+    default:
+      return childrenOf(node).some(usesBigInts);
+  }
 }

@@ -5,7 +5,8 @@
  *
  * The kind of an object is not known here, so a name decides. A script that is taken for such a one without need only starts more slowly.
  */
-import type { AnyNode, CallExpression, MemberExpression, Node } from "acorn";
+import type { AnyNode, CallExpression, MemberExpression, Node, ObjectExpression } from "acorn";
+import { childrenOf } from "../syntax/syntax-tree.ts";
 
 /** Properties that also a frozen prototype lets objects define (`OFTEN_ASSIGNED` in guest/lockdown.js). */
 const ALLOWED = new Set(["constructor", "toString", "toLocaleString", "valueOf", "then", "toJSON"]);
@@ -28,7 +29,8 @@ const METHODS: ReadonlySet<string> = methodsOf([
     String,
     Number,
   ],
-  ...[URL, URLSearchParams, Headers, FormData, Blob, AbortController, EventTarget, TextEncoder, TextDecoder],
+  ...[URL, URLSearchParams, Headers, Request, Response, FormData, Blob, AbortController, EventTarget],
+  ...[TextEncoder, TextDecoder],
   Object.getPrototypeOf(Uint8Array) as { readonly prototype: object },
 ]);
 
@@ -46,7 +48,10 @@ function methodsOf(classes: readonly { readonly prototype: object }[]): Set<stri
 export function mayChangeBuiltIn(node: AnyNode): boolean {
   switch (node.type) {
     case "AssignmentExpression":
-      return isOfBuiltIn(node.left) || hidesMethod(node.left);
+      return isOfBuiltIn(node.left) || assignsMethod(node.left);
+    case "ForOfStatement":
+    case "ForInStatement":
+      return assignsMethod(node.left);
     case "UpdateExpression":
       return isOfBuiltIn(node.argument);
     case "UnaryExpression":
@@ -70,10 +75,23 @@ function isCapitalized(node: Node): boolean {
   return node.type === "Identifier" && /^[A-Z]/.test((node as Node & { readonly name: string }).name);
 }
 
-function hidesMethod(target: Node): boolean {
-  if (target.type !== "MemberExpression") return false;
-  const { property, computed } = target as MemberExpression;
+/** @param target of an assignment, also a pattern: `[list.push] = …`, `({ get: map.get } = …)` */
+function assignsMethod(target: Node): boolean {
+  switch (target.type) {
+    case "ArrayPattern":
+    case "ObjectPattern":
+    case "AssignmentPattern":
+    case "RestElement":
+    case "Property":
+      return childrenOf(target).some(assignsMethod);
+    default:
+      return target.type === "MemberExpression" && hidesMethod(target as MemberExpression);
+  }
+}
+
+function hidesMethod({ property, computed }: MemberExpression): boolean {
   if (property.type === "Literal") return METHODS.has(String(property.value));
+  if (property.type === "TemplateLiteral") return METHODS.has(property.quasis[0]?.value.cooked ?? "");
   if (computed) return property.type === "MemberExpression" && isSymbol(property);
   return property.type === "Identifier" && METHODS.has(property.name);
 }
@@ -83,12 +101,20 @@ function isSymbol({ object }: MemberExpression): boolean {
   return object.type === "Identifier" && object.name === "Symbol";
 }
 
-/** Recognizes `Object.assign(Array, …)`, `Reflect.defineProperty(Promise, …)` and `Object.assign([1, 2], …)`. */
-function definesOnBuiltIn({ callee, arguments: [target] }: CallExpression): boolean {
+/** Recognizes `Object.assign(Array, …)`, `Reflect.defineProperty(Promise, …)`, `Object.assign([1, 2], …)` and `Object.assign(map, { get })`. */
+function definesOnBuiltIn({ callee, arguments: [target, ...sources] }: CallExpression): boolean {
   if (target === undefined || callee.type !== "MemberExpression" || callee.property.type !== "Identifier") return false;
   if (callee.object.type !== "Identifier" || !DEFINERS.has(`${callee.object.name}.${callee.property.name}`))
     return false;
-  return isCapitalized(target) || target.type === "ArrayExpression" || target.type === "NewExpression";
+  if (isCapitalized(target) || target.type === "ArrayExpression" || target.type === "NewExpression") return true;
+  return target.type !== "ObjectExpression" && sources.some(hasMethod);
+}
+
+function hasMethod(source: Node): boolean {
+  if (source.type !== "ObjectExpression") return false;
+  return (source as ObjectExpression).properties.some(
+    (property) => property.type === "Property" && property.key.type === "Identifier" && METHODS.has(property.key.name),
+  );
 }
 
 const DEFINERS = new Set([

@@ -1,9 +1,10 @@
 /**
  * Finds the parts of a script in which a failed call is no mistake: the script has an answer to the failure, or has asked before whether
- * there is such a tool. A `try` around everything, whose `catch` only reports, is no answer: a script is better refused than half done.
+ * there is such a tool. What only reports a failure (a `try` around everything, a `catch` behind a whole function) is no answer: such a
+ * script is better refused than half done.
  */
 import type {
-  AwaitExpression,
+  BinaryExpression,
   CallExpression,
   ConditionalExpression,
   Expression,
@@ -15,64 +16,98 @@ import type {
   TryStatement,
 } from "acorn";
 import { childrenOf, isFunctionOrClass } from "../syntax/syntax-tree.ts";
+import { pathOf } from "./member-path.ts";
 
-/** @returns the children of the node in which failures of calls are handled */
-export function handledParts(node: Node): readonly (Node | null | undefined)[] {
+/** The servers for whose calls failures are handled. Calls in functions within such a part are not handled. */
+export type HandledServers = "all" | ReadonlySet<string>;
+
+export interface HandledParts {
+  readonly parts: ReadonlySet<Node | null | undefined>;
+  readonly servers: HandledServers;
+}
+
+/** @returns the children of the node in which failures of calls are handled; undefined if there are none */
+export function handledParts(node: Node): HandledParts | undefined {
   switch (node.type) {
     case "TryStatement": {
       const { block, handler } = node as TryStatement;
-      return handler && makesCall(handler.body) ? [block] : [];
+      const servers = handler ? alternatives(handler.body) : undefined;
+      return servers && { parts: new Set([block]), servers };
     }
     case "IfStatement":
     case "ConditionalExpression": {
       const { test, consequent, alternate } = node as IfStatement | ConditionalExpression;
-      return asksForTool(test) ? [consequent, alternate] : [];
+      const servers = serversAskedIn(test);
+      return servers && { parts: new Set([consequent, alternate]), servers };
     }
     case "LogicalExpression": {
       const { left, right } = node as LogicalExpression;
-      return asksForTool(left) ? [right] : [];
+      const servers = serversAskedIn(left);
+      return servers && { parts: new Set([right]), servers };
     }
     case "CallExpression":
       return handledOf(node as CallExpression);
     default:
-      return [];
+      return undefined;
   }
 }
 
 /** Recognizes `call.catch(…)`, `call.then(…, …)`, `Promise.allSettled([…])` and `Promise.any([…])`. */
-function handledOf({ callee, arguments: args }: CallExpression): readonly Node[] {
-  if (callee.type !== "MemberExpression" || callee.computed || callee.property.type !== "Identifier") return [];
+function handledOf({ callee, arguments: args }: CallExpression): HandledParts | undefined {
+  if (callee.type !== "MemberExpression" || callee.computed || callee.property.type !== "Identifier") return undefined;
   const { object, property } = callee as MemberExpression & { readonly property: { readonly name: string } };
   const { name } = property;
-  if ((name === "catch" && args.length > 0) || (name === "then" && args.length > 1)) return [callee, object];
+  if ((name === "catch" && args.length > 0) || (name === "then" && args.length > 1)) {
+    return { parts: new Set([callee]), servers: "all" };
+  }
   const isPromise = object.type === "Identifier" && object.name === "Promise";
-  return isPromise && (name === "allSettled" || name === "any") ? args : [];
+  return isPromise && (name === "allSettled" || name === "any") ? { parts: new Set(args), servers: "all" } : undefined;
 }
 
 /** A longer condition is not read to its end: each part of a chain of `&&` would read all parts before it again. */
 const MAX_CONDITIONS = 16;
 
-/** @returns true for `"tool" in server`, also within a larger condition; `typeof server.tool` is "function" for every name */
-function asksForTool(test: Expression | Super, level = 0): boolean {
-  if (level === MAX_CONDITIONS) return false;
-  switch (test.type) {
-    case "BinaryExpression":
-      return test.operator === "in";
-    case "LogicalExpression":
-      return asksForTool(test.right, MAX_CONDITIONS - 1) || asksForTool(test.left, level + 1);
-    case "UnaryExpression":
-      return test.operator === "!" && asksForTool(test.argument, level + 1);
-    default:
-      return false;
+/**
+ * Reads `"tool" in server`, also within a larger condition; `typeof server.tool` is "function" for every name.
+ * @returns undefined if the condition asks no server
+ */
+function serversAskedIn(test: Expression | Super): ReadonlySet<string> | undefined {
+  const servers = new Set<string>();
+  let rest: Expression | Super | undefined = test;
+  for (let count = 0; rest !== undefined && count < MAX_CONDITIONS; count += 1) {
+    const { type } = rest;
+    if (type === "LogicalExpression") {
+      addAskedServer(rest.right, servers);
+      rest = rest.left;
+    } else if (type === "UnaryExpression" && rest.operator === "!") rest = rest.argument;
+    else {
+      addAskedServer(rest, servers);
+      rest = undefined;
+    }
   }
+  return servers.size > 0 ? servers : undefined;
 }
 
-/** @returns true if the code waits for a method, such as another tool, outside of functions in it */
-function makesCall(node: Node): boolean {
-  if (isFunctionOrClass(node)) return false;
-  if (node.type === "AwaitExpression") {
-    const { argument } = node as AwaitExpression;
-    if (argument.type === "CallExpression" && argument.callee.type === "MemberExpression") return true;
+function addAskedServer(node: Node, servers: Set<string>): void {
+  const asked = node.type === "UnaryExpression" ? (node as Node & { readonly argument: Node }).argument : node;
+  if (asked.type !== "BinaryExpression") return;
+  const { operator, right } = asked as BinaryExpression;
+  if (operator === "in" && right.type === "Identifier") servers.add(right.name);
+}
+
+/** A handler that makes another call instead is short; nested ones would be read again and again. */
+const MAX_HANDLER_NODES = 100;
+
+/** @returns the names whose members the handler calls instead; undefined if there are none, if it throws, or if it is long */
+function alternatives(handler: Node): ReadonlySet<string> | undefined {
+  const servers = new Set<string>();
+  const open: Node[] = [handler];
+  for (let count = 0, node = open.pop(); node; node = open.pop(), count += 1) {
+    if (count === MAX_HANDLER_NODES || node.type === "ThrowStatement") return undefined;
+    if (isFunctionOrClass(node)) continue;
+    const [server, ...names] = (node.type === "CallExpression" && pathOf((node as CallExpression).callee)) || [];
+    if (server !== undefined && names.length > 0) servers.add(server);
+    open.push(...childrenOf(node).slice(0, MAX_HANDLER_NODES));
   }
-  return childrenOf(node).some(makesCall);
+  return servers.size > 0 ? servers : undefined;
 }

@@ -7,8 +7,10 @@ import type { CallExpression, MemberExpression, Node, ObjectExpression, Program 
 import { declaredBy } from "../syntax/bound-names.ts";
 import { positionsIn } from "../syntax/position.ts";
 import type { Locate, Position } from "../syntax/position.ts";
-import { childrenOf } from "../syntax/syntax-tree.ts";
+import { childrenOf, isFunctionOrClass } from "../syntax/syntax-tree.ts";
 import { handledParts } from "./handled-calls.ts";
+import type { HandledServers } from "./handled-calls.ts";
+import { nameOf, pathOf } from "./member-path.ts";
 
 export interface PlacedCall {
   readonly server: string;
@@ -67,18 +69,20 @@ function readCalls(program: Program) {
   const declared = new Set<string>();
   const otherNames = new Set<string>();
   const calls: StaticCall[] = [];
-  const visit = (node: Node, isHandled: boolean): void => {
+  const visit = (node: Node, around: HandledServers | undefined): void => {
     for (const name of declaredBy(node)) declared.add(name);
     if (node.type === "Identifier" && "name" in node) otherNames.add(String(node.name));
     const call = node.type === "CallExpression" ? readCall(node as CallExpression) : undefined;
-    if (call) calls.push({ ...call, isHandled });
+    if (call) calls.push({ ...call, isHandled: around === "all" || around?.has(call.server) === true });
     const read = call ? (node as CallExpression).callee : labelOf(node);
-    const handled = isHandled ? undefined : handledParts(node);
+    const inside = isFunctionOrClass(node) ? undefined : around;
+    const handled = inside === "all" ? undefined : handledParts(node);
     for (const child of childrenOf(node)) {
-      if (child !== read) visit(child, isHandled || handled?.includes(child) === true);
+      // The callee of `server.tool({}).catch(report)` leads to the call that is handled.
+      if (child !== read) visit(child, handled?.parts.has(child) === true ? handled.servers : inside);
     }
   };
-  visit(program, false);
+  visit(program, undefined);
   return { calls: calls.filter(({ server }) => !declared.has(server)), otherNames: otherNames.union(declared) };
 }
 
@@ -122,21 +126,6 @@ function readCall({
 /** Names of a server's object that hold functions and are no tools. */
 function isGroup(name: string | undefined): name is string {
   return name === "$resources" || name === "$prompts";
-}
-
-/** `a.b["c"]` → ["a", "b", "c"] */
-function pathOf(node: Node): string[] | undefined {
-  if (node.type === "Identifier") return [(node as Node & { name: string }).name];
-  if (node.type !== "MemberExpression") return undefined;
-  const { object, property, computed } = node as MemberExpression;
-  const before = pathOf(object);
-  const name = nameOf(property, computed);
-  return before === undefined || name === undefined ? undefined : [...before, name];
-}
-
-function nameOf(key: Node, computed: boolean): string | undefined {
-  if (key.type === "Literal" && "value" in key && typeof key.value === "string") return key.value;
-  return key.type === "Identifier" && !computed && "name" in key ? String(key.name) : undefined;
 }
 
 /** @returns undefined for an object with `__proto__` or a toJSON, whose content is not what it lists */

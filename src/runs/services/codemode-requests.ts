@@ -10,7 +10,13 @@ import { issuesText } from "../../lib/issue-text.ts";
 import { listedDescription } from "../../upstream/openapi/listed-description.ts";
 import type { OperationIndex } from "../../upstream/openapi/operation-index.ts";
 import { requestArguments } from "../../upstream/openapi/request-arguments.ts";
-import { indexOf, noOperation, readRequest, requestFields } from "../../upstream/openapi/requested-call.ts";
+import {
+  indexOf,
+  missingParameter,
+  noOperation,
+  readRequest,
+  requestFields,
+} from "../../upstream/openapi/requested-call.ts";
 import type { ApiRequest } from "../../upstream/openapi/requested-call.ts";
 import { isAllowed } from "../allowed-servers.ts";
 import { invalidArgs } from "./service.ts";
@@ -78,6 +84,8 @@ function describe(server: ServerCatalog): Described {
 function findCall(servers: readonly Described[], given: ApiRequest): Answer {
   const request = readRequest(given);
   const { method, path, shown } = request;
+  const missing = missingParameter(request);
+  if (missing !== undefined) return invalidArgs(missing);
   const found = servers.flatMap((server) => {
     const operation = server.index.find(method, path);
     return operation === undefined ? [] : [{ server, operation }];

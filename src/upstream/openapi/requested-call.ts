@@ -35,20 +35,32 @@ export interface ReadRequest extends Omit<ApiRequest, "params" | "query"> {
   readonly query: Readonly<Record<string, unknown>>;
   /** For messages. */
   readonly shown: string;
+  /** A parameter of the path for which no value was given. */
+  readonly missing: string | undefined;
 }
 
 /** `{ path: "/pets/{petId}", params: { petId: 7 } }` → `/pets/7`. What stands in no part of the path is the query. */
 export function readRequest({ params, query, ...rest }: ApiRequest): ReadRequest {
   const given = new Map(Object.entries({ ...params, ...query }));
   const method = rest.method.toUpperCase();
+  let missing: string | undefined;
   const path = rest.path.replaceAll(/\{([^{}]+)\}/g, (template: string, name: string) => {
     const value = given.get(name);
-    if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return template;
+    if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") {
+      missing ??= name;
+      return template;
+    }
     given.delete(name);
     return encodeURIComponent(String(value).toWellFormed());
   });
   const shown = `${method.slice(0, 20)} ${shorten(path, 200)}`;
-  return { ...rest, method, path, query: Object.fromEntries(given), shown };
+  return { ...rest, method, path, query: Object.fromEntries(given), shown, missing };
+}
+
+/** @returns the message for a request whose path has a parameter without a value: it would be sent as `{id}` */
+export function missingParameter({ missing, shown }: ReadRequest): string | undefined {
+  if (missing === undefined) return undefined;
+  return `${shown}: params.${shorten(missing, 80)} is missing; it takes a text, a number, true or false.`;
 }
 
 /** An index takes 10 ms for ten thousand operations; a list of tools serves many runs. */
@@ -90,6 +102,8 @@ export function requestedCall(
   const parsed = requestSchema.safeParse(args);
   if (!parsed.success) return { ok: false, error: { kind: "invalid", message: schemaProblem(parsed.error) } };
   const request = readRequest(parsed.data);
+  const missing = missingParameter(request);
+  if (missing !== undefined) return { ok: false, error: { kind: "invalid", message: missing } };
   const index = indexOf(tools);
   const operation = index.find(request.method, request.path);
   if (operation === undefined) {

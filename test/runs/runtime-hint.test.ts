@@ -1,0 +1,16 @@
+/** Hints for names that belong to the gateway, where a server of the same name has another one in scripts. */
+import { expect, it } from "vitest";
+import { joinCatalog } from "../../src/catalog/catalog.ts";
+import { withRuntimeHint } from "../../src/runs/runtime-hint.ts";
+
+it.each([
+  {
+    given: "TypeError: store.list_channels is not a function",
+    hint: "store is the gateway's own; the server of this name is store_ in scripts: await store_.list_channels({ … }).",
+  },
+  { given: "TypeError: runs.latest is not a function", hint: undefined },
+])("$given", ({ given, hint }) => {
+  const ended = { ok: false, error: { code: "RUNTIME_ERROR", message: given }, logs: [] } as const;
+  const known = { servers: ["store_"], forbidden: new Set<string>(), catalog: joinCatalog([]), unlisted: new Map() };
+  expect(withRuntimeHint(ended, "", known).hint).toBe(hint);
+});
