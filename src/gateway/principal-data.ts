@@ -23,7 +23,7 @@ import type { CallRecord, RunDetails } from "../ledger/run-record.ts";
 import type { ClientAsking, DurableRequest, EndedRun, Resumed, StoredRun } from "../runs/durable/durable-run.ts";
 import type { ResultPart, StoredHandle } from "../runs/results/handle.ts";
 import type { Part } from "../runs/results/select.ts";
-import type { FileSummary, StoredFile } from "../runs/services/file-store.ts";
+import type { FileSummary, StoredFile, WriteMode } from "../runs/services/file-store.ts";
 import type { StoredPart } from "../runs/services/results.ts";
 import { missingScript } from "../runs/find-script.ts";
 import { parseScriptReference } from "../saved-scripts/saved-script.ts";
@@ -172,8 +172,13 @@ export abstract class PrincipalData extends DurableObject<Env> {
     return this.#files.read(name);
   }
 
-  writeFile(name: string, type: FileSummary["type"], content: Uint8Array): string | undefined {
-    return this.#files.write(name, type, content, Date.now());
+  writeFile(
+    name: string,
+    type: FileSummary["type"],
+    content: Uint8Array,
+    mode: WriteMode = "replace",
+  ): string | undefined {
+    return this.#files.write({ name, type, content, mode }, Date.now());
   }
 
   listFiles(prefix: string): readonly FileSummary[] {

@@ -34,7 +34,7 @@ import type { RunControl } from "../runs/run-control.ts";
 import type { ResultPart, StoredHandle } from "../runs/results/handle.ts";
 import type { Part } from "../runs/results/select.ts";
 import type { RunScope, SessionRequest } from "../runs/run-scope.ts";
-import type { FileSummary, StoredFile } from "../runs/services/file-store.ts";
+import type { FileSummary, StoredFile, WriteMode } from "../runs/services/file-store.ts";
 import type { StoredPart } from "../runs/services/results.ts";
 import type { NewScript, Saved, SavedScript } from "../saved-scripts/saved-script.ts";
 import type { LastRun, NewSchedule, Refusal, Schedule, Trigger, TriggeredBy } from "../schedules/schedule.ts";
@@ -205,7 +205,12 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   // Files that scripts keep
   readFile(name: string): Promise<StoredFile | undefined>;
   /** @returns a problem; undefined if the file was stored */
-  writeFile(name: string, type: FileSummary["type"], content: Uint8Array): Promise<string | undefined>;
+  writeFile(
+    name: string,
+    type: FileSummary["type"],
+    content: Uint8Array,
+    mode?: WriteMode,
+  ): Promise<string | undefined>;
   listFiles(prefix: string): Promise<readonly FileSummary[]>;
   /** @returns false when there was none */
   deleteFile(name: string): Promise<boolean>;

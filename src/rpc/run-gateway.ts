@@ -70,7 +70,7 @@ export function createRunGateway(
     },
     files: {
       read: (name) => gateway.readFile(name),
-      write: (name, type, content) => gateway.writeFile(name, type, content),
+      write: (name, type, content, mode) => gateway.writeFile(name, type, content, mode),
       list: (prefix) => gateway.listFiles(prefix),
       delete: (name) => gateway.deleteFile(name),
     },

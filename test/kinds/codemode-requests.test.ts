@@ -231,6 +231,14 @@ describe("a server with an OpenAPI description", () => {
 
   it.each([
     { code: "await pets.request({ path: '/nothing' })", want: { code: "TOOL_NOT_FOUND", says: "GET /nothing" } },
+    {
+      code: "await pets.request({ path: '/pets/{petId}', method: 'DELETE' })",
+      want: { code: "INVALID_ARGS", says: "params.petId is missing" },
+    },
+    {
+      code: "await codemode.request({ path: '/pets/{petId}', params: { petId: [1] } })",
+      want: { code: "INVALID_ARGS", says: "params.petId is missing" },
+    },
     { code: "await pets.request({ url: '/pets' })", want: { code: "INVALID_ARGS", says: "pets.request" } },
     { code: "await echo.request({ path: '/pets' })", want: { code: "TOOL_NOT_FOUND", says: "GET /pets" } },
     { code: "await pets.addPet({ body: { tag: 'x' } })", want: { code: "INVALID_ARGS", says: "name" } },

@@ -179,6 +179,15 @@ it("search_tools says so, too", async () => {
   );
 });
 
+it.each(["-modern", "!modern", "_modern"])("allows no server by a name with a sign before it: %s", async (name) => {
+  const ended = await execute(client, {
+    code: "await modern.add({ a: 1, b: 2 })",
+    options: { allowed_servers: [name] },
+  });
+  expect(ended).toMatchObject({ ok: false, error: { code: "SERVER_NOT_ALLOWED" } });
+  expect(ended.logs?.join("\n")).toContain("There is no server");
+});
+
 it("names a server of allowed_servers that does not exist", async () => {
   const options = { allowed_servers: ["modrn", "dead", "modern"] };
   const { logs } = await execute(client, { code: "1", options });

@@ -1,6 +1,10 @@
 // The folder of servers as scripts browse it, and the function by which its generated files call tools. There are no files: the gateway answers
 // from its catalog, from the saved scripts, and, for all other paths, from the files that scripts keep.
 
+/** Folders that one run makes; they are sent along when a folder is listed. */
+const MAX_MADE = 1_000;
+const TOO_MANY_FOLDERS = `ENOSPC: a run makes at most ${MAX_MADE} folders without files.`;
+
 /** @param {import("../../../worker-loader/guest/extension.js").Kit} kit */
 export function extend({ ask, call, failureOf, lazyObject }) {
   /** @param {string} service @param {Record<string, unknown>} args @returns {Promise<any>} */
@@ -22,7 +26,9 @@ export function extend({ ask, call, failureOf, lazyObject }) {
     readFile,
     mkdir: async (/** @type {unknown} */ path, /** @type {unknown} */ options) => {
       const folder = await askFile("files.fs-mkdir", { path, options });
-      if (folder !== null && !made.includes(folder)) made.push(folder);
+      if (folder === null || made.includes(folder)) return;
+      if (made.length === MAX_MADE) throw asNodeError(new Error(TOO_MANY_FOLDERS), TOO_MANY_FOLDERS, path);
+      made.push(folder);
     },
     writeFile: async (/** @type {unknown} */ path, /** @type {unknown} */ text, /** @type {unknown} */ options) =>
       askFile("files.fs-write", { path, text, options }),

@@ -1,7 +1,8 @@
 /** `files.write/read`: files that scripts of one principal keep from one run to the next. */
 import { SqlTable } from "../../lib/sql-table.ts";
-import { MAX_FILES, MAX_FILES_BYTES } from "../../limits/file-limits.ts";
-import type { FileSummary, StoredFile } from "../../runs/services/file-store.ts";
+import { MAX_FILES, MAX_FILES_BYTES, MAX_FILE_BYTES } from "../../limits/file-limits.ts";
+import { FILE_EXISTS } from "../../runs/services/file-store.ts";
+import type { FileSummary, StoredFile, WriteMode } from "../../runs/services/file-store.ts";
 
 export const FILE_TABLES = `
   CREATE TABLE file (
@@ -36,7 +37,13 @@ export class FileTable extends SqlTable {
   }
 
   /** @returns why it was not kept */
-  write(name: string, type: FileSummary["type"], content: Uint8Array, now: number): string | undefined {
+  write({ name, type, content: given, mode }: NewFile, now: number): string | undefined {
+    const before = mode === "replace" ? undefined : this.read(name);
+    if (mode === "new" && before !== undefined) return FILE_EXISTS;
+    if (before !== undefined && before.type !== "text") return "it is no text, so no text can be appended to it";
+    const content = before === undefined ? given : joined(new Uint8Array(before.content), given);
+    if (content.length > MAX_FILE_BYTES)
+      return `it would have ${content.length} bytes; a file has at most ${MAX_FILE_BYTES}`;
     const { files, length } = this.one<{ files: number; length: number }>(
       "SELECT count(*) AS files, coalesce(sum(length), 0) AS length FROM file WHERE name <> ?",
       name,
@@ -57,6 +64,20 @@ export class FileTable extends SqlTable {
     });
     return undefined;
   }
+}
+
+interface NewFile {
+  readonly name: string;
+  readonly type: FileSummary["type"];
+  readonly content: Uint8Array;
+  readonly mode: WriteMode;
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const content = new Uint8Array(first.length + second.length);
+  content.set(first);
+  content.set(second, first.length);
+  return content;
 }
 
 type Row = { name: string; type: FileSummary["type"]; length: number; updated_at: number };

@@ -18,10 +18,16 @@ export interface StoredFile extends FileSummary {
   readonly content: ArrayBuffer;
 }
 
+/** `append` adds to a text, `new` writes only where there is no file of the name. */
+export type WriteMode = "replace" | "append" | "new";
+
+/** Why a file is not written that should be new. */
+export const FILE_EXISTS = "it is there already";
+
 export interface FileStore {
   read(name: string): Promise<StoredFile | undefined>;
   /** @returns why it was not kept */
-  write(name: string, type: FileSummary["type"], content: Uint8Array): Promise<string | undefined>;
+  write(name: string, type: FileSummary["type"], content: Uint8Array, mode?: WriteMode): Promise<string | undefined>;
   /** @param prefix of their names */
   list(prefix: string): Promise<readonly FileSummary[]>;
   delete(name: string): Promise<boolean>;

@@ -13,7 +13,7 @@ import { MAX_FILE_BYTES } from "../../limits/file-limits.ts";
 import type { SavedScript } from "../../saved-scripts/saved-script.ts";
 import { quote } from "../../lib/shorten.ts";
 import { isAllowed } from "../allowed-servers.ts";
-import { fileName, fileOf } from "./file-store.ts";
+import { FILE_EXISTS, fileName, fileOf } from "./file-store.ts";
 import type { FileStore } from "./file-store.ts";
 import { fileError } from "./layout-errors.ts";
 import { invalidArgs } from "./service.ts";
@@ -89,17 +89,13 @@ export function layoutFileServices(folder: LayoutFolder): Services {
       const { text } = parsed.data;
       if (!text.isWellFormed()) return invalidArgs("fs.writeFile: the text has half of a surrogate pair.");
       const { flag: wanted = "w" } = typeof parsed.data.options === "object" ? (parsed.data.options ?? {}) : {};
-      const before = wanted === "w" ? undefined : await folder.files.read(name);
-      if (before !== undefined && wanted.endsWith("x")) return fileError("EEXIST", `${shown(parts)} is there already.`);
-      const { text: kept = "", base64, json } = before === undefined ? {} : fileOf(before);
-      if (base64 !== undefined || json !== undefined) {
-        return invalidArgs(`fs.writeFile: ${shown(parts)} is no text, so no text can be appended to it.`);
-      }
-      const content = new TextEncoder().encode(kept + text);
+      const content = new TextEncoder().encode(text);
       if (content.length > MAX_FILE_BYTES) {
         return invalidArgs(`fs.writeFile: the text has ${content.length} bytes; a file has at most ${MAX_FILE_BYTES}.`);
       }
-      const refusal = await folder.files.write(name, "text", content);
+      const mode = wanted.endsWith("x") ? "new" : wanted === "a" ? "append" : "replace";
+      const refusal = await folder.files.write(name, "text", content, mode);
+      if (refusal === FILE_EXISTS) return fileError("EEXIST", `${shown(parts)} is there already.`);
       return refusal === undefined ? { ok: true, value: null } : invalidArgs(`fs.writeFile: ${refusal}.`);
     },
     async "files.fs-unlink"(args) {

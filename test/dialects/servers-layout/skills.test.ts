@@ -150,6 +150,26 @@ describe("the folder", () => {
     expect(await execute(client, { code })).toMatchObject({ ok: true, value: ["kept/log.txt", "log", "abc"] });
   });
 
+  it("loses nothing of texts that are appended at the same time, and makes a new file once", async () => {
+    const code = `import fs from 'fs/promises';
+      await Promise.all([1, 2, 3, 4, 5].map((n) => fs.appendFile('parallel.txt', n + ' ')));
+      const made = await Promise.allSettled([1, 2, 3].map((n) => fs.writeFile('once.txt', String(n), { flag: 'wx' })));
+      const text = await fs.readFile('parallel.txt', 'utf8');
+      await fs.unlink('parallel.txt');
+      await fs.unlink('once.txt');
+      return [text.split(' ').filter(Boolean).sort().join(''), made.map((one) => one.reason?.code ?? 'made').sort()]`;
+    expect(await execute(client, { code })).toMatchObject({ ok: true, value: ["12345", ["EEXIST", "EEXIST", "made"]] });
+  });
+
+  it("makes at most a thousand folders without files in a run", async () => {
+    const code = `import fs from 'fs/promises';
+      for (let n = 0; n < 1_001; n += 1) await fs.mkdir('many/' + n).catch((error) => { throw error.code; });`;
+    expect(await execute(client, { code, options: { timeout_ms: 60_000 } })).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining("ENOSPC") as string },
+    });
+  });
+
   it("keeps what the refusal to write a skill advises", async () => {
     const code = `await scripts.save("triple_it", { code: "export default async (input) => input.n * 3" })`;
     expect(await execute(client, { code })).toMatchObject({ ok: true });
