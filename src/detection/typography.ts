@@ -5,8 +5,8 @@
 import { mergeSpans } from "./span.ts";
 import type { Span } from "./span.ts";
 
-/** No-break, figure, thin and narrow no-break blanks. A tab is none of them: it separates the cells of a table. */
-const BLANK = /[\u00a0\u2007\u2009\u202f]/g;
+/** No-break, en, em, figure, thin, narrow no-break and ideographic blanks. A tab is none of them: it separates the cells of a table. */
+const BLANK = /[\u00a0\u2002\u2003\u2007\u2009\u202f\u3000]/g;
 /** Hyphens, among them the one that does not break a line, and dashes as wide as a digit or an "n". */
 const HYPHEN = /[\u2010-\u2013]/g;
 

@@ -9,7 +9,7 @@ export interface JsonBounds {
   readonly maxDepth: number;
   /** Different names of properties. */
   readonly maxNames: number;
-  /** Values, those in lists and objects included; a list or an object that is empty counts as two. */
+  /** Values, those in lists and objects included; a list or an object counts as two, one that is empty as three. */
   readonly maxValues: number;
 }
 
@@ -37,7 +37,7 @@ export class JsonScanner {
   #textTo = NONE;
   readonly #names = new Set<number>();
   #uncomparedNames = 0;
-  /** Lists, objects and commas, which are as many as values: the first of a list has no comma, but the list itself was counted. */
+  /** Commas, which are as many as values, and two for each list and object, which take the most room. */
   #values = 0;
   /** A random start of the hashes, so that a sender cannot choose names with the same hash. */
   readonly #seed = Math.floor(Math.random() * 2 ** 32);
@@ -135,7 +135,7 @@ export class JsonScanner {
       case OPEN_OBJECT:
       case OPEN_LIST:
         this.#depth += 1;
-        this.#values += 1;
+        this.#values += 2;
         break;
       case CLOSE_OBJECT:
       case CLOSE_LIST:

@@ -19,7 +19,7 @@ export function directToolViews(tools: readonly DirectTool[]): readonly Tool[] {
     return {
       name,
       ...(title !== undefined && { title }),
-      ...(description !== undefined && { description: shorten(description, MAX_DESCRIPTION_CHARS) }),
+      ...(description !== undefined && { description: shorten(description, MAX_DESCRIPTION_CHARS - 1) }),
       inputSchema: readableInput(inputSchema),
       ...(output && { outputSchema: output }),
       ...(annotations && { annotations: { ...annotations } }),

@@ -20,8 +20,8 @@ function mcp(args: string): Promise<Response> {
 describe("a body with too many values", () => {
   it.each([
     { what: "numbers", value: TOO_MANY },
-    { what: "empty objects, which count twice", value: listed(MAX_JSON_VALUES / 2 + 1, "{}") },
-    { what: "lists in lists", value: "[".repeat(MAX_JSON_VALUES + 1) + "]".repeat(MAX_JSON_VALUES + 1) },
+    { what: "empty objects, which count thrice", value: listed(Math.ceil(MAX_JSON_VALUES / 3) + 1, "{}") },
+    { what: "lists in lists", value: "[".repeat(MAX_JSON_VALUES / 2 + 1) + "]".repeat(MAX_JSON_VALUES / 2 + 1) },
   ])("is refused: $what", async ({ value }) => {
     const response = await api("/code/exec", { method: "POST", body: `{"code":"1","input":${value}}` });
     expect(await problemOf(response)).toMatchObject({

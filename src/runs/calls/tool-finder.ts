@@ -223,7 +223,8 @@ export class ToolFinder {
   /** @param server name or identifier, as catalog/find-server.ts looks it up */
   upstreamOf(server: string): Upstream | undefined {
     const named = this.#byIdentifier.get(server) ?? this.#upstreams.get(server);
-    return named ?? this.#upstreams.get(serverNameOf(server) ?? "");
+    // The gateway's own `fetch` is no entry of gateway.json.
+    return named ?? (server === FETCH_KEY ? undefined : this.#upstreams.get(serverNameOf(server) ?? ""));
   }
 
   /** Removes tools that the policy hides, so that messages do not reveal their names. */
@@ -263,8 +264,8 @@ export class ToolFinder {
 const REQUEST = "request";
 
 /** @returns the call with the arguments that the tool has, on which policies decide */
-function asTaken(call: ToolCall, { tool, requested }: NamedTool): ToolCall {
-  if (requested !== undefined) return { ...call, args: requested };
+function asTaken(call: ToolCall, { tool, identifier, requested }: NamedTool): ToolCall {
+  if (requested !== undefined) return { ...call, tool: identifier, args: requested };
   if (!hasBodyAlias(tool)) return call;
   const given = JSON.parse(call.args) as Readonly<Record<string, unknown>>;
   const taken = withoutBodyAlias(tool, given);
