@@ -30,7 +30,7 @@ const options = z.strictObject({
   cpu_ms: z.int().min(1).max(MAX_REQUESTED_CPU_MS).optional().describe(`default ${LIMIT_DEFAULTS.cpu_ms}`),
   max_tool_calls: z.int().min(0).optional().describe("0 = no limit"),
   max_parallel: z.int().min(1).max(32).optional().describe(`calls in flight; default ${LIMIT_DEFAULTS.max_parallel}`),
-  allowed_servers: z.array(z.string().max(512)).max(MAX_ALLOWED_SERVERS).optional().describe("only these; empty = all"),
+  allowed_servers: z.array(z.string()).optional().describe("only these; empty = all"),
   dry_run: z.boolean().optional().describe("sends reads only"),
 });
 
@@ -46,7 +46,11 @@ export const runRequestSchema = z.strictObject({
 });
 
 /** Runs of scripts in scripts say what their caller has, which gateway.json may have given. */
-const acceptedOptions = options.extend({ cpu_ms: z.int().min(1).max(MAX_CPU_MS).optional() });
+const acceptedOptions = options.extend({
+  cpu_ms: z.int().min(1).max(MAX_CPU_MS).optional(),
+  // Not advertised: a bound takes room in the context of every client.
+  allowed_servers: z.array(z.string().max(512)).max(MAX_ALLOWED_SERVERS).optional(),
+});
 
 /**
  * NCP's tool takes its limit beside the code, and codemode-mcp's says `typescript: true`. Both are accepted and not advertised: a model

@@ -79,8 +79,8 @@ describe.each(["modern", "legacy"] as const)("execute_code, %s client", (era) =>
       want: { code: "UPSTREAM_ERROR", message: expect.stringMatching(/filesystem.*npx/) },
     },
     {
-      given: "import fs from 'node:fs'",
-      want: { code: "PACKAGE_NOT_ALLOWED", message: expect.stringContaining("node:fs") },
+      given: "import fs from 'node:net'",
+      want: { code: "PACKAGE_NOT_ALLOWED", message: expect.stringContaining("node:net") },
     },
     { given: "await import('cloudflare:workers')", want: { code: "PACKAGE_NOT_ALLOWED" } },
     { given: "() => () => 1", want: { code: "SERIALIZATION_ERROR" } },

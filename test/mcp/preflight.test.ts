@@ -21,6 +21,11 @@ describe("pre-flight", () => {
       given: `let r; try { r = await modern.ecko({ text: "a" }) } catch { r = await modern.echo({ text: "b" }) } r`,
       want: "b",
     },
+    {
+      given: `let r; try { r = await modern.ecko({ text: "a" }) } catch (error) {
+        if (error.code !== "TOOL_NOT_FOUND") throw error; r = await modern.echo({ text: "b" }) } r`,
+      want: "b",
+    },
     { given: `"ecko" in modern ? await modern.ecko({ text: "a" }) : await modern.echo({ text: "b" })`, want: "b" },
     { given: `if (!("ecko" in modern) || input.x) "none"; else await modern.ecko({})`, want: "none" },
     { given: `("ecko" in modern && (await modern.ecko({}))) || "none"`, want: "none" },
@@ -38,7 +43,7 @@ describe("pre-flight", () => {
   it.each([
     `try { await modern.echo({ text: "a" }); await modern.ecko({}) } catch (error) { console.log(error.message) }`,
     `try { await modern.ecko({}) } catch { await sleep(1) }`,
-    `try { await modern.ecko({}) } catch (error) { await notes.list_notes({}); throw error }`,
+    `try { await modern.ecko({}) } catch (error) { await modern.echo({ text: "failed" }); throw error }`,
     `try { await modern.echo({ text: "a" }); await modern.ecko({}) } catch (error) { await notes.list_notes({}) }`,
     `(async () => { await modern.echo({ text: "a" }); await modern.ecko({}) })().catch((error) => console.log(error.message))`,
     `"x" in input ? 1 : await modern.ecko({})`,

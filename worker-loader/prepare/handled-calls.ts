@@ -5,6 +5,7 @@
  */
 import type {
   BinaryExpression,
+  BlockStatement,
   CallExpression,
   ConditionalExpression,
   Expression,
@@ -98,12 +99,13 @@ function addAskedServer(node: Node, servers: Set<string>): void {
 /** A handler that makes another call instead is short; nested ones would be read again and again. */
 const MAX_HANDLER_NODES = 100;
 
-/** @returns the names whose members the handler calls instead; undefined if there are none, if it throws, or if it is long */
-function alternatives(handler: Node): ReadonlySet<string> | undefined {
+/** @returns the names whose members the handler calls instead; undefined if there are none, if it ends by throwing, or if it is long */
+function alternatives(handler: BlockStatement): ReadonlySet<string> | undefined {
+  if (handler.body.at(-1)?.type === "ThrowStatement") return undefined;
   const servers = new Set<string>();
   const open: Node[] = [handler];
   for (let count = 0, node = open.pop(); node; node = open.pop(), count += 1) {
-    if (count === MAX_HANDLER_NODES || node.type === "ThrowStatement") return undefined;
+    if (count === MAX_HANDLER_NODES) return undefined;
     if (isFunctionOrClass(node)) continue;
     const [server, ...names] = (node.type === "CallExpression" && pathOf((node as CallExpression).callee)) || [];
     if (server !== undefined && names.length > 0) servers.add(server);
