@@ -11,10 +11,6 @@ export interface NamedServer {
   readonly identifier: string;
 }
 
-export function isNamed({ name, identifier }: NamedServer, wanted: string): boolean {
-  return name === wanted || identifier === wanted || name === serverNameOf(wanted);
-}
-
 /** A server of that very name or identifier hides one whose entry is only written like that. */
 export function findServer<Server extends NamedServer>(wanted: string, servers: readonly Server[]): Server | undefined {
   const exact = servers.find(({ name, identifier }) => name === wanted || identifier === wanted);

@@ -59,7 +59,7 @@ function judge(
   }
   if (call.argument === undefined) return undefined;
   const { keys, isComplete } = call.argument;
-  // What stands in a body that is written as one argument is left to the call.
+  // The call itself checks the properties of a body that is written as one argument.
   const isAlias = ({ name }: (typeof keys)[number]): boolean => name === BODY && hasBodyAlias(tool);
   const hasBody = keys.some(isAlias);
   const names = keys.filter((key) => !isAlias(key)).map(({ name }) => name);

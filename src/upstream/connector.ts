@@ -29,7 +29,7 @@ export interface ToolList {
   readonly tools: readonly ToolDefinition[];
   /** Entries that could not be read, in words; the others are unaffected. */
   readonly unreadable: readonly string[];
-  /** What was looked at, parts that could not be used included; the size of the tools if absent. */
+  /** The size of everything that was read, unusable entries included; the size of the tools if absent. */
   readonly size?: ListSize;
   /** JSON text, opaque to everyone but the connector, that makes the next connection cheaper; stored beside the tools. */
   readonly known?: string;

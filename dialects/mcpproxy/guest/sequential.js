@@ -12,7 +12,7 @@ const { apply } = Reflect;
 /** @typedef {(self: any, args: readonly any[]) => unknown} InTurn */
 /** @typedef {{ invoke: import("./sync.js").Invoke, each: (iterable: any) => any, tick: () => number }} Ways */
 /**
- * What the sequential versions are made with. `call` calls a function of the script and waits for it; `add` gives a method of the owner a
+ * The tools for making sequential versions. `call` calls a function of the script and waits for it; `add` gives a method of the owner a
  * sequential version, for calls with a callback at `at` among the arguments.
  * @typedef {Ways & {
  *   found: Map<Function, InTurn>,

@@ -14,7 +14,7 @@ export interface RunStatusOptions {
   readonly liveRequest: (run: string) => DurableRequest | undefined;
 }
 
-/** What is stored of a run that has ended. */
+/** The stored outcome of a run that has ended. */
 interface StoredOutcome extends EndedRun {
   readonly access: Access;
 }

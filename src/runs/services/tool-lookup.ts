@@ -1,7 +1,7 @@
 /** `tools.search`, `tools.list` and `tools.describe`: the catalog, looked up from inside a script. */
 import * as z from "zod";
 import type { Catalog } from "../../catalog/catalog.ts";
-import { findServer, isNamed, splitsOf } from "../../catalog/find-server.ts";
+import { findServer, splitsOf } from "../../catalog/find-server.ts";
 import { noServerListed } from "../../catalog/call-target.ts";
 import type { Unlisted } from "../../catalog/call-target.ts";
 import { describeTools } from "../../catalog/describe.ts";
@@ -102,7 +102,8 @@ export function toolLookup(
 
 /** @param wanted undefined for all */
 function identifiersOf({ servers }: Catalog, wanted: string | undefined): string[] {
-  return servers.filter((server) => wanted === undefined || isNamed(server, wanted)).map((one) => one.identifier);
+  const named = wanted === undefined ? servers : [findServer(wanted, servers)];
+  return named.flatMap((server) => server?.identifier ?? []);
 }
 
 function findTool({ servers }: Catalog, path: string): { readonly server: string; readonly tool: string } | undefined {

@@ -4,6 +4,11 @@
  */
 import * as z from "zod";
 import { isListOfRecords } from "../../lib/is-record.ts";
+import { excessOfJson } from "../../lib/json-scanner.ts";
+import { isDeeper } from "../../lib/nesting.ts";
+import { MAX_JSON_NAMES, MAX_JSON_VALUES } from "../../limits/json-limits.ts";
+import { MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
+import type { ToolResult } from "../connector.ts";
 
 /** Fields of other kinds of results: with one of these and without content, a call has not ended. */
 const OTHER_KINDS = ["task", "inputRequests", "requestState"];
@@ -42,3 +47,14 @@ export const callResult = z
       };
     },
   );
+
+/** @returns what exceeds a bound, as the end of a sentence about the result; JSON in a text block counts, because it is parsed, too */
+export function excessOf(result: ToolResult): string | undefined {
+  if (isDeeper(result, MAX_VALUE_DEPTH)) return `is nested deeper than ${MAX_VALUE_DEPTH} levels`;
+  const bounds = { maxNames: MAX_JSON_NAMES, maxValues: MAX_JSON_VALUES };
+  for (const { text } of result.content ?? []) {
+    const excess = typeof text === "string" ? excessOfJson(text, bounds) : undefined;
+    if (excess !== undefined) return excess;
+  }
+  return undefined;
+}

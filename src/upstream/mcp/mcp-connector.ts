@@ -13,7 +13,7 @@ import {
 import type { ConnectOptions, DiscoverResult, Progress, Tool, Transport } from "@modelcontextprotocol/client";
 import { askFeature } from "./ask-feature.ts";
 import { CallLogs } from "../call-logs.ts";
-import { callResult } from "./call-result.ts";
+import { callResult, excessOf } from "./call-result.ts";
 import { callCapabilities, connectionCapabilities, methodsOf } from "./client-capabilities.ts";
 import type { CallLogging } from "../call-logs.ts";
 import { InputNeeded } from "../call-person.ts";
@@ -34,8 +34,6 @@ import { MAX_LIST_PAGES, MAX_PROGRESS_CHARS, MAX_VALUE_DEPTH } from "../../limit
 import type { ClientAbility } from "../../lib/client-ability.ts";
 import { isAtLeast } from "../../lib/log-message.ts";
 import type { LogLevel, LogMessage } from "../../lib/log-message.ts";
-import { excessOfJson } from "../../lib/json-scanner.ts";
-import { MAX_JSON_NAMES, MAX_JSON_VALUES } from "../../limits/json-limits.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import { VERSION } from "../../lib/version.ts";
 import { LISTING, McpFailures, asUnanswered, isUnanswered, mayBeOfOtherEra } from "./mcp-failures.ts";
@@ -379,17 +377,6 @@ export class McpConnector implements Connector {
     const message = `The result of ${this.#options.server}.${name} ${what}.`;
     return new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: true });
   }
-}
-
-/** What is JSON in a text block is parsed, too. */
-function excessOf(result: ToolResult): string | undefined {
-  if (isDeeper(result, MAX_VALUE_DEPTH)) return `is nested deeper than ${MAX_VALUE_DEPTH} levels`;
-  const bounds = { maxNames: MAX_JSON_NAMES, maxValues: MAX_JSON_VALUES };
-  for (const { text } of result.content ?? []) {
-    const excess = typeof text === "string" ? excessOfJson(text, bounds) : undefined;
-    if (excess !== undefined) return excess;
-  }
-  return undefined;
 }
 
 type AnsweredInputs = Readonly<Partial<Record<"inputResponses" | "requestState", never>>>;

@@ -56,7 +56,7 @@ export interface ReadTools {
   readonly tools: readonly ToolDefinition[];
   /** Descriptions of the parts of the list that cannot be used. */
   readonly unreadable: readonly string[];
-  /** What was looked at, parts that cannot be used included. */
+  /** The size of everything that was read, unusable entries included. */
   readonly size: ListSize;
 }
 
