@@ -130,21 +130,35 @@ export async function stopAll() {
  * @param {() => boolean} isHeldUp called before each request: true while the time does not count; it may throw
  * @throws Error with the end of the log if the process ends first or the time is over
  */
-export async function answering(name, url, { exited, tail }, timeoutMs, isHeldUp = () => false) {
+export function answering(name, url, started, timeoutMs, isHeldUp = () => false) {
+  const answers = () =>
+    fetch(url, { signal: AbortSignal.timeout(1_000) }).then(
+      () => true,
+      () => false,
+    );
+  return ready(`${name} did not answer at ${url}`, name, started, timeoutMs, answers, isHeldUp);
+}
+
+/**
+ * Waits until a process prints `text`. Another process can answer at its port instead of it, but not print.
+ * @throws Error with the end of the log if the process ends first or the time is over
+ */
+export function printing(name, text, started, timeoutMs) {
+  const prints = async () => started.output().includes(text);
+  return ready(`${name} did not print "${text}"`, name, started, timeoutMs, prints, () => false);
+}
+
+async function ready(failure, name, { exited, tail }, timeoutMs, isReady, isHeldUp) {
   const state = { ended: false };
   void exited.then(() => (state.ended = true));
   let until = Date.now() + timeoutMs;
   while (!state.ended) {
     if (isHeldUp()) until = Date.now() + timeoutMs;
     if (Date.now() >= until) break;
-    const answered = await fetch(url, { signal: AbortSignal.timeout(1_000) }).then(
-      () => true,
-      () => false,
-    );
-    if (answered) return;
+    if (await isReady()) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(
-    `${name} ${state.ended ? "ended before it was ready" : `did not answer at ${url} within ${timeoutMs} ms`}:\n${tail()}`,
+    `${state.ended ? `${name} ended before it was ready` : `${failure} within ${timeoutMs} ms`}:\n${tail()}`,
   );
 }

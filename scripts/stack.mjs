@@ -3,14 +3,16 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import process from "node:process";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { buildFailures } from "./build-failures.mjs";
-import { answering, freePort, start } from "./processes.mjs";
+import { answering, freePort, printing, start } from "./processes.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
 const READY_MS = 90_000;
 const MAX_STARTS = 3;
+const SETTLED_MS = 300;
 /**
  * Turns off the Local Explorer, which gives access to a gateway's storage without its key. `wrangler dev` reads the same variables from
  * .env; they are set here, too, so that a variable of the developer's shell cannot override them.
@@ -18,7 +20,11 @@ const MAX_STARTS = 3;
 const NO_LOCAL_EXPLORER = { X_LOCAL_EXPLORER: "false", X_LOCAL_OBSERVABILITY: "false" };
 
 /** Starts `@modelcontextprotocol/server-everything` over streamable HTTP. */
-export async function startEverything({ port: wanted = 3101, logs = join(root, ".isogate") } = {}) {
+export function startEverything(options) {
+  return withFreePort(() => startEverythingOnce(options));
+}
+
+async function startEverythingOnce({ port: wanted = 3101, logs = join(root, ".isogate") } = {}) {
   const port = await freePort(wanted);
   const entry = require.resolve("@modelcontextprotocol/server-everything/dist/index.js");
   const server = start("server-everything", process.execPath, [entry, "streamableHttp"], {
@@ -26,14 +32,16 @@ export async function startEverything({ port: wanted = 3101, logs = join(root, "
     env: { PORT: String(port) },
     log: join(logs, `everything-${port}.log`),
   });
-  const url = `http://127.0.0.1:${port}/mcp`;
   try {
-    await answering("server-everything", url, server, READY_MS);
+    await printing("server-everything", `listening on port ${port}`, server, READY_MS);
+    // It prints that line even when the port is taken, and ends at once.
+    const hasEnded = await Promise.race([server.exited.then(() => true), setTimeout(SETTLED_MS, false)]);
+    if (hasEnded) throw new Error(`server-everything has ended:\n${server.tail()}`);
   } catch (error) {
     await server.stop();
     throw error;
   }
-  return { ...server, port, url };
+  return { ...server, port, url: `http://127.0.0.1:${port}/mcp` };
 }
 
 /**
@@ -42,13 +50,18 @@ export async function startEverything({ port: wanted = 3101, logs = join(root, "
  *   onBuildFailure?: (failure: string) => void }} options `onBuildFailure` is called for each failed build, and what it is made of may then
  *   be mended: the gateway is waited for. Without it, a failed build is an error.
  */
-export async function startGateway(options) {
+export function startGateway(options) {
+  return withFreePort(() => startGatewayOnce(options));
+}
+
+/** Starts again when another process has taken a port between the look for a free one and the start. */
+async function withFreePort(startOnce) {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await startGatewayOnce(options);
+      return await startOnce();
     } catch (error) {
-      // Another process has taken a port between the look for a free one and the start.
-      if (attempt === MAX_STARTS || !/address already in use/i.test(String(error))) throw error;
+      if (attempt === MAX_STARTS || !/address already in use|port \d+ is already in use/i.test(String(error)))
+        throw error;
     }
   }
 }

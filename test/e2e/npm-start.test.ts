@@ -1,416 +1,83 @@
-/** `npm start`, typed as a user types it: the sample, a taken port, local processes, and nothing left behind. */
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+/** `npm start`, typed as a user types it: the sample, a taken port, wrong arguments, and nothing left behind. */
 import { createServer } from "node:net";
 import type { Server } from "node:net";
-import { appendFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import process from "node:process";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { root } from "../../scripts/stack.mjs";
 import { envelopeOf } from "../support/answer.ts";
-import { projectCopy } from "../support/project-copy.ts";
+import { typed } from "./npm-start.ts";
 import { CLIENTS } from "./open-client.ts";
 import { alive, descendants } from "./process-tree.ts";
 
 /** What `npm start` asks for first; it is taken here, so that no other gateway is in the way of the test or it in theirs. */
 const GATEWAY_PORT = 8787;
+/** For machines with busy neighbours. */
+const TEST_MS = 120_000;
 
-interface Started {
-  readonly pid: number;
-  readonly exited: Promise<number | null>;
-  printed(): string;
-  /** As Ctrl-C does: to the process group of the terminal's foreground job. */
-  interrupt(): void;
-}
+typed(
+  "runs the sample and ends with --once",
+  async ({ npmStart, expect }) => {
+    const started = npmStart(root, "--", "--once");
+    expect(await started.exited, started.printed()).toBe(0);
+    const printed = started.printed();
+    expect(printed).toMatch(/^Script\n {2}const \{ notes: tagged \}/m);
+    expect(printed).toMatch(/^Calls\n {2}notes\.list_notes answered after \d+ ms$/m);
+    expect(printed).toMatch(/^ {2}everything\.get_sum answered after \d+ ms$/m);
+    expect(printed).toMatch(/^Answer\n/m);
+    expect(printed).toContain("The sum of 120 and 840 is 960.");
+  },
+  TEST_MS,
+);
 
-let last: ChildProcess | undefined;
-
-/** In a process group of its own, as a terminal would start it. */
-function npmStart(...args: readonly string[]): Started {
-  return npmStartIn(root, ...args);
-}
-
-function npmStartIn(directory: string, ...args: readonly string[]): Started {
-  const child = spawn("npm", ["start", ...args], { cwd: directory, detached: true, stdio: ["ignore", "pipe", "pipe"] });
-  last = child;
-  const { pid } = child;
-  if (pid === undefined) throw new Error("npm could not be started");
-  let printed = "";
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (printed += text));
-  return {
-    pid,
-    exited: new Promise((resolve) => child.once("close", resolve)),
-    printed: () => printed,
-    interrupt: () => process.kill(-pid, "SIGINT"),
-  };
-}
-
-afterEach(async () => {
-  // Only after a failure; its own handler stops what it has started.
-  if (last?.pid !== undefined && last.exitCode === null && last.signalCode === null) process.kill(-last.pid, "SIGTERM");
-});
-
-it("runs the sample and ends with --once", async () => {
-  const started = npmStart("--", "--once");
-  expect(await started.exited, started.printed()).toBe(0);
-  const printed = started.printed();
-  expect(printed).toMatch(/^Script\n {2}const \{ notes: tagged \}/m);
-  expect(printed).toMatch(/^Calls\n {2}notes\.list_notes answered after \d+ ms$/m);
-  expect(printed).toMatch(/^ {2}everything\.get_sum answered after \d+ ms$/m);
-  expect(printed).toMatch(/^Answer\n/m);
-  expect(printed).toContain("The sum of 120 and 840 is 960.");
-});
-
-it("uses and names another port when its own is taken, and stops without a trace", async () => {
-  const taken = await take(GATEWAY_PORT);
-  try {
-    const started = npmStart();
-    await expect.poll(() => started.printed(), { timeout: 50_000 }).toMatch(/^Stop +Ctrl-C$/m);
-    const [, port] = /^Port 8787 is taken; the gateway uses (\d+)\.$/m.exec(started.printed()) ?? [];
-    expect(port, started.printed()).toBeDefined();
-    expect(started.printed()).toContain(`http://127.0.0.1:${port}/mcp`);
-    const client = await CLIENTS["v2 client, 2026-07-28"](`http://127.0.0.1:${port}/mcp`);
-    expect(envelopeOf(await client.call("execute_code", { code: "40 + 2" }))).toMatchObject({ value: 42 });
-    await client.close();
-    const family = await descendants(started.pid);
-    expect([...family.values()].join("\n")).toMatch(/workerd/);
-    started.interrupt();
-    await started.exited;
-    expect(await alive(family)).toStrictEqual([]);
-  } finally {
-    taken?.close();
-  }
-});
-
-it("leaves nothing behind when it is stopped while it is still starting", async () => {
-  const started = npmStart();
-  const wrangler = async (): Promise<string> => [...(await descendants(started.pid)).values()].join("\n");
-  await expect.poll(wrangler, { timeout: 30_000 }).toMatch(/wrangler\S* dev/);
-  const family = await descendants(started.pid);
-  started.interrupt();
-  await started.exited;
-  expect(await alive(family)).toStrictEqual([]);
-});
-
-describe("in a project with servers of its own", () => {
-  let directory: string;
-  beforeAll(async () => (directory = await projectCopy()));
-  afterAll(() => rm(directory, { recursive: true, force: true }));
-
-  const write = (name: string, text: string) => writeFile(join(directory, name), text);
-
-  it("says how each is, samples what is there, and starts again at every change", async () => {
-    const modern = `${inject("stack").modern}/mcp`;
-    const github = { url: modern, headers: { Authorization: "Bearer ${GITHUB_TOKEN}" } };
-    const misspelled = { url: modern, haeders: {} };
-    await write("gateway.json", JSON.stringify({ mcpServers: { files: { serverUrl: modern }, github, misspelled } }));
-    const started = npmStartIn(directory, "--", "--port", "9440");
-    const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: 55_000 }).toMatch(what);
-    await printed(/^ {2}github {5}needs the secret GITHUB_TOKEN, which is not set/m);
-    // It is still starting, and this change counts as well.
-    await appendFile(join(directory, ".dev.vars"), "GITHUB_TOKEN=a-token\n");
-    await printed(/^Stop +Ctrl-C$/m);
-    expect(started.printed()).toMatch(/^ {2}files {6}ready \d+ tools$/m);
-    expect(started.printed()).toMatch(/\(serverUrl is read as url\.\)$/m);
-    expect(started.printed()).toMatch(/^ {2}misspelled Unrecognized key: "haeders"\. Did you mean "headers"\?/m);
-    expect(started.printed()).not.toContain("everything");
-    expect(started.printed()).toMatch(/^ {2}const found = await tools\.search/m);
-    expect(started.printed()).toMatch(/"ok": true/);
-    expect(started.printed()).toMatch(/^MCP endpoint +http:\/\/127\.0\.0\.1:9440\/mcp$/m);
-    await printed(/\.dev\.vars changed\.[^]*^ {2}github {5}ready \d+ tools$/m);
-
-    await write("gateway.json", "{");
-    await printed(/is not JSON[^]*keeps running with its previous configuration/);
-    const answer = await fetch("http://127.0.0.1:9440/api/v1/upstreams");
-    expect(await answer.json()).toMatchObject({ upstreams: [{ status: "ready" }, { status: "ready" }, {}] });
-
-    await write("gateway.json", '{ "mcpServers": { "notes": { "type": "local" } } } // the rest is gone');
-    await printed(/sample MCP server, because gateway\.json has none[^]*^ {2}notes {6}ready 2 tools$/m);
-
-    const source = join(directory, "local-servers.ts");
-    await writeFile(source, (await readFile(source, "utf8")).replace('"summarize"', '"sum_up"'));
-    await printed(/local-servers\.ts changed\.[^]*^ {2}notes {6}ready 2 tools$/m);
-    const { tools } = (await (await fetch("http://127.0.0.1:9440/api/v1/tools?server=notes")).json()) as {
-      tools: object[];
-    };
-    expect(tools).toMatchObject([{ name: "list-notes" }, { name: "sum_up" }]);
-
-    const family = await descendants(started.pid);
-    started.interrupt();
-    await started.exited;
-    expect(await alive(family)).toStrictEqual([]);
-  }, 240_000);
-});
-
-describe("with a file of the configuration that is removed while it runs", () => {
-  let directory: string;
-  beforeAll(async () => (directory = await projectCopy()));
-  afterAll(() => rm(directory, { recursive: true, force: true }));
-
-  it("refuses every request without policy.json, and keeps its configuration without gateway.json", async () => {
-    const policy = join(directory, "policy.json");
-    const gateway = join(directory, "gateway.json");
-    const started = npmStartIn(directory, "--", "--port", "9480");
-    const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: 55_000 }).toMatch(what);
-    const health = () => fetch("http://127.0.0.1:9480/health", { signal: AbortSignal.timeout(10_000) });
-    await printed(/^Stop +Ctrl-C$/m);
-
-    await rename(policy, `${policy}.old`);
-    await printed(
-      /^policy\.json changed\.\n.*no file policy\.json[^]*^Until it can be used, the gateway refuses every request\.$/m,
-    );
-    await expect.poll(async () => (await health()).status, { timeout: 20_000 }).toBe(500);
-    expect(await (await health()).json()).toMatchObject({
-      code: "INVALID_CONFIG",
-      detail: expect.stringMatching(/There is no file policy\.json in .*: git checkout policy\.json brings back/),
-    });
-    await rename(`${policy}.old`, policy);
-    await printed(/refuses every request\.[^]*^policy\.json changed\.[^]*^ {2}notes +ready 2 tools$/m);
-    expect((await health()).status).toBe(200);
-
-    await rename(gateway, `${gateway}.old`);
-    await printed(
-      /^gateway\.json changed\.\n.*no file gateway\.json[^]*keeps running with its previous configuration\.$/m,
-    );
-    // Until the build without the file is in place, and after that.
-    for (let round = 0; round < 20; round += 1) {
-      expect((await health()).status).toBe(200);
-      await new Promise((resolve) => setTimeout(resolve, 500));
+typed(
+  "uses and names another port when its own is taken, and stops without a trace",
+  async ({ npmStart, expect }) => {
+    const taken = await take(GATEWAY_PORT);
+    try {
+      const started = npmStart(root);
+      await expect.poll(() => started.printed(), { timeout: 100_000 }).toMatch(/^Stop +Ctrl-C$/m);
+      const [, port] = /^Port 8787 is taken; the gateway uses (\d+)\.$/m.exec(started.printed()) ?? [];
+      expect(port, started.printed()).toBeDefined();
+      expect(started.printed()).toContain(`http://127.0.0.1:${port}/mcp`);
+      const client = await CLIENTS["v2 client, 2026-07-28"](`http://127.0.0.1:${port}/mcp`);
+      expect(envelopeOf(await client.call("execute_code", { code: "40 + 2" }))).toMatchObject({ value: 42 });
+      await client.close();
+      const family = await descendants(started.pid);
+      expect([...family.values()].join("\n")).toMatch(/workerd/);
+      started.interrupt();
+      await started.exited;
+      expect(await alive(family)).toStrictEqual([]);
+    } finally {
+      taken?.close();
     }
-    started.interrupt();
-    await started.exited;
-  }, 240_000);
-});
+  },
+  TEST_MS,
+);
 
-describe("with a mistake in local-servers.ts", () => {
-  let directory: string;
-  beforeAll(async () => (directory = await projectCopy()));
-  afterAll(() => rm(directory, { recursive: true, force: true }));
-
-  it("says where it is, and goes on when it is mended", async () => {
-    const source = join(directory, "local-servers.ts");
-    const right = await readFile(source, "utf8");
-    const line = right.split("\n").length + 1;
-    const wrong = `${right}\nexport const x = (\n`;
-    const MISTAKE = /The gateway cannot be built:\n {2}local-servers\.ts line (\d+) column 1: Unexpected end of file$/m;
-    await writeFile(source, wrong);
-    const once = npmStartIn(directory, "--", "--port", "9450", "--once");
-    expect(await once.exited, once.printed()).toBe(1);
-    expect(once.printed()).toMatch(/cannot be built:\nlocal-servers\.ts line/);
-
-    const started = npmStartIn(directory, "--", "--port", "9450");
-    const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: 55_000 }).toMatch(what);
-    await printed(MISTAKE);
-    expect(MISTAKE.exec(started.printed())?.[1]).toBe(String(line + 1));
-    await writeFile(source, right);
-    await printed(/^Stop +Ctrl-C$/m);
-
-    await writeFile(source, wrong);
-    await printed(/local-servers\.ts changed\.[^]*The gateway cannot be built:[^]*as soon as this is mended/);
-    await writeFile(source, right);
-    await printed(/as soon as this is mended[^]*as soon as this is mended[^]*^ {2}notes {6}ready 2 tools$/m);
-    started.interrupt();
-    await started.exited;
-  }, 240_000);
-});
-
-describe("in a project that is not set up well", () => {
-  let directory: string;
-  beforeEach(async () => (directory = await projectCopy()));
-  afterEach(() => rm(directory, { recursive: true, force: true }));
-
-  it("says that gateway.json is missing, or a folder", async () => {
-    await rm(join(directory, "gateway.json"));
-    const missing = npmStartIn(directory, "--", "--port", "9455");
-    expect(await missing.exited).toBe(1);
-    expect(missing.printed()).toMatch(
-      /^There is no file gateway\.json in .* git checkout [^]*^Nothing was started\.$/m,
-    );
-    await mkdir(join(directory, "gateway.json"));
-    const folder = npmStartIn(directory, "--", "--port", "9455");
-    expect(await folder.exited).toBe(1);
-    expect(folder.printed()).toMatch(/gateway\.json is a folder, not a file: .*[^]*^Nothing was started\.$/m);
-    expect(missing.printed() + folder.printed()).not.toMatch(/ENOENT|EISDIR|\bat .*\.mjs/);
-  });
-
-  it("says which variables and packages have no effect", async () => {
-    await writeFile(join(directory, "gateway.json"), '{"mcpServers": {}, "packages": ["nonexistent-zz"]}');
-    await writeFile(join(directory, ".dev.vars"), "ISOGATE_OPEN=yes\nISOGATE_ENCRYPTION_KEY=abc\n");
-    const started = npmStartIn(directory, "--", "--port", "9455", "--once");
-    expect(await started.exited).toBe(1);
-    expect(started.printed()).toMatch(/^ISOGATE_OPEN in \.dev\.vars is not "local", the only value that counts/m);
-    expect(started.printed()).toMatch(/^ISOGATE_ENCRYPTION_KEY in \.dev\.vars is too short/m);
-    expect(started.printed()).toMatch(/nonexistent-zz, which cannot be bundled.* Is it installed \(npm install /m);
-  });
-});
-
-describe("in a project with local processes", () => {
-  let directory: string;
-  beforeAll(async () => (directory = await projectCopy()));
-  afterAll(() => rm(directory, { recursive: true, force: true }));
-
-  it("starts them, carries them to the gateway, and ends them with itself", async () => {
-    const everything = join(root, "node_modules/.bin/mcp-server-everything");
-    const mcpServers = {
-      "every thing": { command: everything, args: ["stdio"], tools: { include: ["get-*", "echo"] }, alwaysAllow: [] },
-      missing: { command: "no-such-command" },
-      off: { command: everything, disabled: true },
-      listed: { command: everything, includeTools: ["echo"] },
-      argued: { command: everything, args: "--read-only" },
-    };
-    await writeFile(join(directory, "gateway.json"), JSON.stringify({ mcpServers }));
-    const started = npmStartIn(directory, "--", "--port", "9445");
-    const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: 110_000 }).toMatch(what);
-    await printed(/^Stop +Ctrl-C$/m);
-    expect(started.printed()).toMatch(/^Carrying to it, from this machine: every-thing, missing /m);
-    expect(started.printed()).toMatch(/^ {2}every-thing ready \d+ tools$/m);
-    expect(started.printed()).toMatch(/^ {2}missing {5}.*no-such-command/m);
-    expect(started.printed()).toMatch(/^ {2}off {9}is switched off/m);
-    expect(started.printed()).toMatch(
-      /^ {2}listed {6}mcpServers\.listed\.includeTools lists tools, and such a list is not applied here/m,
-    );
-
-    expect(started.printed()).toMatch(/^ {2}argued {6}mcpServers\.argued\.args: expected a list of texts/m);
-
-    const client = await CLIENTS["v2 client, 2026-07-28"]("http://127.0.0.1:9445/mcp");
-    const answer = await client.call("execute_code", { code: "await every_thing.get_sum({ a: 1, b: 2 })" });
-    expect(envelopeOf(answer)).toMatchObject({ value: "The sum of 1 and 2 is 3." });
-    await client.close();
-
-    await writeFile(
-      join(directory, "gateway.json"),
-      JSON.stringify({ servers: { again: { command: everything, type: "stdio" } } }),
-    );
-    await printed(/gateway\.json changed\.[^]*^ {2}again ready \d+ tools$/m);
-
+typed(
+  "leaves nothing behind when it is stopped while it is still starting",
+  async ({ npmStart, expect }) => {
+    const started = npmStart(root);
+    const wrangler = async (): Promise<string> => [...(await descendants(started.pid)).values()].join("\n");
+    await expect.poll(wrangler, { timeout: 60_000 }).toMatch(/wrangler\S* dev/);
     const family = await descendants(started.pid);
-    expect([...family.values()].join("\n")).toMatch(/server-everything/);
     started.interrupt();
     await started.exited;
     expect(await alive(family)).toStrictEqual([]);
-  }, 300_000);
-});
+  },
+  TEST_MS,
+);
 
-describe("in a project with a process that is slow to start, and one that prints no message", () => {
-  let directory: string;
-  beforeAll(async () => (directory = await projectCopy()));
-  afterAll(() => rm(directory, { recursive: true, force: true }));
-
-  it("prints the others at once, says what the two wait for, and the slow one when it is ready", async () => {
-    const everything = join(root, "node_modules/.bin/mcp-server-everything");
-    const mcpServers = {
-      slow: { command: "sh", args: ["-c", 'sleep 30; exec "$0" stdio', everything] },
-      noisy: { command: process.execPath, args: ["-e", "console.log('hello not json'); setInterval(() => {}, 1000)"] },
-      notes: { type: "local", tools: { include: ["list-*", "lst*"] } },
-    };
-    await writeFile(join(directory, "gateway.json"), JSON.stringify({ mcpServers }));
-    const started = npmStartIn(directory, "--", "--port", "9447");
-    const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: 110_000 }).toMatch(what);
-    await printed(/^ {2}notes ready 1 tool\n +\(its list: tools\.include: no tool is called "lst\*"\.\)$/m);
-    expect(started.printed()).not.toMatch(/^ {2}(?:slow|noisy) /m);
-    await printed(/^Stop +Ctrl-C$/m);
-    const runs = "has not answered yet: A tunnel carries it; its process runs and has not answered";
-    expect(started.printed()).toContain(`  slow  ${runs}`);
-    expect(started.printed()).toContain(`  noisy ${runs}`);
-    expect(started.printed()).toMatch(/^ {2}noisy .* It printed "hello not json" on its standard output/m);
-    expect(started.printed()).not.toContain("no tunnel carries it");
-    await printed(/^slow ready \d+ tools$/m);
-    expect(await readFile(join(directory, ".isogate/tunnel.log"), "utf8")).toContain(
-      'noisy: it printed "hello not json" on its standard output',
-    );
-    started.interrupt();
-    await started.exited;
-  }, 200_000);
-});
-
-describe("with a runtime that crashes", () => {
-  let directory: string;
-  beforeAll(async () => (directory = await projectCopy()));
-  afterAll(() => rm(directory, { recursive: true, force: true }));
-
-  it("starts the gateway again when it answers nothing after that", async () => {
-    await writeFile(join(directory, "gateway.json"), '{ "mcpServers": { "notes": { "type": "local" } } }');
-    const started = npmStartIn(directory, "--", "--port", "9465");
-    const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: 85_000 }).toMatch(what);
-    await printed(/^Stop +Ctrl-C$/m);
-    const family = await descendants(started.pid);
-    const [pid] = [...family].find(([, command]) => command.includes("--socket-addr=entry=127.0.0.1:9465")) ?? [];
-    if (pid === undefined) throw new Error(`There is no workerd with the port in:\n${[...family.values()].join("\n")}`);
-    process.kill(pid, "SIGKILL");
-    await printed(/^The runtime of the gateway has crashed, .* It is started again\.[^]*^ {2}notes +ready 2 tools$/m);
-    expect((await fetch("http://127.0.0.1:9465/health")).status).toBe(200);
-    started.interrupt();
-    await started.exited;
-  }, 240_000);
-});
-
-describe("with a new gateway that answers nothing", () => {
-  let directory: string;
-  beforeAll(async () => (directory = await projectCopy()));
-  afterAll(() => rm(directory, { recursive: true, force: true }));
-
-  it("stops it, and starts the next at the same port", async () => {
-    await writeFile(join(directory, "gateway.json"), '{ "mcpServers": { "notes": { "type": "local" } } }');
-    const source = join(directory, "local-servers.ts");
-    const right = await readFile(source, "utf8");
-    const started = npmStartIn(directory, "--", "--port", "9470");
-    const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: 85_000 }).toMatch(what);
-    await printed(/^Stop +Ctrl-C$/m);
-    await writeFile(source, right.replace("function notes(): McpServer {", "$& for (;;);"));
-    await printed(
-      /^The gateway does not answer at http:\/\/127\.0\.0\.1:9470: .*\n.* is down until the next change\.$/m,
-    );
-    await writeFile(source, right);
-    await printed(/until the next change\.[^]*^ {2}notes +ready 2 tools$/m);
-    expect(started.printed()).not.toContain("Port 9470 is taken");
-    started.interrupt();
-    await started.exited;
-  }, 240_000);
-});
-
-describe("killed by a signal that it cannot handle", () => {
-  let directory: string;
-  beforeAll(async () => (directory = await projectCopy()));
-  afterAll(() => rm(directory, { recursive: true, force: true }));
-
-  it("takes all that it has started with it; until then its port is said to be an Isogate's", async () => {
-    const everything = join(root, "node_modules/.bin/mcp-server-everything");
-    const local = { command: everything, args: ["stdio"] };
-    await writeFile(join(directory, "gateway.json"), JSON.stringify({ mcpServers: { local } }));
-    const started = npmStartIn(directory, "--", "--port", "9460");
-    const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: 55_000 }).toMatch(what);
-    await printed(/^ {2}local ready \d+ tools$/m);
-    await printed(/^Stop +Ctrl-C$/m);
-
-    const second = npmStartIn(directory, "--", "--port", "9460", "--once");
-    await second.exited;
-    expect(second.printed()).toMatch(
-      /^An Isogate already runs at http:\/\/127\.0\.0\.1:9460, started from this folder; this one uses 9461\.$/m,
-    );
-
-    const family = await descendants(started.pid);
-    const all = [...family.values()].join("\n");
-    for (const one of [/workerd/, /isogate\.mjs tunnel/, /server-everything/]) expect(all).toMatch(one);
-    const [pid] = [...family].find(([, command]) => /^\S*node .*scripts\/start\.mjs/.test(command)) ?? [];
-    if (pid === undefined) throw new Error(`There is no process of start.mjs in:\n${all}`);
-    process.kill(pid, "SIGKILL");
-    await expect.poll(() => alive(family), { timeout: 10_000 }).toStrictEqual([]);
-  }, 200_000);
-});
-
-it("says what it takes to --help", async () => {
-  const started = npmStart("--", "--help");
+typed("says what it takes to --help", async ({ npmStart, expect }) => {
+  const started = npmStart(root, "--", "--help");
   expect(await started.exited).toBe(0);
   expect(started.printed()).toMatch(/^npm start takes: -- --once, -- --port N$/m);
 });
 
-it.each([
+typed.for([
   ["--prot", "1"],
   ["--port", "eighty"],
   ["--port", "0"],
-])("refuses %s %s", async (...args) => {
-  const started = npmStart("--", ...args);
+])("refuses %s %s", async (args, { npmStart, expect }) => {
+  const started = npmStart(root, "--", ...args);
   expect(await started.exited).toBe(2);
   expect(started.printed()).toContain("--port N");
 });
