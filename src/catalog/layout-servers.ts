@@ -1,6 +1,7 @@
 /** Looks up servers and tools of a catalog for the rewriting of imports (dialects/servers-layout). */
 import type { LayoutServer, LayoutServers } from "../../dialects/servers-layout/layout-servers.ts";
 import type { Catalog, ServerCatalog } from "./catalog.ts";
+import { lettersOf } from "../lib/letters.ts";
 import { findScriptName } from "./script-summary.ts";
 import { scriptNotFound, serverNotFound, toolNotFound } from "./call-target.ts";
 
@@ -54,9 +55,4 @@ function listedServer({ identifier: server, table }: ServerCatalog, withheld: re
 
 function unlistedServer(identifier: string): LayoutServer {
   return { identifier, findTool: (name) => ({ ok: true, identifier: name }) };
-}
-
-/** `google-drive` → its letters and digits in lower case, which `googleDrive` has, too. */
-function lettersOf(name: string): string {
-  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }

@@ -1,4 +1,5 @@
 /** The summary of a saved script, as lists show it. */
+import { lettersOf } from "../lib/letters.ts";
 
 /** How clients see a saved script in addition to `execute_code {script}`. */
 export type Exposure = "none" | "prompt" | "tool";
@@ -30,10 +31,6 @@ export function findScriptName(wanted: string, names: readonly string[]): string
   const letters = lettersOf(wanted);
   const [only, ...others] = names.filter((name) => lettersOf(name) === letters);
   return letters === "" || others.length > 0 ? undefined : only;
-}
-
-function lettersOf(name: string): string {
-  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
 /** @returns the expression by which another script calls this one */

@@ -5,6 +5,7 @@
  */
 import { execboxNames } from "../../dialects/execbox/names.ts";
 import { assignIdentifiers } from "../../sdk-gen/index.ts";
+import { lettersOf } from "../lib/letters.ts";
 import type { ToolDefinition } from "./connector.ts";
 
 export interface ToolTable {
@@ -25,7 +26,7 @@ export function toolTable(tools: readonly ToolDefinition[]): ToolTable {
   let aliases: ReadonlyMap<string, ToolDefinition | "ambiguous"> | undefined;
   const findAlias = (name: string): ToolDefinition | undefined => {
     aliases ??= aliasesOf(tools, byName);
-    const found = aliases.get(name) ?? (SPELLED.test(name) ? aliases.get(lettersOf(name)) : undefined);
+    const found = aliases.get(name) ?? (SPELLED.test(name) ? aliases.get(aliasOf(name)) : undefined);
     return found === "ambiguous" ? undefined : found;
   };
   return {
@@ -39,7 +40,7 @@ export function toolTable(tools: readonly ToolDefinition[]): ToolTable {
 function aliasesOf(tools: readonly ToolDefinition[], byName: ReadonlyMap<string, ToolDefinition>) {
   const aliases = new Map<string, ToolDefinition | "ambiguous">();
   for (const tool of tools) {
-    const letters = lettersOf(tool.name);
+    const letters = aliasOf(tool.name);
     aliases.set(letters, aliases.has(letters) ? "ambiguous" : tool);
   }
   aliases.delete(UNNAMED);
@@ -56,6 +57,6 @@ const SPELLED = /^[\p{L}\p{N}_.-]+$/u;
 const UNNAMED = "=";
 
 /** Begins with a character that no name of execbox has. */
-function lettersOf(name: string): string {
-  return UNNAMED + name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+function aliasOf(name: string): string {
+  return UNNAMED + lettersOf(name);
 }

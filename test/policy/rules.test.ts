@@ -60,7 +60,7 @@ table(
     ["other_srv.list_all", "deny", "/tools/other-srv.list-all/action"],
     ["third.delete", "deny", "/tools/third.delete_/action"],
     ["any.drop-table", "deny", "/tools/drop_table/action"],
-    ["my-srv.deleterepo", "allow", "/default"],
+    ["my-srv.deleterepo", "deny", "/tools/my_srv.delete_repo/action"],
     ["mysrv.delete-repo", "allow", "/default"],
   ],
 );

@@ -27,6 +27,31 @@ it.each([
   expect(toolPattern(text, originals).matches(path)).toBe(false);
 });
 
+// Scripts call `deleteRepo` so, and the owner of the gateway reads these spellings in the record of runs.
+it.each(["github.delete_repo", "github.DeleteRepo", "github.delete-repo", "*.delete_repo", "delete_repo"])(
+  "%s restricts github.deleteRepo, and allows nothing",
+  (text) => {
+    const pattern = toolPattern(text, originals);
+    expect(pattern.matches("github.deleteRepo")).toBe(true);
+    expect(pattern.shows("github.deleteRepo")).toBe(false);
+    expect(pattern.names("github.deleteRepo")).toBe(false);
+    expect(pattern.matches("github.deleteRepos")).toBe(false);
+    expect(mayConcern(text, "github")).toBe(true);
+  },
+);
+
+it("leaves the marks of a glob what they are, and a name of marks alone", () => {
+  expect(toolPattern("github.set_*", originals).matches("github.settle")).toBe(false);
+  expect(toolPattern("github.delete_*", originals).matches("github.deleteRepo")).toBe(false);
+  expect(toolPattern("github.$", originals).matches("github.€")).toBe(false);
+});
+
+it("finds the letters of a tool's original name", () => {
+  const renamed = (path: string): readonly string[] => (path === "github.get" ? ["github.fetchAll"] : []);
+  expect(toolPattern("github.fetch_all", renamed).matches("github.get")).toBe(true);
+  expect(toolPattern("github.fetch_all", renamed).names("github.get")).toBe(false);
+});
+
 it("allows with the dots of the name alone", () => {
   expect(toolPattern("io_files.read", originals).names("io.files.read")).toBe(false);
   expect(toolPattern("io.files.read", originals).names("io.files.read")).toBe(true);

@@ -24,6 +24,17 @@ it("says which tool is meant", () => {
   ]);
 });
 
+it("says of another spelling that it restricts alone", () => {
+  expect(warningsOf({ tools: { "notes.addNote": { action: "deny" } } })).toStrictEqual([
+    {
+      path: "/tools/notes.addNote",
+      message:
+        'The tool is called "notes.add-note". In the spelling "notes.addNote" a rule restricts it, but allows nothing.',
+      fix: 'Write "notes.add-note".',
+    },
+  ]);
+});
+
 it.each([
   "notes.list_notes",
   "notes.list-notes",

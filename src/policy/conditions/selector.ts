@@ -3,7 +3,7 @@ import type { CallSelector, Condition, RowSelector } from "../document/document.
 import { durationMs } from "../values/durations.ts";
 import type { EvaluationContext } from "./evaluation-context.ts";
 import { toolPattern } from "../values/tool-pattern.ts";
-import type { OriginalPaths, ToolPattern } from "../values/tool-pattern.ts";
+import type { OriginalPaths } from "../values/tool-pattern.ts";
 import type { Truth } from "../values/truth.ts";
 import { readRef } from "./evaluation-context.ts";
 import { pathOf } from "./value-condition.ts";
@@ -42,15 +42,13 @@ export interface Join {
 
 export function compileMatcher(selector: RowSelector, { compileWhere, originals }: ConditionParts): Matcher {
   const names = typeof selector.tool === "string" ? [selector.tool] : selector.tool;
-  const shown = names.map((name) => toolPattern(name));
-  const original = names.map((name) => toolPattern(name, originals));
+  const patterns = names.map((name) => toolPattern(name, originals));
   const known = new Map<string, Truth>();
-  /** A call of a tool whose original name alone matches is in doubt, so that it restricts and never allows. */
+  /** A call of a tool that matches by its original name or by its letters is in doubt, so that it restricts and never allows. */
   const isMeant = (tool: string): Truth => {
     let answer = known.get(tool);
     if (answer === undefined) {
-      const matches = (pattern: ToolPattern): boolean => pattern.matches(tool);
-      answer = shown.some(matches) || (original.some(matches) && "unknown");
+      answer = patterns.some((one) => one.shows(tool)) || (patterns.some((one) => one.matches(tool)) && "unknown");
       if (known.size < MAX_KNOWN_TOOLS) known.set(tool, answer);
     }
     return answer;

@@ -1,5 +1,5 @@
 /** Finds rules about tools that a server does not list: a misspelled tool leaves the one allowed that its rule denies. Pure. */
-import { concernsOneOf, mayConcern, spelledPath } from "../values/tool-pattern.ts";
+import { concernsOneOf, lettersOfPath, mayConcern, spelledPath } from "../values/tool-pattern.ts";
 import type { OriginalPaths } from "../values/tool-pattern.ts";
 import { MAX_PROBLEMS } from "../values/policy-bounds.ts";
 import type { PolicyDocument } from "./document.ts";
@@ -24,10 +24,14 @@ export function unknownTools(
   const isOfListed = concernsOneOf(namesOf(true));
   const mayBeOfOthers = concernsOneOf(namesOf(false));
   const known = new Set<string>();
+  const byLetters = new Map<string, string>();
   for (const { name, tools = [] } of servers) {
     for (const tool of tools) {
       const path = `${name}.${tool}`;
-      for (const one of [path, ...originals(path)]) known.add(spelledPath(one));
+      for (const one of [path, ...originals(path)]) {
+        known.add(spelledPath(one));
+        byLetters.set(lettersOfPath(one), path);
+      }
     }
   }
   const warnings: Problem[] = [];
@@ -35,6 +39,15 @@ export function unknownTools(
     if (warnings.length >= MAX_PROBLEMS) break;
     if (text.includes("*") || !text.includes(".") || !isOfListed(text) || mayBeOfOthers(text)) continue;
     if (known.has(spelledPath(text))) continue;
+    const alike = byLetters.get(lettersOfPath(text));
+    if (alike !== undefined) {
+      warnings.push({
+        path: pointer(path),
+        message: `The tool is called ${shown(alike)}. In the spelling ${shown(text)} a rule restricts it, but allows nothing.`,
+        fix: `Write ${shown(alike)}.`,
+      });
+      continue;
+    }
     const own = servers.filter(({ name }) => mayConcern(text, name));
     const server = own.find(({ name }) => text.startsWith(`${name}.`))?.name ?? text.slice(0, text.indexOf("."));
     const paths = new Map(own.flatMap(({ name, tools = [] }) => tools.map((tool) => [tool, `${name}.${tool}`])));

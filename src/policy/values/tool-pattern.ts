@@ -5,12 +5,14 @@
  * documents, is the tool of that name on every server.
  *
  * The gateway shows `my-server.delete-repo` as `my_server.delete_repo`, which is what a person copies into a rule. A rule that never applies
- * may be the one that denies, so names are compared in that spelling, too, and without `_` at their ends. What allows something is for the
- * tool of exactly this name, as its server or as scripts spell it: `pay.read` does not allow `pay._read`.
+ * may be the one that denies, so names are compared in that spelling, too, and without `_` at their ends. Scripts may also call a tool by another
+ * spelling of its letters and digits (upstream/tool-table.ts), so a rule that names one tool in such a spelling restricts it: `github.delete_repo`
+ * and `deleteRepo`. What allows something is for the tool of exactly this name, as its server or as scripts spell it: `pay.read` does not allow `pay._read`.
  *
  * gateway.json may show a tool under another name (`tools.rename`). A rule that names it as its server does still restricts it, and allows nothing.
  */
 import { assignIdentifiers } from "../../../sdk-gen/index.ts";
+import { lettersOf } from "../../lib/letters.ts";
 import { matchesWildcard } from "../../lib/wildcard.ts";
 
 export const OWN_TOOLS = ["execute_code", "search_tools"] as const;
@@ -25,21 +27,30 @@ export const NOT_RENAMED: OriginalPaths = () => [];
 
 export interface ToolPattern {
   readonly text: string;
-  /** For what restricts: also true if the pattern matches the tool under its original name. @param path `server.tool`, or the name of one of the gateway's own tools */
+  /** For what restricts: also true if the pattern matches the tool under its original name, or has its letters. @param path `server.tool`, or the name of one of the gateway's own tools */
   matches(path: string): boolean;
+  /** As `matches`, by the name under which the gateway shows the tool. */
+  shows(path: string): boolean;
   /** As `matches`, for what allows: the name of the tool is the very one that is written. */
   names(path: string): boolean;
 }
 
 export function toolPattern(text: string, originals: OriginalPaths = NOT_RENAMED): ToolPattern {
-  if (isOwnTool(text)) return { text, matches: (path) => path === text, names: (path) => path === text };
+  if (isOwnTool(text)) {
+    const isSame = (path: string): boolean => path === text;
+    return { text, matches: isSame, shows: isSame, names: isSame };
+  }
   const glob = text.includes(".") || text === "*" ? text : `*.${text}`;
   const shown = spelledPath(glob);
-  const matchesOne = (path: string): boolean =>
+  const shows = (path: string): boolean =>
     !isOwnTool(path) && (matchesWildcard(glob, path) || matchesWildcard(shown, spelledPath(path)));
+  const letters = lettersOfPattern(glob);
+  const restricts = (path: string): boolean =>
+    shows(path) || (letters !== undefined && !isOwnTool(path) && matchesWildcard(letters, lettersOfPath(path)));
   return {
     text,
-    matches: (path) => matchesOne(path) || originals(path).some(matchesOne),
+    matches: (path) => restricts(path) || originals(path).some(restricts),
+    shows,
     names: (path) =>
       !isOwnTool(path) && (matchesWildcard(glob, path) || matchesWildcard(asWritten(glob), asCalled(path))),
   };
@@ -80,6 +91,18 @@ function asBeginning(text: string): string {
 export function spelledPath(path: string): string {
   const dot = path.indexOf(".");
   return dot === -1 ? path : `${identifier(path.slice(0, dot))}.${identifier(path.slice(dot + 1))}`;
+}
+
+/** @returns undefined for a tool with a star, which would match other words without the marks around it, and for one that has no letters */
+function lettersOfPattern(glob: string): string | undefined {
+  const tool = glob.slice(glob.indexOf(".") + 1);
+  return tool.includes("*") || lettersOf(tool) === "" ? undefined : lettersOfPath(glob);
+}
+
+/** @returns a path or a glob with its server as in `spelledPath`, and of its tool the letters and digits alone */
+export function lettersOfPath(path: string): string {
+  const dot = path.indexOf(".");
+  return `${identifier(path.slice(0, Math.max(0, dot)))}.${lettersOf(path.slice(dot + 1))}`;
 }
 
 /** Names of servers are the deployment's own; only that of the tool comes from elsewhere. */
