@@ -1,5 +1,5 @@
 /**
- * What the last tools of a run have answered, for a script that ends because it took a result for something else: V8's message names the
+ * How many calls of a run were answered, and what its last tools have answered, for a script that ends because it took a result for something else: V8's message names the
  * script's variable and not the value.
  */
 import type { HostReply, ToolCall } from "../../worker-loader/index.ts";
@@ -15,9 +15,16 @@ const IS_TAKEN_FOR_ANOTHER =
 export class AnsweredShapes {
   /** JSON texts by `server.tool`, the latest last. */
   readonly #answers = new Map<string, string>();
+  #answered = 0;
+
+  /** Calls that were answered and did not fail. */
+  get answered(): number {
+    return this.#answered;
+  }
 
   async watch({ server, tool, raw }: ToolCall, reply: Promise<HostReply>): Promise<HostReply> {
     const answered = await reply;
+    if ("ok" in answered && answered.ok) this.#answered += 1;
     const isDescribed = "ok" in answered && answered.ok && !raw && answered.value.length <= MAX_ANSWER_CHARS;
     if (!isDescribed) return answered;
     const path = `${server}.${tool}`;

@@ -139,7 +139,7 @@ function optionalParts({ dry, signIn, isTurnedAway }: OptionalParts): Partial<Ex
 
 function hinted(ran: Outcome, shapes: AnsweredShapes, code: string, context: ExecuteContext): Outcome {
   if (ran.ok) return ran;
-  const error = withRuntimeHint(ran, code, context);
+  const error = withRuntimeHint(ran, code, context, shapes.answered);
   // A script that runs in another one must not tell it names of properties as part of an error.
   const hint =
     error.code === "RUNTIME_ERROR" && context.nesting === undefined ? shapes.hintAt(error.message) : undefined;

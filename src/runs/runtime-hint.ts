@@ -12,12 +12,24 @@ const UNANSWERED = /^\[isogate\] (?:line \d+: )?([\w$.]{1,200}) had no answer wh
 const IS_TAKEN_FOR_A_VALUE =
   /^TypeError: (?:[\w$.]{1,200} is not (?:a function|iterable)|Cannot (?:read|set) properties of undefined|undefined is not a function)/;
 
-/** @param code the script */
+/** @param code the script @param answered how many of its calls were answered and did not fail */
 export function withRuntimeHint(
-  { error, logs }: Extract<Outcome, { ok: false }>,
+  ended: Extract<Outcome, { ok: false }>,
   code: string,
   known: KnownNames,
+  answered: number,
 ): RunError {
+  const error = withHint(ended, code, known);
+  if (answered === 0 || !IS_ITS_VALUE_REFUSED.has(error.code)) return error;
+  const calls = answered === 1 ? "its call was" : `its ${answered} calls were`;
+  const again = `The script ran to its end and ${calls} answered; running it again makes ${answered === 1 ? "it" : "them"} again.`;
+  return { ...error, hint: error.hint === undefined ? again : `${error.hint} ${again}` };
+}
+
+/** Only the value of the script is refused, which may have changed what its tools keep. */
+const IS_ITS_VALUE_REFUSED = new Set<RunError["code"]>(["SERIALIZATION_ERROR", "OUTPUT_TOO_LARGE"]);
+
+function withHint({ error, logs }: Extract<Outcome, { ok: false }>, code: string, known: KnownNames): RunError {
   if (error.code === "SERIALIZATION_ERROR" && error.message.endsWith(": value is a function")) {
     return { ...error, hint: "The script ends with a function that was not called: call it, as in await main()." };
   }

@@ -84,6 +84,18 @@ describe.each(["modern", "legacy"] as const)("execute_code, %s client", (era) =>
     },
     { given: "await import('cloudflare:workers')", want: { code: "PACKAGE_NOT_ALLOWED" } },
     { given: "() => () => 1", want: { code: "SERIALIZATION_ERROR" } },
+    {
+      given: "const a = await modern.add({ a: 1, b: 2 }); ({ a, mean: 0 / 0 })",
+      want: {
+        code: "SERIALIZATION_ERROR",
+        hint: "The script ran to its end and its call was answered; running it again makes it again.",
+      },
+    },
+    {
+      given:
+        "for (const n of [1, 2]) await modern.add({ a: n, b: n }); await modern.fail({}).catch(() => 0); 'x'.repeat(5e6)",
+      want: { code: "OUTPUT_TOO_LARGE", hint: expect.stringContaining("its 2 calls were answered") },
+    },
     { given: "await new Promise(() => {})", want: { code: "RUNTIME_ERROR" } },
   ])("$given fails", async ({ given, want }) => {
     expect(await execute(client, { code: given })).toMatchObject({ ok: false, error: want });

@@ -12,5 +12,5 @@ it.each([
 ])("$given", ({ given, hint }) => {
   const ended = { ok: false, error: { code: "RUNTIME_ERROR", message: given }, logs: [] } as const;
   const known = { servers: ["store_"], forbidden: new Set<string>(), catalog: joinCatalog([]), unlisted: new Map() };
-  expect(withRuntimeHint(ended, "", known).hint).toBe(hint);
+  expect(withRuntimeHint(ended, "", known, 1).hint).toBe(hint);
 });

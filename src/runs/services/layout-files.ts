@@ -252,6 +252,9 @@ function findTool(path: string, servers: readonly ServerCatalog[], unlisted: Unl
   const splits = splitsOf(path, servers, SEPARATORS);
   const named = splits.find(({ server, tool }) => server.table.find(tool) !== undefined) ?? splits[0];
   if (named === undefined) {
+    if (findServer(path, servers) !== undefined) {
+      return invalidArgs(`${JSON.stringify(path)} is a server; callMCPTool takes "server__tool" and the tool's input.`);
+    }
     const error = noServerFound(path.split(/__|[.:/]/)[0] ?? path, servers, unlisted);
     return { ok: false, error };
   }

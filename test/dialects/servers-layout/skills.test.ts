@@ -86,6 +86,8 @@ describe("the folder", () => {
     { given: "await callMCPTool('gmial__search_emails', {})", says: "Did you mean gmail?" },
     { given: "await callMCPTool('gmail__send_fax', {})", says: "gmail has no tool" },
     { given: "await callMCPTool(1)", says: "callMCPTool(" },
+    { given: "await callMCPTool('gmail', { q: 1 })", says: '"gmail" is a server' },
+    { given: "await callMCPTool('gmail', 'send_fax', {})", says: "gmail has no tool" },
     { given: "import { watch } from 'fs/promises'; 1", says: "only readdir, readFile" },
     { given: "import { readFileSync } from 'fs'; 1", says: 'import { readFile } from "fs/promises"' },
     { given: "import fs from 'node:fs'; fs.readFileSync('./x')", says: "A script waits for files" },
@@ -189,6 +191,8 @@ describe("the folder", () => {
     expect(await execute(client, { code: "await fs.readdir('./servers')", options })).toMatchObject({
       value: ["gmail"],
     });
+    const named = "await callMCPTool('gmail', 'search_emails', { query: 'x' })";
+    expect(await execute(client, { code: named, options })).toMatchObject({ ok: true });
     const code = "await callMCPTool('notes__list_notes', {})";
     expect(await execute(client, { code, options })).toMatchObject({ ok: false, error: { code: "TOOL_NOT_FOUND" } });
   });
