@@ -111,6 +111,8 @@ export interface ApprovalDecision {
 export type Decided =
   | { readonly ok: true; readonly state: "approved" | "denied" }
   | { readonly ok: false; readonly why: Exclude<ApprovalState, "waiting"> }
+  /** The policy in force is not the one that asked: the approval is void, and the run goes on and asks again where it has to. */
+  | { readonly ok: false; readonly why: "changed" }
   /** The approval still waits: `problem` says what is wrong with the answer to its form. */
   | { readonly ok: false; readonly why: "invalid"; readonly problem: string };
 
@@ -123,7 +125,7 @@ export function decideOn(
   { state, expiresAt }: Pick<Approval, "state" | "expiresAt">,
   decision: "approve" | "deny",
   now: number,
-): Exclude<Decided, { readonly why: "invalid" }> {
+): Exclude<Decided, { readonly why: "invalid" | "changed" }> {
   if (state !== "waiting") return { ok: false, why: state };
   if (now >= expiresAt) return { ok: false, why: "expired" };
   return { ok: true, state: decision === "approve" ? "approved" : "denied" };
@@ -141,6 +143,9 @@ export function denialOf({ kind, state, words, tool }: Approval): string {
   if (kind === "unknown") return `A person decided not to send it again.${because}`;
   return `A person denied ${tool}.${because}`;
 }
+
+export const POLICY_HAS_CHANGED =
+  "The policy has changed since this approval was asked for, so nothing was decided. The run goes on, and asks again where the policy now requires it.";
 
 export function isSameCall(one: Binding, other: Binding): boolean {
   return (

@@ -5,6 +5,7 @@
  */
 import { Hono } from "hono/tiny";
 import type { Context } from "hono";
+import { POLICY_HAS_CHANGED } from "../approvals/approval.ts";
 import type { InputField, InputForm } from "../approvals/input-form.ts";
 import { isFromOwnPage } from "../auth/session.ts";
 import { readForm } from "../auth/authorization-server/read-form.ts";
@@ -61,6 +62,9 @@ approvalLink.post("/:ticket", async (c) => {
         problem: answer.problem,
       });
       return answerPage(c, page, { status: 400 });
+    }
+    if (typeof answer === "object" && !answer.ok && answer.why === "changed") {
+      return answerPage(c, noApprovalsPage(POLICY_HAS_CHANGED, origin), { status: 400 });
     }
     if (typeof answer === "object" && answer.ok) decided += 1;
   }

@@ -399,6 +399,28 @@ describe("a run that waits while the gateway dies", () => {
   });
 });
 
+describe("a run that waits while the policy changes", () => {
+  it("asks again instead of taking a decision about the old policy", async () => {
+    const before = await gateways.start({ policy: POLICY });
+    const asked = await before.run(`await github.delete_repo({ name: "old" })`);
+    await before.kill();
+    const tools = { "github.delete_*": { require_approval: true, reason: "Deleting takes two persons." } };
+    const after = await gateways.start({ policy: { ...POLICY, tools } }, before.directory);
+    const [old] = await waiting(after);
+    const refused = await after.post(`/approvals/${old?.id}`, { decision: "deny", reason: "not that one" });
+    expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining("The policy has changed") } });
+    // The refusal has resumed the run.
+    await expect
+      .poll(async () => (await waiting(after)).map(({ id }) => id), { timeout: 10_000 })
+      .not.toContain(old?.id);
+    await expect.poll(() => waiting(after), { timeout: 10_000 }).toHaveLength(1);
+    expect(await decideAll(after, { decision: "deny", reason: "not this one" })).toEqual([200]);
+    expect(await resume(after, asked.run)).toMatchObject({
+      error: { code: "APPROVAL_DENIED", message: expect.stringContaining("not this one") },
+    });
+  });
+});
+
 describe("a run that sleeps while the gateway dies", () => {
   // The last request of a script before it sleeps has no later one with which its answer would be stored.
   it.each([

@@ -43,6 +43,8 @@ export interface DurableRunsOptions {
   readonly storage: DurableObjectStorage;
   readonly now: () => number;
   readonly expiresMs: () => number;
+  /** @returns the hash of the policy in force; undefined while there is none that can be read */
+  readonly policyHash: () => string | undefined;
   /** How long a run is kept in memory while it waits for a person, in milliseconds. */
   readonly waitMs: () => number;
   /** Resumes a run in a Worker; resolves when the run has ended or waits again. */

@@ -27,6 +27,8 @@ export interface RunApprovalsOptions {
   readonly storage: DurableObjectStorage;
   readonly now: () => number;
   readonly expiresMs: () => number;
+  /** @returns the hash of the policy in force; undefined while there is none that can be read */
+  readonly policyHash: () => string | undefined;
   readonly packages: PackageGrants;
   readonly answers: SealedAnswers;
 }
@@ -43,13 +45,15 @@ export class RunApprovals {
   readonly #answers: SealedAnswers;
   readonly #now: () => number;
   readonly #expiresMs: () => number;
+  readonly #policyHash: () => string | undefined;
 
-  constructor({ storage, now, expiresMs, packages, answers }: RunApprovalsOptions) {
+  constructor({ storage, now, expiresMs, policyHash, packages, answers }: RunApprovalsOptions) {
     this.#answers = answers;
     this.#packages = packages;
     this.#table = new ApprovalTable(storage);
     this.#now = now;
     this.#expiresMs = expiresMs;
+    this.#policyHash = policyHash;
   }
 
   /**
@@ -85,7 +89,7 @@ export class RunApprovals {
   /**
    * A person decides.
    * @param sessionOf the session of the client that started a run
-   * @returns with what else is decided by it; undefined when there is no such approval
+   * @returns with the approvals that are not waiting any more by it; undefined when there is no such approval
    */
   async decide(
     id: string,
@@ -97,6 +101,10 @@ export class RunApprovals {
     if (approval === undefined) return undefined;
     const decided = decideOn(approval, decision, now);
     if (!decided.ok) return { decided, all: [] };
+    if (this.#isOutdated(approval)) {
+      this.#table.void(approval.run, id);
+      return { decided: { ok: false, why: "changed" }, all: [{ run: approval.run, id }] };
+    }
     const answer = answerOf(approval, decision, content, ofClient);
     if (!answer.ok) return { decided: { ok: false, why: "invalid", problem: answer.error }, all: [] };
     const how = {
@@ -110,6 +118,12 @@ export class RunApprovals {
     }
     const others = decision === "approve" ? this.#grantAll(approval, what, how, sessionOf) : [];
     return { decided, all: [{ run: approval.run, id }, ...others] };
+  }
+
+  /** A call that is made under another policy is another call, which no decision about this one concerns. */
+  #isOutdated({ kind, policy }: Approval): boolean {
+    const inForce = this.#policyHash();
+    return kind === "rule" && inForce !== undefined && policy !== inForce;
   }
 
   get(id: string): Approval | undefined {

@@ -1,5 +1,5 @@
 /** `approvals`: calls that wait for a person, and the person's word. */
-import { APPROVAL_STATES } from "../../approvals/approval.ts";
+import { APPROVAL_STATES, POLICY_HAS_CHANGED } from "../../approvals/approval.ts";
 import { approvalDecisionSchema, approvalListSchema, approvalSchema } from "../../contract/approvals.ts";
 import type { Context } from "hono";
 import * as z from "zod";
@@ -67,6 +67,7 @@ approvals.on(
     }
     if (decided === undefined) return noApproval(id);
     if (!decided.ok && decided.why === "invalid") return problem({ code: "INVALID_REQUEST", detail: decided.problem });
+    if (!decided.ok && decided.why === "changed") return problem({ code: "CONFLICT", detail: POLICY_HAS_CHANGED });
     if (!decided.ok) {
       return problem({ code: "CONFLICT", detail: `The approval ${id} is not waiting any more: it is ${decided.why}.` });
     }

@@ -195,6 +195,7 @@ function openRuns(
     storage,
     now,
     expiresMs: () => 60_000,
+    policyHash: () => undefined,
     waitMs: () => 0,
     launch,
     setAlarm: () => undefined,

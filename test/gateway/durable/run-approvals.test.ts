@@ -27,6 +27,8 @@ interface Given {
   readonly inputs: RunInputs;
   readonly storage: DurableObjectStorage;
   readonly clock: { now: number };
+  /** The hash of the policy in force; undefined while none can be read. */
+  readonly inForce: { policy: string | undefined };
   readonly stand: (change?: Partial<Binding>) => ApprovalStatus;
   /** @param accessOf the access that a run was started with @param session that of the client of all runs */
   readonly decisions: (accessOf: (run: string) => Access, session?: string) => RunDecisions;
@@ -39,9 +41,11 @@ async function withApprovals(work: (given: Given) => void | Promise<void>): Prom
   await runInDurableObject(env.GATEWAY.getByName(`approvals-${made}`), async (_gateway, { storage }) => {
     const clock = { now: 1_000 };
     const dated = { storage, now: () => clock.now };
+    const inForce: Given["inForce"] = { policy: CALL.policy };
     const answers = new SealedAnswers({ owner: "somebody", secrets: "s".repeat(32) });
     const packages = new PackageGrants(dated);
-    const approvals = new RunApprovals({ ...dated, expiresMs: () => EXPIRES_MS, packages, answers });
+    const policyHash = (): string | undefined => inForce.policy;
+    const approvals = new RunApprovals({ ...dated, expiresMs: () => EXPIRES_MS, policyHash, packages, answers });
     const inputs = new RunInputs({ ...dated, waitMs: () => 0, approvals, answers });
     const wish = { number: 2, kind: "rule", server: "github", args: "{}", reason: "why", rule: "/x" } as const;
     const stand = (change: Partial<Binding> = {}): ApprovalStatus => {
@@ -54,7 +58,7 @@ async function withApprovals(work: (given: Given) => void | Promise<void>): Prom
       const requestOf = (run: string) => ({ opening, owner: { access: accessOf(run) } }) as DurableRequest;
       return new RunDecisions({ approvals, table, requestOf, onDecided: () => undefined });
     };
-    await work({ approvals, inputs, clock, stand, decisions, storage });
+    await work({ approvals, inForce, inputs, clock, stand, decisions, storage });
   });
 }
 
@@ -90,6 +94,27 @@ describe("an approval", () => {
         ),
       );
       expect(answers.filter((answer) => answer?.decided.ok)).toHaveLength(1);
+    }));
+
+  it.each(["approve", "deny"] as const)("is void and takes no %s once the policy has changed", (decision) =>
+    withApprovals(async ({ approvals, inForce, stand }) => {
+      const id = idOf(stand());
+      inForce.policy = "p2";
+      const answer = await approvals.decide(id, { ...APPROVE, decision }, sessionless);
+      expect(answer).toStrictEqual({ decided: { ok: false, why: "changed" }, all: [{ run: CALL.run, id }] });
+      expect(approvals.get(id)?.state).toBe("void");
+      const next = idOf(stand({ policy: "p2" }));
+      expect(await approvals.decide(next, { ...APPROVE, decision }, sessionless)).toMatchObject({
+        decided: { ok: true },
+      });
+    }),
+  );
+
+  it("is decided while no policy can be read", () =>
+    withApprovals(async ({ approvals, inForce, stand }) => {
+      const id = idOf(stand());
+      inForce.policy = undefined;
+      expect(await approvals.decide(id, APPROVE, sessionless)).toMatchObject({ decided: { ok: true } });
     }));
 
   it.each<Partial<Binding>>([
