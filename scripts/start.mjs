@@ -37,6 +37,7 @@ const CRASHED = "The Workers runtime crashed unexpectedly";
 /** How often that log is looked at, and the checks after a crash: a gateway that answers none of them is started again. */
 const CRASH_CHECK_MS = 5_000;
 const HEALTH_MS = 5_000;
+const PARENT_CHECK_MS = 1_000;
 const MAX_HEALTH_CHECKS = 3;
 const USAGE = "npm start takes: -- --once, -- --port N";
 const CODE = "local-servers.ts";
@@ -50,6 +51,12 @@ function stop(status) {
   return stopping;
 }
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void stop(signal === "SIGINT" ? 0 : 1));
+
+// npm passes no signal on when it is ended by `kill`: this process would go on alone, with its port and its processes.
+const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid !== parent) void stop(1);
+}, PARENT_CHECK_MS).unref();
 
 /** Hashes of the followed files as they are in use, from before the start on, so that a change in the meantime counts as well. */
 const hashes = new Map();

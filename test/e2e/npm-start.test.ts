@@ -1,6 +1,7 @@
 /** `npm start`, typed as a user types it: the sample, a taken port, wrong arguments, and nothing left behind. */
 import { createServer } from "node:net";
 import type { Server } from "node:net";
+import process from "node:process";
 import { root } from "../../scripts/stack.mjs";
 import { envelopeOf } from "../support/answer.ts";
 import { typed } from "./npm-start.ts";
@@ -48,6 +49,18 @@ typed(
     } finally {
       taken?.close();
     }
+  },
+  TEST_MS,
+);
+
+typed(
+  "leaves nothing behind when npm alone is ended by kill",
+  async ({ npmStart, expect }) => {
+    const started = npmStart(root);
+    await expect.poll(() => started.printed(), { timeout: 100_000 }).toMatch(/^Stop +Ctrl-C$/m);
+    const family = await descendants(started.pid);
+    process.kill(started.pid, "SIGTERM");
+    await expect.poll(() => alive(family), { timeout: 10_000 }).toStrictEqual([]);
   },
   TEST_MS,
 );
