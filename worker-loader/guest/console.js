@@ -72,7 +72,7 @@ export function createConsole(log) {
   /** @type {Record<string, (...values: unknown[]) => void>} */
   const console = {};
   for (const [level, prefix] of Object.entries(LEVELS)) {
-    console[level] = (...values) => log.add(prefix + values.map(show).join(" "));
+    console[level] = (...values) => log.add(prefix + lineOf(values));
   }
   const { log: plainLog = () => {} } = console;
   console.table = plainLog;
@@ -96,6 +96,41 @@ export function createConsole(log) {
     plainLog(`${String(label)}: ${Date.now() - (started.get(label) ?? Date.now())} ms`);
   console.timeLog = console.timeEnd;
   return console;
+}
+
+/** Fills `%s` and the like as Node does. Never throws, as `show` does not. @param {unknown[]} values */
+function lineOf(values) {
+  const [first, ...rest] = values;
+  if (typeof first !== "string" || rest.length === 0 || !first.includes("%")) return values.map(show).join(" ");
+  let used = 0;
+  const text = first.slice(0, MAX_LINE).replace(/%[%sdifjoOc]/g, (sign) => {
+    if (sign === "%%") return "%";
+    if (used === rest.length) return sign;
+    const value = rest[used];
+    used += 1;
+    return formatted(sign, value);
+  });
+  return [text + first.slice(MAX_LINE), ...rest.slice(used).map(show)].join(" ");
+}
+
+/** @param {string} sign @param {unknown} value */
+function formatted(sign, value) {
+  if (sign === "%c") return "";
+  const isNumber = typeof value === "number" || typeof value === "string";
+  switch (sign) {
+    case "%d":
+      return typeof value === "bigint" ? `${value}n` : String(isNumber ? Number(value) : Number.NaN);
+    case "%i":
+      return typeof value === "bigint"
+        ? `${value}n`
+        : String(isNumber ? Number.parseInt(String(value), 10) : Number.NaN);
+    case "%f":
+      return String(isNumber ? Number.parseFloat(String(value)) : Number.NaN);
+    case "%j":
+      return typeof value === "string" ? JSON.stringify(value) : show(value);
+    default:
+      return show(value);
+  }
 }
 
 /** Never throws, so that a log line cannot end a script. @param {unknown} value */
