@@ -1,8 +1,14 @@
-/** Finds email addresses. Each character is read at most twice: both sides of an `@` end at the next one. */
+/**
+ * Finds email addresses. Each character is read at most twice: both sides of an `@` end at the next one. The letters before the `@` are of
+ * one writing, and so are those of the last label, so that an address in a sentence without blanks ends where the sentence goes on.
+ */
+import { writingOf } from "./letters.ts";
+import type { Writing } from "./letters.ts";
 import type { Span } from "./span.ts";
 
 const MAX_LOCAL_CHARS = 64;
 const MAX_DOMAIN_CHARS = 253;
+const MIN_LAST_LABEL_CHARS = 2;
 
 const LOCAL = /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]/u;
 const DOMAIN = /[\p{L}\p{N}.-]/u;
@@ -19,10 +25,11 @@ const SIGNS = ["=", "/", "?", "&", "|", "`", "{", "}"] as const;
 export function findEmails(text: string): readonly Span[] {
   const spans: Span[] = [];
   for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
-    const start = startOf(text, at);
     const end = endOf(text, at + 1);
     const host = text.slice(at + 1, end);
-    if (start === at || !HOST.test(host) || NO_HOST.test(host)) continue;
+    if (!HOST.test(host) || NO_HOST.test(host)) continue;
+    const start = startOf(text, at, host);
+    if (start === at) continue;
     // A version of a package, and the address of a repository.
     if (text[start - 1] === "@" || (text.slice(start, at) === "git" && /[:/]/.test(text[end] ?? ""))) continue;
     spans.push({ start, end });
@@ -30,9 +37,8 @@ export function findEmails(text: string): readonly Span[] {
   return spans;
 }
 
-function startOf(text: string, at: number): number {
-  let start = at;
-  while (start > 0 && at - start < MAX_LOCAL_CHARS && LOCAL.test(text[start - 1] ?? "")) start -= 1;
+function startOf(text: string, at: number, host: string): number {
+  let start = runStart(text, at, host);
   // Signs around an address, such as quotes, belong to the text.
   while (start < at && /[^\p{L}\p{N}_]/u.test(text[start] ?? "")) start += 1;
   // In `to=ann@example.com` and `?cc=bob@example.com` the address begins after the sign.
@@ -40,9 +46,52 @@ function startOf(text: string, at: number): number {
   return start + Math.max(...SIGNS.map((sign) => local.lastIndexOf(sign))) + 1;
 }
 
+/** @returns where the characters before the `@` begin whose letters are of one writing */
+function runStart(text: string, at: number, host: string): number {
+  let start = at;
+  let writing: Writing | undefined;
+  for (; start > 0 && at - start < MAX_LOCAL_CHARS; start -= 1) {
+    const character = text[start - 1] ?? "";
+    if (!LOCAL.test(character)) break;
+    const found = writingOf(character);
+    if (found === undefined) continue;
+    if (writing !== undefined && found !== writing) break;
+    // Digits are the whole of many addresses in China and Korea: `邮箱12345@example.com`.
+    if (writing === undefined && start < at && found === "unspaced" && !isUnspaced(host)) break;
+    writing = found;
+  }
+  return start;
+}
+
+function isUnspaced(host: string): boolean {
+  return Array.from(host).some((character) => writingOf(character) === "unspaced");
+}
+
 function endOf(text: string, from: number): number {
-  let end = from;
-  while (end < text.length && end - from < MAX_DOMAIN_CHARS && DOMAIN.test(text[end] ?? "")) end += 1;
+  let end = runEnd(text, from);
   while (end > from && /[.-]/.test(text[end - 1] ?? "")) end -= 1;
   return end;
+}
+
+/** @returns the end of the characters of a domain, or of its label of letters (not the first one) where another writing begins */
+function runEnd(text: string, from: number): number {
+  let label = from;
+  let writing: Writing | undefined;
+  let isOfOneWriting = true;
+  for (let end = from; ; end += 1) {
+    const character = text[end] ?? "";
+    if (end - from >= MAX_DOMAIN_CHARS || !DOMAIN.test(character)) return end;
+    const found = writingOf(character);
+    if (character === ".") {
+      label = end + 1;
+      writing = undefined;
+      isOfOneWriting = true;
+    } else if (found === undefined) isOfOneWriting = false;
+    else {
+      const isOther = writing !== undefined && found !== writing;
+      if (isOther && isOfOneWriting && label > from && end - label >= MIN_LAST_LABEL_CHARS) return end;
+      isOfOneWriting &&= !isOther;
+      writing = found;
+    }
+  }
 }
