@@ -13,7 +13,8 @@ const LENGTHS: ReadonlyMap<string, number> = new Map(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 
-const BEGINNING = /(?<![\p{L}\p{N}_])[A-Z]{2}\d{2}(?=[ -]?[A-Z0-9]{2})/giu;
+/** A Latin letter, a digit or `_` before it makes it part of an id; letters of scripts that write no blanks do not. */
+const BEGINNING = /(?<![\p{sc=Latin}\p{Nd}_])[A-Z]{2}\d{2}(?=[ -]?[A-Z0-9]{2})/giu;
 
 export function findIbans(text: string): readonly Span[] {
   const spans: Span[] = [];
@@ -32,7 +33,7 @@ function endOf(text: string, start: number, length: number): number | undefined 
     if (count > 0 && count % 4 === 0 && /[ -]/.test(text[at] ?? "")) at += 1;
     if (!/[A-Za-z0-9]/.test(text[at] ?? "")) return undefined;
   }
-  return /[\p{L}\p{N}_]/u.test(text[at] ?? "") ? undefined : at;
+  return /[\p{sc=Latin}\p{Nd}_]/u.test(text[at] ?? "") ? undefined : at;
 }
 
 function isValid(written: string): boolean {
