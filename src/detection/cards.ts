@@ -6,11 +6,34 @@ import { spansOf } from "./span.ts";
 import type { Span } from "./span.ts";
 
 /**
- * Digits alone, or in groups with one kind of separator; nothing beside them that makes them part of a longer name or number. A hyphen
- * before them is a sign or a bullet, unless something stands before it.
+ * Latin letters, digits and `_` before a number make it part of an id, as do most signs between them and the number. Letters of other
+ * scripts do not: ids have none, and many of these scripts write no blanks. A hyphen is a sign or a bullet, unless something stands before it.
  */
-const NUMBER =
-  /(?<![\p{L}\p{N}_.+#]|[\p{L}\p{N}_.+#-]-)(?:[2-6]\d{13,18}|[2-6]\d{3}([ .-])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|3\d{3}([ .-])\d{6}\2\d{4,5})(?![\p{L}\p{N}_]|[.-][\p{L}\p{N}])/gu;
+const STANDS_ALONE = /(?<![\p{sc=Latin}\p{Nd}_.+#]|[\p{sc=Latin}\p{Nd}_.+#-]-)/u;
+
+/** Words that say what follows: `VISA4111…`, `Card#4111…`, `No.4111…`. */
+const IS_NAMED =
+  /(?<=(?<![\p{sc=Latin}\p{Nd}])(?:(?:visa|(?:master|credit|debit)?card|amex|maestro|discover|diners|jcb|unionpay|karte|kreditkarte|carte|carta|cartão|tarjeta|kaart|kort|pan|cc)(?: ?(?:no|nr|number))?[.:#-]?|(?:no|nr)[.:#]|nº[.:]?))/u;
+
+/** Digits alone, or in groups with one kind of separator. */
+const DIGITS = /[2-6]\d{13,18}|[2-6]\d{3}(?<first>[ .-])\d{4}\k<first>\d{4}\k<first>\d{4}(?:\k<first>\d{3})?/u;
+const SHORT_DIGITS = /3\d{3}(?<only>[ .-])\d{6}\k<only>\d{4,5}/u;
+
+/** Blanks and hyphens between the groups, but for `4000-4999 5000-5999`, which are two ranges. */
+const MIXED_DIGITS = /[2-6]\d{3}(?: \d{4}[ -]\d{4}[ -]|-\d{4} \d{4} |-\d{4}-\d{4} )\d{4}/u;
+
+/** Two groups. Other numbers beside them make them part of a row: numbers of eight digits are common. */
+const HALVES = /(?<!\d[ .-])[2-6]\d{7}[ -]\d{8}(?![ .-]\d{3})/u;
+
+/** What follows is no part of an id; a hyphen may lead to the month and year of expiry. */
+const ENDS = /(?![\p{sc=Latin}\p{Nd}_]|\.[\p{sc=Latin}\p{Nd}]|-(?!(?:0[1-9]|1[0-2])\/\d\d)[\p{sc=Latin}\p{Nd}])/u;
+
+/** The digits are asked for first, because the words before them cost more. */
+const NUMBER = new RegExp(
+  `(?=[2-6]\\d{3})(?:${STANDS_ALONE.source}|${IS_NAMED.source})` +
+    `(?:${[DIGITS, MIXED_DIGITS, HALVES, SHORT_DIGITS].map(({ source }) => source).join("|")})${ENDS.source}`,
+  "giu",
+);
 
 interface Network {
   readonly prefix: RegExp;
