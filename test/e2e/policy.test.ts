@@ -185,6 +185,37 @@ describe("the policy of the documentation", () => {
   });
 });
 
+describe("rules that name tools in a spelling that calls accept", () => {
+  let gateway: BusinessGateway;
+  beforeAll(async () => {
+    const never = [{ counter: "none", window: "run", max: 0, scope: "run" }];
+    const policy = {
+      version: "1",
+      default: "allow",
+      hide: ["mail.Search"],
+      tools: {
+        "github.createIssue": { action: "deny" },
+        "github.deleteRepo": { require_approval: true },
+        "stripe.createRefund": { limits: never },
+      },
+      approvals: { wait_ms: 50 },
+    };
+    gateway = await gateways.start({ policy });
+    await gateway.search({ detail: "names" });
+  });
+
+  it.each([
+    { code: "await github.createIssue({ title: 'x' })", want: "POLICY_DENIED" },
+    { code: "await github.create_issue({ title: 'x' })", want: "POLICY_DENIED" },
+    { code: "await github.deleteRepo({ name: 'x' })", want: "APPROVAL_REQUIRED" },
+    { code: "await stripe.createRefund({ amount: 1 })", want: "RATE_LIMITED" },
+    { code: "await mail.Search({ query: 'x' })", want: "TOOL_NOT_FOUND" },
+  ])("restrict $code", async ({ code, want }) => {
+    expect(await gateway.run(code)).toMatchObject({ ok: false, error: { code: want } });
+    expect(gateway.upstreams.calls).toStrictEqual([]);
+  });
+});
+
 describe("a session of a client of the 2025 era", () => {
   const formerly = { formerly: { tool: "mail.*", scope: "session" } };
   let gateway: BusinessGateway;
