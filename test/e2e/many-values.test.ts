@@ -39,6 +39,7 @@ const RESULTS: Readonly<Record<string, () => string>> = {
   some_objects: () => `{"content":${listed("{}", 1.4 * MB)}}`,
   few_objects: () => `{"content":${listed("{}", 14_900)}}`,
   lists: () => `{"content":[],"structuredContent":${listed("[".repeat(99) + "]".repeat(99), 7.9 * MB)}}`,
+  lists_at_bound: () => `{"content":[],"structuredContent":{"a":${listed("[".repeat(90) + "]".repeat(90), 1.5 * MB)}}}`,
   text_of_lists: () =>
     JSON.stringify({ content: [{ type: "text", text: listed("[".repeat(99) + "]".repeat(99), 7 * MB) }] }),
   text: () => JSON.stringify({ content: [{ type: "text", text: "x".repeat(7.9 * MB) }] }),
@@ -108,6 +109,21 @@ it.each([
 ])("$call is passed on", { timeout: 60_000 }, async ({ call, want }) => {
   expect(await run(`await ${call}`)).toMatchObject({ ok: true, result: want });
 });
+
+it(
+  "eight answers at once, each with nearly as many values as are taken, are passed on",
+  { timeout: 60_000 },
+  async () => {
+    // A script that keeps all of them would need the memory for it, which is not the Gateway's.
+    const call = "old.lists_at_bound({}).then(({ a }) => a.length > 8_000)";
+    const code = `await Promise.all([${Array<string>(8).fill(call).join(", ")}])`;
+    const options = { cpu_ms: 30_000 };
+    expect(await rest("/code/exec", { code, options })).toMatchObject({
+      ok: true,
+      result: Array<boolean>(8).fill(true),
+    });
+  },
+);
 
 it("a description of too many values is refused alone", { timeout: 60_000 }, async () => {
   await rest("/upstreams/api/refresh", {});
