@@ -4,8 +4,8 @@
 export const MAX_API_DOCUMENT_BYTES = 16 * 1024 * 1024;
 /** Size of a description in YAML: its parser takes ten times as long as that of JSON, and keeps a node for each token. */
 export const MAX_YAML_DOCUMENT_BYTES = 3 * 1024 * 1024;
-/** Lines, commas and brackets of a description in YAML: its parser keeps some 300 bytes for each value. 700 kB of zeros took all memory. */
-export const MAX_YAML_SIGNS = 250_000;
+/** Lines, commas, brackets and dashes of a description in YAML: its parser keeps some 300 bytes for each value. 350,000 took the Gateway's 128 MB. */
+export const MAX_YAML_SIGNS = 150_000;
 /** Values of a description in YAML, counting what an alias stands for at each use: nine lines of nine aliases each are a billion values. */
 export const MAX_YAML_VALUES = 2_000_000;
 /** Depth of a description. */

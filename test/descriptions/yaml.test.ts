@@ -48,9 +48,11 @@ it.each([
 it.each([
   { what: "zeros in a line", given: `a: [${"0,".repeat(MAX_YAML_SIGNS)}0]` },
   { what: "zeros by lines", given: `a:\n${"- 0\n".repeat(MAX_YAML_SIGNS)}` },
+  { what: "lists in lists by lines", given: `a:\n${"- - - - - - 0\n".repeat(MAX_YAML_SIGNS / 7)}` },
+  { what: "keys in keys by lines", given: `a:\n${"  ? ? ? 0\n".repeat(MAX_YAML_SIGNS / 4)}` },
   { what: "empty lists", given: `a: [${"[],".repeat(MAX_YAML_SIGNS / 2)}[]]` },
 ])("refuses too many $what before it is parsed", ({ given }) => {
-  expect(() => parsed(given)).toThrow(`more than ${MAX_YAML_SIGNS} lines, commas and brackets`);
+  expect(() => parsed(given)).toThrow(`more than ${MAX_YAML_SIGNS} lines, commas, brackets and dashes`);
 });
 
 // Each took from seconds to hours with the conversion of the `yaml` package.

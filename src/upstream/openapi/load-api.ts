@@ -111,11 +111,15 @@ async function download(
   return { text, isRead: false, ...(tag !== null && tag.length <= 500 && { etag: tag }) };
 }
 
-/** Each value of YAML begins after one of these. */
+/** Each value of YAML begins after one of these, or after one of the others and a blank: `- - - 0` are four values. */
+const SIGNS = ",[{\n";
+const BLOCK_SIGNS = "-?";
+
 function hasManySigns(text: string): boolean {
   let signs = 0;
   for (let at = 0; at < text.length; at += 1) {
-    if (",[{\n".includes(text[at] ?? "")) signs += 1;
+    const isBeforeValue = SIGNS.includes(text[at] ?? "");
+    if (isBeforeValue || (BLOCK_SIGNS.includes(text[at] ?? "") && /[ \t]/.test(text[at + 1] ?? ""))) signs += 1;
   }
   return signs > MAX_YAML_SIGNS;
 }
@@ -139,7 +143,7 @@ export function parseDescription(server: string, text: string, isOwn = false): u
     throw new UpstreamError("UPSTREAM_ERROR", message);
   }
   if (!isOwn && hasManySigns(trimmed)) {
-    const message = `The description of ${server} is YAML of more than ${MAX_YAML_SIGNS} lines, commas and brackets. Give it as JSON, or as a file beside gateway.json.`;
+    const message = `The description of ${server} is YAML of more than ${MAX_YAML_SIGNS} lines, commas, brackets and dashes. Give it as JSON, or as a file beside gateway.json.`;
     throw new UpstreamError("UPSTREAM_ERROR", message);
   }
   try {
