@@ -3,8 +3,8 @@
  * gateway's own form instead of a protocol error, which many clients hide from the model. Only the name of an unknown tool is a
  * protocol error, as in the specification ("Tools, Error Handling").
  */
-import { ProtocolError, ProtocolErrorCode, Server, isInputRequiredResult } from "@modelcontextprotocol/server";
-import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, isInputRequiredResult } from "@modelcontextprotocol/server";
+import type { CallToolResult, InputRequiredResult, Server, ServerContext } from "@modelcontextprotocol/server";
 import type { CallFailure, RunError } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { directTools, scriptCatalog, scriptSnapshot } from "../catalog/direct-tools.ts";
@@ -21,6 +21,7 @@ import { askDuring, askClient, canAsk } from "./ask-client.ts";
 import type { QuestionContext } from "./ask-client.ts";
 import { wordOf } from "./ask-to-approve.ts";
 import { SIGN_IN_WAIT_MS, agreedToSignIn, askToSignIn } from "./ask-to-sign-in.ts";
+import { CheckedServer } from "./checked-server.ts";
 import { directClient } from "./client-abilities.ts";
 import type { DirectClient } from "../lib/client-ability.ts";
 import { directCall, directResult } from "./direct-call.ts";
@@ -100,7 +101,7 @@ export function publishesTools(exposures: Exposures): boolean {
 export function createServer(given: McpBackend, session?: string): Server {
   const { exposures } = given;
   const exposesTools = publishesTools(exposures);
-  const server = new Server(SERVER_INFO, {
+  const server = new CheckedServer(SERVER_INFO, {
     capabilities: {
       tools: exposesTools ? { listChanged: true } : {},
       resources: exposesTools ? { subscribe: true } : {},
