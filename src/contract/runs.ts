@@ -16,6 +16,8 @@ export const runErrorSchema = z.object({
   hint: z.string().optional(),
   server: z.string().optional().describe("server of the call that failed"),
   tool: z.string().optional(),
+  url: z.string().optional().describe("page where a person can decide or sign in"),
+  approvals: z.array(z.string()).readonly().optional().describe("ids of the approvals that the run waits for"),
   rule: z.string().optional().describe("of the policy that decided, as a JSON pointer into the document"),
   retry_after_ms: z.int().optional(),
   retryable: z
