@@ -476,6 +476,26 @@ describe("an upstream of 2025 that asks during a call", () => {
     expect(bookings()).toEqual([]);
   });
 
+  it.each([
+    { content: { seat: "12B", nights: 2, evil: 1 }, want: 'the form has no field "evil"; its fields are: ' },
+    { content: { seat: "14F", nights: 2 }, want: "the field seat takes one of 12A, 12B" },
+    { content: { seat: "12A" }, want: "the field nights is missing" },
+  ])("says that the client's answer does not fit: $want", async ({ content, want }) => {
+    const brief = await gateways.start({
+      policy: { ...POLICY, approvals: { wait_ms: 2_000 } },
+      mcpServers: asking.mcpServers,
+    });
+    await brief.search({ detail: "names" });
+    const client = await legacyAskingClient(brief.origin, { action: "accept", content });
+    const call = { code: `await legacy.book({ flight: "LH1" })` };
+    const { error } = envelopeOf(await client.call("execute_code", call));
+    expect(error).toMatchObject({ code: "INPUT_REQUIRED" });
+    expect(error?.message).toContain(`the answer that was given does not fit its form: ${want}`);
+    expect(error?.message).not.toContain("nobody gave it");
+    expect(bookings()).toEqual([]);
+    await client.close();
+  });
+
   it("hears a cancellation while several of its calls are open", async () => {
     const code = `(await Promise.allSettled([1, 2].map((n) => legacy.book({ flight: "F" + n })))).map(({ reason }) => reason?.code)`;
     const several = await patient.run(code);

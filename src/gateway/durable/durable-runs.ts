@@ -112,6 +112,7 @@ export class DurableRuns {
         if (channel === "elicitation") this.#clientAsks(run);
         this.#goOn(run, [id]);
       },
+      onUnfit: (id, problem) => this.#inputs.unfit(id, problem),
     });
     this.#table.cutRunning(options.now());
     this.#table.dropCutBefore(options.now() - CUT_RUN_KEPT_MS);

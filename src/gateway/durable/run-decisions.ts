@@ -21,6 +21,8 @@ export interface RunDecisionsOptions {
   /** @returns undefined when the run has ended or is unknown */
   readonly requestOf: (run: string) => DurableRequest | undefined;
   readonly onDecided: (approval: DecidedApproval, channel: ApprovalChannel) => void;
+  /** An answer does not fit the form of an upstream. */
+  readonly onUnfit: (approval: string, problem: string) => void;
 }
 
 /** Limit on the approvals of one answer, which is one message of at most 32 MB. The oldest are decided first; the next answer has the others. */
@@ -37,7 +39,7 @@ export class RunDecisions {
 
   /** @returns "wider" when the run has more access than `access`, undefined when there is no such approval */
   async decide(id: string, decision: ApprovalDecision, access: Access): Promise<Decided | DecisionRefusal | undefined> {
-    const { approvals, requestOf, onDecided } = this.#options;
+    const { approvals, requestOf, onDecided, onUnfit } = this.#options;
     const sessionOf = (run: string): string | undefined => requestOf(run)?.opening.session;
     const approval = approvals.get(id);
     if (approval !== undefined) {
@@ -48,7 +50,9 @@ export class RunDecisions {
     }
     const answer = await approvals.decide(id, decision, sessionOf);
     for (const one of answer?.all ?? []) onDecided(one, decision.channel);
-    return answer?.decided;
+    const decided = answer?.decided;
+    if (decided?.ok === false && decided.why === "invalid") onUnfit(id, decided.problem);
+    return decided;
   }
 
   /**

@@ -23,6 +23,8 @@ export interface RunInputsOptions {
 interface HeldCall {
   readonly run: string;
   readonly answer: (responses: InputResponses | undefined) => void;
+  /** What is wrong with the last answer that did not fit the form. */
+  unfit?: string;
 }
 
 const NONE = { kind: "none" } as const;
@@ -77,27 +79,36 @@ export class RunInputs {
   /**
    * Resolves when a person has answered; with undefined after the time for it, or when the run ends.
    * @param onHeld called with the id of the request when it can be answered
+   * @returns why there is no answer, as the end of a sentence about the upstream, if only an answer came that did not fit the form
    */
   async hold(
     binding: Binding,
     request: InputRequest,
     keep: () => string | undefined,
     onHeld: (id: string) => void,
-  ): Promise<InputResponses | undefined> {
+  ): Promise<InputResponses | string | undefined> {
     const { run, place } = binding;
     if (this.#table.inputCount(run, place) >= MAX_INPUT_ROUNDS) return undefined;
     const asked = this.#options.approvals.ask(binding, request, keep);
     if (asked.kind !== "waiting") return undefined;
     const { id } = asked;
     const { promise, resolve } = Promise.withResolvers<InputResponses | undefined>();
-    this.#held.set(id, { run, answer: resolve });
+    const held: HeldCall = { run, answer: resolve };
+    this.#held.set(id, held);
     onHeld(id);
     const timer = setTimeout(() => resolve(undefined), this.#options.waitMs());
     const responses = await promise;
     clearTimeout(timer);
     this.#held.delete(id);
-    if (responses === undefined) this.#table.void(run, id);
-    return responses;
+    if (responses !== undefined) return responses;
+    this.#table.void(run, id);
+    return held.unfit === undefined ? undefined : `${UNFIT}: ${endOfSentence(held.unfit)}`;
+  }
+
+  /** An answer did not fit its form. A person can give another one while the call is open. */
+  unfit(id: string, problem: string): void {
+    const held = this.#held.get(id);
+    if (held !== undefined) held.unfit = problem;
   }
 
   /** An approval was decided or has lapsed. @returns true if an open call waited for it */
@@ -126,4 +137,10 @@ export class RunInputs {
 
 function isOf(approval: Approval, { tool, argsHash, script }: Omit<Binding, "policy">): boolean {
   return approval.tool === tool && approval.argsHash === argsHash && approval.script === script;
+}
+
+const UNFIT = "asked for a person's input, and the answer that was given does not fit its form";
+
+function endOfSentence(sentence: string): string {
+  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, "");
 }

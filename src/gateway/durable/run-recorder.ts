@@ -109,7 +109,7 @@ export class RunRecorder implements CallRecorder {
     return standing;
   }
 
-  async holdInput(request: InputRequest): Promise<InputResponses | undefined> {
+  async holdInput(request: InputRequest): Promise<InputResponses | string | undefined> {
     const asked = this.#asking(this.#placeOf(request.number), request);
     return asked && this.#parts.inputs.hold(asked.binding, request, asked.keep, asked.live.held);
   }

@@ -77,8 +77,12 @@ export interface CallRecorder {
   input(call: Pick<ApprovalRequest, "number" | "tool" | "args">): InputStatus;
   /** Asks a person for input; the call is sent again with the answer. @param state the upstream's own, which is sent back */
   askInput(request: InputRequest, state: string | undefined): ApprovalStatus;
-  /** Asks a person while the call is open. @returns undefined when nobody has answered in time, or nobody can be asked */
-  holdInput(request: InputRequest): Promise<InputResponses | undefined>;
+  /**
+   * Asks a person while the call is open.
+   * @returns undefined when nobody has answered in time, or nobody can be asked; a text when only an answer came that cannot be used: why,
+   * as the end of a sentence about the upstream
+   */
+  holdInput(request: InputRequest): Promise<InputResponses | string | undefined>;
   /** As `approval`, of a package that the script imports. */
   package(held: ImportedPackage): ApprovalStatus;
 }
