@@ -11,6 +11,8 @@ import type { Locate, Position } from "./syntax/position.ts";
 
 /** The harness sends no longer texts of its own; a forged one would go into a model's context. */
 const MAX_TEXT_LENGTH = 16_384;
+/** The bound of guest/values.js for what was thrown. A failure of a call has the message of its upstream, which may be far longer. */
+const MAX_MESSAGE_LENGTH = 4_096;
 /** The bound of guest/thrown.js. Each cause has a stack, and reading a hostile one takes 15 ms. */
 const MAX_CAUSES = 5;
 /** The bound of guest/plain-text.js, and one level for the value itself. */
@@ -146,7 +148,7 @@ function toError(thrown: Thrown, locate: Locate, limits: RunLimits, given: Repor
     case "call": {
       const { hint, server, tool, rule, retry_after_ms, retryable } = thrown.failure;
       const isGiven = given.hasGiven(thrown.failure);
-      const message = isGiven ? thrown.failure.message : thrown.failure.message.slice(0, MAX_TEXT_LENGTH);
+      const message = cutMessage(thrown.failure.message);
       // Arguments that cannot be sent are refused in the guest; every other code is the host's.
       const isGenuine = isGiven || thrown.failure.code === "INVALID_ARGS";
       if (!isGenuine) return { code: "RUNTIME_ERROR", message, ...traced(thrown.stack, locate) };
@@ -162,6 +164,11 @@ function toError(thrown: Thrown, locate: Locate, limits: RunLimits, given: Repor
     case "error":
       return { code: "RUNTIME_ERROR", message: thrown.message, ...withCauses(thrown, locate) };
   }
+}
+
+function cutMessage(message: string): string {
+  if (message.length <= MAX_MESSAGE_LENGTH) return message;
+  return `${message.slice(0, MAX_MESSAGE_LENGTH).toWellFormed()}… (${message.length} characters)`;
 }
 
 /** Appends the causes, each with its own frames, to the script's frames. */

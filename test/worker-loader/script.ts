@@ -42,8 +42,11 @@ export async function prepareError(code: string, language?: Language): Promise<R
   return prepared.ok ? undefined : prepared.error;
 }
 
-/** Answers with what was called; the tool `fail` fails. */
+/** Answers with what was called; the tool `fail` fails, with the `message` among its arguments if there is one. */
 async function call({ server, tool, args }: ToolCall): Promise<CallReply> {
-  if (tool === "fail") return { ok: false, error: { code: "TOOL_ERROR", message: "the disk is full", server, tool } };
+  if (tool === "fail") {
+    const { message = "the disk is full" } = JSON.parse(args) as { readonly message?: string };
+    return { ok: false, error: { code: "TOOL_ERROR", message, server, tool } };
+  }
   return { ok: true, value: JSON.stringify({ called: `${server}.${tool}`, args: JSON.parse(args) as unknown }) };
 }

@@ -7,6 +7,9 @@ import { describe } from "./values.js";
 
 const MAX_STACK = 16_384;
 const MAX_CAUSES = 5;
+/** Characters by which the message is found in the stack. */
+const MAX_COMPARED = 200;
+const FRAME_BEGIN = "\n    at ";
 
 const { getOwnPropertyDescriptor } = Object;
 const { isArray } = Array;
@@ -22,11 +25,21 @@ export function reportThrown(thrown) {
   return { kind: "error", message: describe(thrown), stack: stackOf(thrown), causes: causesOf(thrown) };
 }
 
-/** @param {unknown} thrown @returns {string | undefined} */
+/**
+ * The frames of the stack: a long message in front of them would leave no room for them, and lines of a message can look like frames.
+ * @param {unknown} thrown @returns {string | undefined}
+ */
 function stackOf(thrown) {
   try {
-    const stack = thrown instanceof Error ? thrown.stack : undefined;
-    return typeof stack === "string" ? stack.slice(0, MAX_STACK) : undefined;
+    if (!(thrown instanceof Error)) return undefined;
+    const { stack, message } = thrown;
+    if (typeof stack !== "string") return undefined;
+    // The stack has the message that the error was made with, which may have been replaced since. Its beginning is enough to find it: searching
+    // for one of millions of characters takes hundreds of milliseconds.
+    const header = typeof message === "string" ? stack.indexOf(message.slice(0, MAX_COMPARED)) : -1;
+    const from = header === -1 ? 0 : header + message.length;
+    const firstFrame = stack.indexOf(FRAME_BEGIN, from);
+    return stack.slice(firstFrame === -1 ? from : firstFrame + 1).slice(0, MAX_STACK);
   } catch {
     return undefined;
   }
