@@ -33,7 +33,7 @@ export const approvalsList: Command = {
   run: (cli, { options }) => {
     const state = options.get("state") ?? "waiting";
     const run = options.get("run");
-    const query = new URLSearchParams({ ...(state !== "all" && { state }), ...(run !== undefined && { run }) });
+    const query = new URLSearchParams({ state, ...(run !== undefined && { run }) });
     return askAndPrint<ApprovalList>(cli, `approvals?${query.toString()}`, {}, ({ approvals }) => {
       if (approvals.length === 0) return "Nothing waits.\n";
       const command = `isogate approvals approve ${approvals.map(({ id }) => id).join(" ")}`;

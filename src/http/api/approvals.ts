@@ -20,15 +20,16 @@ approvals.on(
     summary: "Calls that wait for a person, and what was decided on others, oldest first",
     query: z.strictObject({
       state: z
-        .enum([...APPROVAL_STATES, "lasting"])
-        .optional()
+        .enum([...APPROVAL_STATES, "lasting", "all"])
+        .default("all")
         .describe("lasting = approved for minutes that are not over"),
       run: z.string().max(100).optional(),
       limit: wholeNumber(1, 500).default(200),
     }),
     answers: reply(200, "Approvals.", approvalListSchema),
   },
-  async ({ query: { limit, ...filter }, c }) => {
+  async ({ query: { limit, state, run }, c }) => {
+    const filter = { run, ...(state !== "all" && { state }) };
     const found = await ownGateway(c).listApprovals(filter, limit, c.get("principal").access);
     return Response.json({ approvals: found.map(approvalView) });
   },
