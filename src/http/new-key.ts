@@ -3,18 +3,21 @@ import type { newKeySchema } from "../contract/keys.ts";
 import type { Context } from "hono";
 import type * as z from "zod";
 import { nearest } from "../lib/nearest.ts";
+import { hiddenCharacter } from "../lib/visible-text.ts";
 import type { CreatedKey, NewKey } from "../rpc/directory-stub.ts";
 import type { AppEnv } from "./app-env.ts";
 import { expiryOf, toKey } from "./key-views.ts";
 import { FETCH_SERVER } from "../upstream/script-fetch/fetch-tool.ts";
 import { problem } from "./api/problem.ts";
 
-/** @returns a refusal when there is no such server, or the time is past */
+/** @returns a refusal when the name cannot be read, there is no such server, or the time is past */
 export function keyRequest(
   c: Context<AppEnv>,
   { name, role, servers, access, expires, principal }: z.output<typeof newKeySchema>,
   createdBy: string,
 ): NewKey | Response {
+  if (/[\t\n]/.test(name) || hiddenCharacter().test(name))
+    return invalid("body.name: a name without control characters, line breaks or invisible characters");
   const { mcpServers, fetch } = c.get("config");
   const known = [...Object.keys(mcpServers), ...(fetch === undefined ? [] : [FETCH_SERVER])];
   const unknown = servers === "all" ? undefined : servers.find((server) => !known.includes(server));

@@ -33,6 +33,36 @@ it.each([
   expect(await problemOf(await api(given))).toMatchObject({ status: 400, detail: expect.stringContaining(want) });
 });
 
+it("lists approvals of all states by state=all, as without a state", async () => {
+  const all = await api("/approvals?state=all");
+  expect(all.status).toBe(200);
+  expect(await all.json()).toStrictEqual(await (await api("/approvals")).json());
+  expect((await api("/approvals?state=every")).status).toBe(400);
+});
+
+it.each(["a\u0000b", "a\nb", "a\u001b[2J", "a\u0085b", "a\u2028b", "a\u202eb", "a\u200bb"])(
+  "refuses the name %j for a key, a schedule, a script or a file",
+  async (name) => {
+    const key = await api("/keys", { method: "POST", body: { name } });
+    expect(await problemOf(key)).toMatchObject({
+      status: 400,
+      detail: "body.name: a name without control characters, line breaks or invisible characters",
+    });
+    const schedule = await api("/schedules", { method: "POST", body: { name, schedule: "every hour", code: "1" } });
+    expect(schedule.status).toBe(400);
+    const script = await api("/scripts", { method: "POST", body: { name, code: "1", description: "d" } });
+    expect(script.status).toBe(400);
+    const { error } = await (
+      await api("/code/exec", { method: "POST", body: { code: "await files.write(input, 'x')", input: name } })
+    ).json<{ error?: { code: string } }>();
+    expect(error).toMatchObject({ code: "INVALID_ARGS" });
+  },
+);
+
+it.each(["Ada's laptop – Büro 3", "构建机器人", "👩‍💻 CI", "❤️"])("takes the name %j for a key", async (name) => {
+  expect((await api("/keys", { method: "POST", body: { name } })).status).toBe(201);
+});
+
 it.each(["forever", { hours: 1 }, 5])("says for what an approval may be, not %j", async (wrong) => {
   const body = { decision: "approve", for: wrong };
   const want = 'body.for: expected "once", "run", "session", "always" or {"minutes": N} with a whole number from 1 to';
