@@ -105,6 +105,9 @@ class Spread {
     const { depth, spreading } = place;
     if (depth > maxDepth)
       throw new UnusableArgument(this.#argument, `selects more than ${maxDepth} levels (max_depth)`);
+    // graphql-js reads what the specification has no syntax for ("Selection Sets").
+    if (selections.length === 0)
+      throw new UnusableArgument(this.#argument, "has a pair of braces without a field in it");
     return selections.flatMap((selection): readonly FieldNode[] => {
       // Each selection counts, so that fragments without fields cost their spreading, too.
       this.#fields += 1;
