@@ -67,7 +67,7 @@ describe("a call that may have had an effect is made once", () => {
     // These ask for the request elsewhere, so it was not executed here.
     { fault: "movedAway", code: "UPSTREAM_ERROR", outcome: "failed" },
     { fault: "movedNowhere", code: "UPSTREAM_ERROR", outcome: "failed" },
-    { fault: "failed", code: "UPSTREAM_ERROR", outcome: "failed" },
+    { fault: "failed", code: "UPSTREAM_ERROR", outcome: "unknown" },
     { fault: "notFound", code: "UPSTREAM_ERROR", outcome: "failed" },
     { fault: "noSuchTool", code: "TOOL_ERROR", outcome: "failed" },
     // They were answered, with what is no result and says neither that the call was made nor that it was not.

@@ -169,11 +169,12 @@ export function isUnanswered(error: unknown): boolean {
 }
 
 /**
+ * A call is answered by a message of the protocol; 500 says that the server, or a program in front of it, has broken off somewhere in it.
  * A redirect that repeats the request elsewhere (307, 308) comes instead of executing it. The others lead to what a request has made, as 303
  * after a POST does (RFC 9110, section 15.4.4).
  */
 function leavesOpen(status: number): boolean {
-  return NO_ANSWER.has(status) || (isRedirect(status) && status !== 307 && status !== 308);
+  return status === 500 || NO_ANSWER.has(status) || (isRedirect(status) && status !== 307 && status !== 308);
 }
 
 /** It was answered, with a result that the client refuses. */

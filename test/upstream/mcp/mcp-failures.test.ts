@@ -87,7 +87,10 @@ it.each([
   { status: 307, want: false },
   { status: 308, want: false },
   { status: 400, want: false },
+  { status: 500, want: true },
+  { status: 501, want: false },
   { status: 502, want: true },
+  { status: 503, want: false },
 ])("whether a call answered with $status had an effect is unknown: $want", ({ status, want }) => {
   const error = new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, "Error POSTing to endpoint: moved", {
     status,
