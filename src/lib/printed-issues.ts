@@ -22,13 +22,30 @@ const issueSchema = z.object({
 });
 const issuesSchema = z.array(issueSchema).min(1);
 
-/** @returns undefined if the text does not end with a list of issues */
-export function printedIssues(message: string): readonly PrintedIssue[] | undefined {
-  const begin = message.search(/\[\s*\{/);
+const MAX_NAMED = 3;
+/** A message of megabytes with a wrong value in each of its bytes has issues of a hundred times that length. */
+const MAX_READ_CHARS = 100_000;
+const TOO_MANY: readonly PrintedIssue[] = [{ path: [], message: "too many values have a wrong form" }];
+
+/** @returns the issues and the text before them; undefined if the message does not end with a list of issues */
+export function printedIssues(
+  message: string,
+): { readonly before: string; readonly issues: readonly PrintedIssue[] } | undefined {
+  const begin = message.slice(0, MAX_READ_CHARS).search(/\[\s*\{/);
   if (begin === -1) return undefined;
+  if (message.length > MAX_READ_CHARS) return { before: message.slice(0, begin), issues: TOO_MANY };
   try {
-    return issuesSchema.safeParse(JSON.parse(message.slice(begin))).data;
+    const issues = issuesSchema.safeParse(JSON.parse(message.slice(begin))).data;
+    return issues && { before: message.slice(0, begin), issues };
   } catch {
     return undefined;
   }
+}
+
+/** @returns the first issues in one line */
+export function issuesLine(issues: readonly PrintedIssue[]): string {
+  const named = issues
+    .slice(0, MAX_NAMED)
+    .map(({ path, message }) => (path.length === 0 ? message : `${path.join(".")}: ${message}`));
+  return [...named, ...(issues.length > MAX_NAMED ? [`and ${issues.length - MAX_NAMED} more`] : [])].join("; ");
 }

@@ -31,7 +31,7 @@ export class CheckedServer extends Server {
 }
 
 function asInvalidParams(method: string, request: unknown, error: unknown): unknown {
-  const issues = error instanceof Error ? printedIssues(error.message) : undefined;
-  if (issues === undefined) return error;
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, paramsProblem(method, request, issues));
+  const printed = error instanceof Error ? printedIssues(error.message) : undefined;
+  if (printed === undefined) return error;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, paramsProblem(method, request, printed.issues));
 }

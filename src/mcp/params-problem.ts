@@ -65,7 +65,8 @@ function given(value: unknown): string {
   if (typeof value === "string") return `the string ${quote(value, MAX_VALUE_CHARS)}`;
   if (typeof value === "number") return `the number ${value}`;
   if (Array.isArray(value)) return "an array";
-  return isRecord(value) ? "an object" : String(value);
+  if (isRecord(value)) return "an object";
+  return value === null ? "null" : JSON.stringify(value);
 }
 
 function valueAt(root: unknown, path: readonly (string | number)[]): unknown {

@@ -62,7 +62,12 @@ const CASES = [
   {
     cause: "a web page",
     entry: { url: "REFUSING/page" },
-    want: /^it could not list its tools: .*text\/html/,
+    want: /^it could not list its tools: REFUSING\/page answers with text\/html, which is no answer of an MCP server\. There is no MCP endpoint at this path; most end in \/mcp\. Check mcpServers\.it\.url\.$/,
+  },
+  {
+    cause: "JSON of another kind",
+    entry: { url: "REFUSING/other-json" },
+    want: /^it could not list its tools: its answer is no message of JSON-RPC 2\.0$/,
   },
   {
     cause: "a hang",

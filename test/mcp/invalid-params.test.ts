@@ -122,7 +122,7 @@ const ENVELOPE = {
 };
 
 async function answerIn2026({ method, params }: Message): Promise<unknown> {
-  const name = (params as { readonly name?: unknown; readonly uri?: unknown } | undefined)?.name;
+  const name: unknown = params && "name" in params ? params.name : undefined;
   const headers = {
     "mcp-protocol-version": "2026-07-28",
     "mcp-method": method,

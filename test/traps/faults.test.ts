@@ -84,6 +84,18 @@ describe("a call that may have had an effect is made once", () => {
     await honestIsWell();
   });
 
+  it.each(["oddError", "neither", "oddContent"] as const)(
+    "and with a sentence for an answer of no form: %s",
+    async (fault) => {
+      await plan("fault_one", "write", [fault]);
+      const { failure } = await failureOf("fault_one.write");
+      const message =
+        fault === "oddContent" ? /content/ : /: its answer is no message of JSON-RPC 2\.0\. The call was sent/;
+      expect(failure).toMatchObject({ code: "UPSTREAM_ERROR", message: expect.stringMatching(message) as string });
+      expect((failure as { message: string }).message).not.toMatch(/invalid_|"code"|[{[]/);
+    },
+  );
+
   it("and with the words of its server in quotes, where it redirects to nowhere", async () => {
     await plan("fault_one", "write", ["movedNowhere"]);
     const { failure } = await failureOf("fault_one.write");

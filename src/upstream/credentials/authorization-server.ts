@@ -3,6 +3,7 @@
  * (RFC 8414, OpenID Connect Discovery). All of it comes from outside: it is fetched through the guard, the issuer has to equal the one
  * that was requested, and each endpoint has to be an address that the gateway may request.
  */
+import { issuesLine, printedIssues } from "../../lib/printed-issues.ts";
 import {
   OAuthError,
   OAuthErrorCode,
@@ -131,6 +132,8 @@ export function explainOAuth(error: unknown, redaction: Redaction): string {
     const said = error.message === error.code ? error.code : `${error.code}: ${error.message}`;
     return `The authorization server answered ${redaction.text(said).replaceAll(/\s+/g, " ").slice(0, 300)}.`;
   }
-  const said = error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const printed = printedIssues(message);
+  const said = printed === undefined ? message : issuesLine(printed.issues);
   return `The authorization server's answer cannot be used: ${redaction.text(said).replaceAll(/\s+/g, " ").slice(0, 300)}.`;
 }

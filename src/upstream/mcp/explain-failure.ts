@@ -2,7 +2,7 @@
  * Why an upstream could not be asked, in one sentence: the address, the HTTP status, the upstream's own words, named as its words, and
  * what to do. Pure.
  */
-import { upstreamExplanation } from "../upstream-explanation.ts";
+import { oneVisibleLine, upstreamExplanation } from "../upstream-explanation.ts";
 
 export interface RequestTarget {
   readonly server: string;
@@ -60,6 +60,13 @@ export function explainRefusal(target: RequestTarget, failure: HttpFailure): str
   return `${server} ${what}: HTTP ${failure.status} from ${addressText(target.address)}${words}. ${advice(target, failure)}`;
 }
 
+/** The answer has a type that no MCP server answers with. */
+export function explainContent({ server, address }: RequestTarget, what: string, type: string): string {
+  const [essence = ""] = type.split(";");
+  const said = oneVisibleLine(essence) || "an unknown type";
+  return `${server} could not ${what}: ${addressText(address)} answers with ${said}, which is no answer of an MCP server. ${NO_ENDPOINT} ${checkUrl(server)}`;
+}
+
 /** There was no answer at all. */
 export function explainNoAnswer({ server, address }: RequestTarget, reason: string): string {
   const at = addressText(address);
@@ -96,11 +103,13 @@ function advice(
         : `Check ${entry}.url, or give it headers.`;
     case 404:
     case 405:
-      return `There is no MCP endpoint at this path; most end in /mcp. ${checkUrl(server)}`;
+      return `${NO_ENDPOINT} ${checkUrl(server)}`;
     default:
       return "";
   }
 }
+
+const NO_ENDPOINT = "There is no MCP endpoint at this path; most end in /mcp.";
 
 function checkUrl(server: string): string {
   return `Check mcpServers.${server}.url.`;

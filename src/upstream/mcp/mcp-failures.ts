@@ -11,6 +11,7 @@ import {
 import { ANSWER_LOST } from "../../contract/tunnel.ts";
 import { isRecord } from "../../lib/is-record.ts";
 import { isDeeper } from "../../lib/nesting.ts";
+import { issuesLine, printedIssues } from "../../lib/printed-issues.ts";
 import { hiddenCharacter } from "../../lib/visible-text.ts";
 import { MAX_FAILURE_CHARS, MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
 import { UpstreamError } from "../connector.ts";
@@ -19,7 +20,7 @@ import type { Redaction } from "../credentials/redaction.ts";
 import type { TokenSource } from "../credentials/token-source.ts";
 import { oneVisibleLine } from "../upstream-explanation.ts";
 import { NO_ANSWER } from "../no-answer.ts";
-import { addressText, explainHttp, explainNoAnswer, explainRefusal } from "./explain-failure.ts";
+import { addressText, explainContent, explainHttp, explainNoAnswer, explainRefusal } from "./explain-failure.ts";
 import type { Remote } from "./remote.ts";
 
 export interface McpFailureOptions {
@@ -87,6 +88,11 @@ export class McpFailures {
         const message = explainNoAnswer(remote.target, this.textOf(unanswered));
         return new UpstreamError("UPSTREAM_ERROR", message, { fault: "unreachable" });
       }
+    }
+    const content = unexpectedContent(error);
+    if (content !== undefined && remote !== undefined) {
+      const message = explainContent(remote.target, what, this.textOf(content));
+      return new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: what !== LISTING });
     }
     if (isMalformed(error)) {
       const message = `${server} could not ${what} in the protocol's form, although its answer arrived${this.#because(error)}`;
@@ -183,6 +189,15 @@ function isMalformed(error: unknown): boolean {
   return error.code === SdkErrorCode.InvalidResult || error.code === SdkErrorCode.UnsupportedResultType;
 }
 
+/** @returns the content type of an answer that no MCP server gives, such as a web page */
+function unexpectedContent(error: unknown): string | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth += 1) {
+    if (!(at instanceof SdkError) || at.code !== SdkErrorCode.ClientHttpUnexpectedContent) continue;
+    return isRecord(at.data) && typeof at.data["contentType"] === "string" ? at.data["contentType"] : undefined;
+  }
+  return undefined;
+}
+
 /** @returns the trouble of the upstream that a status stands for; undefined for a failure of the request alone */
 function faultOf(status: number): UpstreamFault | undefined {
   if (status === 429 || status === 503) return "busy";
@@ -261,7 +276,20 @@ export function isConnectionLost(error: unknown): boolean {
 function reasonOf(error: unknown): string {
   const texts: string[] = [];
   for (let at = error; at instanceof Error && texts.length < 4; at = at.cause) {
-    if (at.message && !texts.some((text) => text.includes(at.message))) texts.push(at.message);
+    // The client repeats the message of the cause in its own words, and the cause of it says what was wrong.
+    const isRepeated =
+      at instanceof SdkError && at.code === SdkErrorCode.EraNegotiationFailed && at.cause instanceof Error;
+    const text = isRepeated ? "" : textWithoutIssues(at);
+    if (text && !texts.some((one) => one.includes(text))) texts.push(text);
   }
   return texts.join(": ") || String(error);
+}
+
+/** An upstream's own words stay what they are. */
+function textWithoutIssues(error: Error): string {
+  if (error instanceof ProtocolError) return error.message;
+  // The client reads every message as one of several forms.
+  if (error.name.endsWith("ZodError")) return "its answer is no message of JSON-RPC 2.0";
+  const printed = printedIssues(error.message);
+  return printed === undefined ? error.message : `${printed.before}${issuesLine(printed.issues)}`;
 }

@@ -56,7 +56,7 @@ async function withApprovals(work: (given: Given) => void | Promise<void>): Prom
     const decisions = (accessOf: (run: string) => Access, session?: string): RunDecisions => {
       const opening = session === undefined ? {} : { session };
       const requestOf = (run: string) => ({ opening, owner: { access: accessOf(run) } }) as DurableRequest;
-      return new RunDecisions({ approvals, table, requestOf, onDecided: () => undefined });
+      return new RunDecisions({ approvals, table, requestOf, onDecided: () => undefined, onUnfit: () => undefined });
     };
     await work({ approvals, inForce, inputs, clock, stand, decisions, storage });
   });

@@ -398,6 +398,11 @@ describe("an authorization server is not used", () => {
     },
     { given: "at a metadata service", behaviour: { authorizationServer: "http://169.254.169.254" }, want: /uses http/ },
     {
+      given: "whose metadata has values of other types",
+      behaviour: { metadata: { token_endpoint: 5, response_types_supported: "code" } },
+      want: /answer cannot be used: token_endpoint: [^{}[\]]+; response_types_supported: [^{}[\]]+\./,
+    },
+    {
       given: "whose metadata is elsewhere",
       behaviour: { resourceMetadataUrl: "http://169.254.169.254/latest" },
       want: /uses http: instead of https/,
