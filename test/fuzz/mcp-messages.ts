@@ -200,8 +200,7 @@ function formFault(text: string, { method, path }: Sent, answered: Answered): st
   for (const message of messages) {
     if (!isMessage(message)) return `answers what is no JSON-RPC message: ${JSON.stringify(message)?.slice(0, 300)}`;
     const { error } = message;
-    if (error !== undefined && error.code === -32_603 && !isWrongParams(error.message))
-      return `answers -32603: ${JSON.stringify(error).slice(0, 300)}`;
+    if (error !== undefined && error.code === -32_603) return `answers -32603: ${JSON.stringify(error).slice(0, 300)}`;
   }
   const responses = messages.filter((message) => isMessage(message) && ("result" in message || "error" in message));
   const id = isMessage(asked) ? asked.id : undefined;
@@ -214,11 +213,6 @@ function formFault(text: string, { method, path }: Sent, answered: Answered): st
     }
   }
   return undefined;
-}
-
-/** What the SDK finds wrong with the parameters of a method comes as a list of issues, and with the code of an internal error. */
-function isWrongParams(message: unknown): boolean {
-  return typeof message === "string" && message.startsWith("[") && message.includes('"path"');
 }
 
 interface Message {
