@@ -48,7 +48,7 @@ it.each([
 it.each([
   { what: "zeros in a line", given: `a: [${"0,".repeat(MAX_YAML_SIGNS)}0]` },
   { what: "zeros by lines", given: `a:\n${"- 0\n".repeat(MAX_YAML_SIGNS)}` },
-  { what: "lists in lists by lines", given: `a:\n${"- - - - - - 0\n".repeat(MAX_YAML_SIGNS / 7)}` },
+  { what: "lists in lists by lines", given: `a:\n${"- - - - - - 0\n".repeat(MAX_YAML_SIGNS / 6)}` },
   { what: "keys in keys by lines", given: `a:\n${"  ? ? ? 0\n".repeat(MAX_YAML_SIGNS / 4)}` },
   { what: "empty lists", given: `a: [${"[],".repeat(MAX_YAML_SIGNS / 2)}[]]` },
 ])("refuses too many $what before it is parsed", ({ given }) => {

@@ -39,10 +39,11 @@ export function extend({ ask, call, failureOf, lazyObject }) {
   const fs = withOnly("fs/promises", functions);
   const node = withOnly("fs", { promises: fs, ...withoutCallbacks(functions) });
   // `callMCPTool("server", "tool", input)` is the same as `callMCPTool("server__tool", input)`.
-  const callMCPTool = Object.freeze(async (/** @type {unknown} */ name, /** @type {unknown[]} */ ...rest) => {
-    const isApart = typeof name === "string" && typeof rest[0] === "string";
-    const { server, tool } = await ask("files.fs-tool", { name: isApart ? `${name}__${rest[0]}` : name });
-    return call(server, tool, rest[isApart ? 1 : 0], false);
+  const callMCPTool = Object.freeze(async (/** @type {unknown[]} */ ...given) => {
+    const [name, second, third] = given;
+    const isApart = typeof name === "string" && typeof second === "string";
+    const { server, tool } = await ask("files.fs-tool", { name: isApart ? `${name}__${second}` : name });
+    return call(server, tool, isApart ? third : second, false);
   });
   const skill = (/** @type {string} */ name) =>
     Object.freeze((/** @type {unknown} */ input) => ask("scripts.run", { name, input }));
