@@ -196,6 +196,14 @@ describe("computes in native calls", () => {
     "let f = 1n; for (let i = 1n; ; i++) f *= i",
     "let s = 'x'; for (;;) { s = s.split('').reverse().join('') + 'y' }",
     "for (;;) Object.keys(data)",
+    // A call that fails has computed until then.
+    "const bad = `[${text.repeat(3)}`; for (;;) { try { JSON.parse(bad) } catch {} }",
+    "const u = new Uint8Array(4e6).fill(65), d = new TextDecoder('utf-8', { fatal: true }); u[u.length - 1] = 255; for (;;) { try { d.decode(u) } catch {} }",
+    "data.push({ toString() { throw 1 } }); for (;;) { try { data.toSorted() } catch {} }",
+    "const s = '-'.repeat(1e6); for (;;) RegExp.escape(s)",
+    "for (;;) data.map(Number)",
+    "for (;;) new Set(data)",
+    "for (;;) /,/[Symbol.split](text)",
   ])("%s", async (code) => {
     const { ended, ms } = await timedAttack(client, `${DATA} ${code}`, { options: { cpu_ms: 300 } });
     expect(ended).toMatchObject({ ok: false, error: { code: expect.stringMatching(/^(CPU_LIMIT|MEMORY_LIMIT)$/) } });

@@ -49,6 +49,7 @@ export function limitAllocations(everything, names, members) {
   if (has("JSON")) limitJson();
   if (has("groupBy") && has("Map")) checkAfter(Map, ["groupBy"]);
   checkAfterLargeText(globalThis, SLOW_ON_TEXT.filter(has));
+  if (has("escape")) checkAfterLargeText(RegExp, ["escape"]);
   if (has("Number")) checkAfterLargeText(Number, ["parseFloat", "parseInt"]);
   if (everything) limitPlatform();
 }

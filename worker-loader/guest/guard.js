@@ -11,7 +11,7 @@ const queue = queueMicrotask;
  * Checks without progress of the clock after which a script has computed too long. On the platform the clock stands still while
  * code computes, and `limits.cpuMs` enforces the limit.
  */
-const MAX_CHECKS_OF_STILL_CLOCK = 500_000;
+const MAX_CHECKS_OF_STILL_CLOCK = 2_000_000;
 /** Scripts that may compute for longer have more checks in proportion. */
 const CPU_MS_OF_THESE_CHECKS = 30_000;
 

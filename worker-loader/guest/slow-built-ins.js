@@ -1,5 +1,5 @@
-// Has built-ins that are slow on large data check the run's limits, because the 64 searches of a million items that a loop makes
-// between two checks take seconds.
+// Has built-ins that are slow on large data check the run's limits, because the 16 searches of a million items that a loop makes
+// between two checks take long. A call that throws has computed as well: `JSON.parse` reads all of a long text before it finds it wrong.
 import { BYTES_PER_ITEM, LARGE, LARGE_TO_SORT, allocate, checkLimits } from "./allocation-budget.js";
 import { replace } from "./replace-built-in.js";
 
@@ -30,16 +30,23 @@ export function checkDuring(owner, names, sizeOf = ({ length }) => length, bytes
       [name](/** @type {any} */ first, /** @type {any} */ second) {
         const isLarge = this !== null && this !== undefined && sizeOf(this) > max;
         if (isLarge && copies) allocate(sizeOf(this) * bytes);
-        let result;
+        if (isLarge) return checked(original, this, arguments);
         // Some methods distinguish a missing argument from `undefined`, and a rest parameter would take longer than the call.
-        if (arguments.length === 1) result = original.call(this, first);
-        else if (arguments.length === 0) result = original.call(this);
-        else if (arguments.length === 2) result = original.call(this, first, second);
-        else result = apply(original, this, arguments);
-        if (isLarge) checkLimits();
-        return result;
+        if (arguments.length === 1) return original.call(this, first);
+        if (arguments.length === 0) return original.call(this);
+        if (arguments.length === 2) return original.call(this, first, second);
+        return apply(original, this, arguments);
       },
     });
+  }
+}
+
+/** @param {Function} original @param {any} self @param {ArrayLike<any>} args */
+function checked(original, self, args) {
+  try {
+    return apply(original, self, args);
+  } finally {
+    checkLimits();
   }
 }
 
@@ -58,9 +65,14 @@ export function checkAfter(owner, names, isLong = () => true) {
     const original = owner[name];
     replace(owner, {
       [name](/** @type {any[]} */ ...args) {
-        const result = apply(original, this, args);
-        if (isLong(result)) checkLimits();
-        return result;
+        let isDone = false;
+        try {
+          const result = apply(original, this, args);
+          isDone = !isLong(result);
+          return result;
+        } finally {
+          if (!isDone) checkLimits();
+        }
       },
     });
   }
@@ -73,9 +85,8 @@ export function checkAfterLargeText(owner, names) {
     if (original === undefined) continue;
     replace(owner, {
       [name](/** @type {any[]} */ ...args) {
-        const result = apply(original, this, args);
-        if (typeof args[0] === "string" && args[0].length > LARGE) checkLimits();
-        return result;
+        const isLarge = typeof args[0] === "string" && args[0].length > LARGE;
+        return isLarge ? checked(original, this, args) : apply(original, this, args);
       },
     });
   }

@@ -23,10 +23,8 @@ export interface LoopFacts {
   readonly suspends: boolean;
   /** True if the loop contains a function or a class (its methods, its field initialisers). */
   readonly hasFunction: boolean;
-  /** True if the loop calls a function, which may be a native one. */
+  /** True if the loop calls a function, which may be a native one, or copies something: `{ ...a }`, `[...a]`, `const { b, ...rest } = a`. */
   readonly calls: boolean;
-  /** True if the loop copies the properties or items of something: `{ ...a }`, `[...a]`, `const { b, ...rest } = a`. */
-  readonly copies: boolean;
   /** `break` without a label, and `continue` with or without one, that refer to this loop. */
   readonly breaks: readonly BreakStatement[];
   readonly continues: readonly ContinueStatement[];
@@ -51,16 +49,17 @@ interface Found {
   suspends: boolean;
   hasFunction: boolean;
   calls: boolean;
-  copies: boolean;
 }
 
 /** A function that waits does not make the enclosing loop wait, nor does one that calls others call them there. */
-const FUNCTION: Readonly<Found> = { suspends: false, hasFunction: true, calls: false, copies: false };
+const FUNCTION: Readonly<Found> = { suspends: false, hasFunction: true, calls: false };
 
-const NOTHING: Readonly<Found> = { suspends: false, hasFunction: false, calls: false, copies: false };
+const NOTHING: Readonly<Found> = { suspends: false, hasFunction: false, calls: false };
 
-const CALLS: ReadonlySet<string> = new Set(["CallExpression", "NewExpression", "TaggedTemplateExpression"]);
-const COPIES: ReadonlySet<string> = new Set(["SpreadElement", "RestElement"]);
+const CALLS: ReadonlySet<string> = new Set([
+  ...["CallExpression", "NewExpression", "TaggedTemplateExpression"],
+  ...["SpreadElement", "RestElement"],
+]);
 
 export function findLoops(program: Node): ReadonlyMap<Node, LoopFacts> {
   const search = new Search();
@@ -109,14 +108,12 @@ class Search {
       suspends: suspendsItself(node),
       hasFunction: false,
       calls: CALLS.has(node.type),
-      copies: COPIES.has(node.type),
     };
     for (const child of childrenOf(node)) {
       const found = this.visit(child, targets, NO_LABELS);
       all.suspends ||= found.suspends;
       all.hasFunction ||= found.hasFunction;
       all.calls ||= found.calls;
-      all.copies ||= found.copies;
     }
     return all;
   }
