@@ -238,6 +238,7 @@ describe("a call that was sent and not heard of", () => {
     { server: "wrong", code: "UPSTREAM_ERROR" },
     { server: "between", code: "UPSTREAM_ERROR" },
     { server: "bomb", code: "UPSTREAM_ERROR" },
+    { server: "failing", code: "UPSTREAM_ERROR" },
   ])("is unknown, never failed, and its upstream stays well: $server", async ({ server, code }) => {
     const { run } = await execute(client, { code: `await ${server}.plain({})` });
     const { calls } = z
@@ -250,7 +251,7 @@ describe("a call that was sent and not heard of", () => {
   });
 
   it("that was refused by its upstream is failed", async () => {
-    const { run } = await execute(client, { code: "await failing.plain({})" });
+    const { run } = await execute(client, { code: "await protocol.plain({})" });
     expect(await (await api(`/runs/${run}`)).json()).toMatchObject({ failed_calls: 1, unknown_calls: 0 });
   });
 });
