@@ -54,9 +54,11 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => v
 
 // npm passes no signal on when it is ended by `kill`: this process would go on alone, with its port and its processes.
 const parent = process.ppid;
-setInterval(() => {
-  if (process.ppid !== parent) void stop(1);
-}, PARENT_CHECK_MS).unref();
+if (process.env.npm_lifecycle_event !== undefined) {
+  setInterval(() => {
+    if (process.ppid !== parent) void stop(1);
+  }, PARENT_CHECK_MS).unref();
+}
 
 /** Hashes of the followed files as they are in use, from before the start on, so that a change in the meantime counts as well. */
 const hashes = new Map();

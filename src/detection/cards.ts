@@ -22,16 +22,13 @@ const SHORT_DIGITS = /3\d{3}(?<only>[ .-])\d{6}\k<only>\d{4,5}/u;
 /** Blanks and hyphens between the groups, but for `4000-4999 5000-5999`, which are two ranges. */
 const MIXED_DIGITS = /[2-6]\d{3}(?: \d{4}[ -]\d{4}[ -]|-\d{4} \d{4} |-\d{4}-\d{4} )\d{4}/u;
 
-/** Two groups. Other numbers beside them make them part of a row: numbers of eight digits are common. */
-const HALVES = /(?<!\d[ .-])[2-6]\d{7}[ -]\d{8}(?![ .-]\d{3})/u;
-
 /** What follows is no part of an id; a hyphen may lead to the month and year of expiry. */
 const ENDS = /(?![\p{sc=Latin}\p{Nd}_]|\.[\p{sc=Latin}\p{Nd}]|-(?!(?:0[1-9]|1[0-2])\/\d\d)[\p{sc=Latin}\p{Nd}])/u;
 
 /** The digits are asked for first, because the words before them cost more. */
 const NUMBER = new RegExp(
   `(?=[2-6]\\d{3})(?:${STANDS_ALONE.source}|${IS_NAMED.source})` +
-    `(?:${[DIGITS, MIXED_DIGITS, HALVES, SHORT_DIGITS].map(({ source }) => source).join("|")})${ENDS.source}`,
+    `(?:${[DIGITS, MIXED_DIGITS, SHORT_DIGITS].map(({ source }) => source).join("|")})${ENDS.source}`,
   "giu",
 );
 

@@ -10,12 +10,15 @@ import type { Span } from "./span.ts";
  * because many of these scripts write no blanks. A date may have a `+` before it in a list of changes.
  */
 const INTERNATIONAL =
-  /(?<![\p{sc=Latin}\p{Nd}_.+=-]|[\p{sc=Latin}\p{Nd}_.+=)\]-]\()(?:\+|\(\+(?=[1-9]\d{0,2}\)))(?!\d\d?\/\d\d?\/\d{4}(?!\d))[1-9][\d .()/-]{6,29}/gu;
+  /(?<![\p{sc=Latin}\p{sc=Greek}\p{Nd}_.+=-]|[\p{sc=Latin}\p{Nd}_.+=)\]-]\()(?:\+|\(\+(?=[1-9]\d{0,2}\)))(?!\d\d?\/\d\d?\/\d{4}(?!\d))[1-9][\d .()/-]{6,29}/gu;
 const WITH_ZEROS =
   /(?<![\p{sc=Latin}\p{Nd}_.+-]|[\p{sc=Latin}\p{Nd}_.+=)\]-]\()(?:00[1-9]\d{0,2}|\(00[1-9]\d{0,2}\)) \d{1,8}(?: \d{2,8}){1,4}(?![\p{sc=Latin}\p{Nd}_-]|[.,:]\d)/gu;
 const NORTH_AMERICAN =
   /(?<![\p{sc=Latin}\p{Nd}_.+/-])(?:1[ .-])?(?:\([2-9]\d{2}\) ?[2-9]\d{2}[ .-]|[2-9]\d{2}([ .-])[2-9]\d{2}\1)\d{4}(?![\p{sc=Latin}\p{Nd}_]|[./:-]\d)/gu;
 const LINK = /(?<=\btel:)\+?[\d().-]{5,25}/giu;
+
+/** Currencies and units of counting, which stand behind a number without a blank. */
+const IS_AMOUNT = /[元円圓人万萬亿億%％€$£¥₩]/u;
 
 const MIN_DIGITS = 8;
 const MAX_DIGITS = 15;
@@ -45,7 +48,10 @@ function numberIn(text: string, start: number, max: number): Span | undefined {
       if (/[ ./-]{2}/.test(text.slice(at - 1, at + 1)) || !/[ .()/-]/.test(text[at] ?? "")) break;
     }
   }
-  return end !== undefined && isOfLength(text.slice(start, end)) ? { start, end } : undefined;
+  if (end === undefined || !isOfLength(text.slice(start, end)) || IS_AMOUNT.test(text.slice(end, end + 1)))
+    return undefined;
+  // `(+12345678)` is a change of an amount.
+  return text[start - 1] === "(" && /^\+\d+$/.test(text.slice(start, end)) ? undefined : { start, end };
 }
 
 function isOfLength(number: string): boolean {

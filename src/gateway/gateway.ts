@@ -115,7 +115,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
       now: Date.now,
       expiresMs: () =>
         (this.#currentPolicy.inForce()?.compiled.approvals.expiresSeconds ?? DEFAULT_EXPIRY_SECONDS) * 1_000,
-      policyHash: () => this.#currentPolicy.inForce()?.hash,
+      policyHash: () => this.#currentPolicy.hash(),
       waitMs: () => this.#currentPolicy.inForce()?.compiled.approvals.waitMs ?? DEFAULT_WAIT_MS,
       launch: (run, principal) => resumeRun(ctx, run, principal),
       setAlarm: () => this.schedules.setAlarm(),

@@ -46,6 +46,7 @@ approvalLink.post("/:ticket", async (c) => {
   const words = (form.get("reason") ?? "").trim().slice(0, MAX_WORDS_CHARS);
   const chosen = new Set(form.getAll("approval"));
   let decided = 0;
+  let isOutdated = false;
   for (const { id, form: asked } of found.approvals) {
     if (!chosen.has(id)) continue;
     const content =
@@ -63,10 +64,11 @@ approvalLink.post("/:ticket", async (c) => {
       });
       return answerPage(c, page, { status: 400 });
     }
-    if (typeof answer === "object" && !answer.ok && answer.why === "changed") {
-      return answerPage(c, noApprovalsPage(POLICY_HAS_CHANGED, origin), { status: 400 });
-    }
+    if (typeof answer === "object" && !answer.ok && answer.why === "changed") isOutdated = true;
     if (typeof answer === "object" && answer.ok) decided += 1;
+  }
+  if (isOutdated && decided === 0) {
+    return answerPage(c, noApprovalsPage(POLICY_HAS_CHANGED, origin), { status: 400 });
   }
   return answerPage(c, approvalsDecidedPage({ decision, decided, run: found.run, origin }));
 });

@@ -102,7 +102,10 @@ export function compilePolicy(document: PolicyDocument, originals: OriginalPaths
         // A tier that the document gives to the shown name does not count again for the original name.
         const original = originals(path).map(tierNamed);
         const others = original.flatMap((one) => (one === undefined || isOfTier(one, path) ? [] : one.tier));
-        return worstTier([tierNamed(path)?.tier ?? own, ...others]);
+        // An entry for a tool that is only spelled alike never makes the tier of this one milder.
+        const exact = tiers.find(({ pattern }) => pattern.names(path));
+        const alike = tiers.filter((one) => !one.pattern.names(path) && isOfTier(one, path)).map(({ tier }) => tier);
+        return worstTier([exact?.tier ?? own, ...alike, ...others]);
       },
     };
   };

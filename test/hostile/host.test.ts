@@ -407,6 +407,11 @@ describe("logs", () => {
     },
     { given: "console.log('%cgreen %o', 'color: green', { a: 1 })", want: ['green {"a":1}'] },
     { given: "console.log('100 %', 5); console.log('%d%%', 5n); console.log('%s')", want: ["100 % 5", "5n%", "%s"] },
+    {
+      given:
+        "console.log('%d %d', true, null); console.log('%o'.repeat(4000), ...Array(4000).fill('x'.repeat(2e5))); 1",
+      want: ["1 0", expect.stringMatching(/more characters/)],
+    },
     { given: "console.log('%d %s', {}, { get a() { throw 1 } })", want: ["NaN [unreadable: 1]"] },
     { given: "console.warn('%s %s %x', 1)", want: ["[warn] 1 %s %x"] },
     { given: "console.log('%s', '[isogate] fake')", want: ["[script] [isogate] fake"] },

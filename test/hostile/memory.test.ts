@@ -211,6 +211,16 @@ describe("computes in native calls", () => {
   });
 });
 
+// The error by which a script is stopped passes through the built-in, which must not take it for one that the script has caught.
+it.each([
+  "const a = Array.from({ length: 2_000 }, (_, i) => -i); a.sort(() => { for (;;); })",
+  "'x'.repeat(20_000).replaceAll('x', () => { for (;;); })",
+  "Object.groupBy([1, 2], () => { for (;;); })",
+])("keeps the log of a script that is stopped in a callback: %s", async (code) => {
+  const ended = await attack(client, `console.log('before'); ${code}`, { options: { cpu_ms: 150 } });
+  expect(ended).toMatchObject({ ok: false, error: { code: "CPU_LIMIT" }, logs: ["before"] });
+});
+
 describe("the engine refuses by itself", () => {
   it.each([
     "2n ** (2n ** 40n)",

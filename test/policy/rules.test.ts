@@ -66,6 +66,27 @@ table(
 );
 
 table(
+  "a tier of a tool that is only spelled alike makes no other one milder",
+  {
+    default: "allow",
+    all_tools: { deny_if: [{ path: "tool.tier", op: "eq", value: "financial" }] },
+    tiers: {
+      "bank.send_all": "execute",
+      "bank.sendAll": "financial",
+      "bank.pay_all": "execute",
+      "bank.drop_all": "financial",
+    },
+  },
+  [
+    ["bank.sendAll", "deny", "/all_tools/deny_if/0"],
+    ["bank.send_all", "deny", "/all_tools/deny_if/0"],
+    [{ path: "bank.payAll", tier: "financial" }, "deny", "/all_tools/deny_if/0"],
+    [{ path: "bank.pay_all", tier: "financial" }, "allow", "/default"],
+    ["bank.dropAll", "deny", "/all_tools/deny_if/0"],
+  ],
+);
+
+table(
   "what allows is for the tool of that very name, as its server or scripts spell it",
   {
     default: "deny",

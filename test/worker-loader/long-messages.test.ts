@@ -36,3 +36,10 @@ it("an error whose message was changed later keeps its place", async () => {
   const { error } = await runScript(code);
   expect(error).toMatchObject({ message: "Error: other", line: 1, column: 15 });
 });
+
+it("an error whose long message was continued keeps its place", async () => {
+  const { error } = await runScript(
+    "const e = new Error('m'.repeat(250)); e.message += ' while saving'.repeat(20);\nthrow e",
+  );
+  expect(error).toMatchObject({ line: 1, column: 11, stack: "at (script:1:11)" });
+});

@@ -4,6 +4,7 @@ import { isA } from "./refused-values.js";
 import { describe, toShownText } from "./values.js";
 
 const MAX_LINE = 8_192;
+const MAX_JOINED = 1_000_000;
 
 /** @typedef {{ maxLines: number, maxLength: number }} LogBounds */
 
@@ -101,22 +102,30 @@ export function createConsole(log) {
 /** Fills `%s` and the like as Node does. Never throws, as `show` does not. @param {unknown[]} values */
 function lineOf(values) {
   const [first, ...rest] = values;
-  if (typeof first !== "string" || rest.length === 0 || !first.includes("%")) return values.map(show).join(" ");
-  let used = 0;
+  if (typeof first !== "string" || rest.length === 0 || !first.includes("%")) return joined(values.map(show));
+  let [used, length] = [0, first.length];
   const text = first.slice(0, MAX_LINE).replace(/%[%sdifjoOc]/g, (sign) => {
     if (sign === "%%") return "%";
-    if (used === rest.length) return sign;
-    const value = rest[used];
+    if (used === rest.length || length > MAX_LINE) return sign;
+    const filled = formatted(sign, rest[used]);
     used += 1;
-    return formatted(sign, value);
+    length += filled.length;
+    return filled;
   });
-  return [text + first.slice(MAX_LINE), ...rest.slice(used).map(show)].join(" ");
+  return joined([text + first.slice(MAX_LINE), ...rest.slice(used).map(show)]);
+}
+
+/** Leaves out what no line shows: the engine refuses texts of half a billion characters. @param {string[]} texts */
+function joined(texts) {
+  let line = texts[0] ?? "";
+  for (let at = 1; at < texts.length && line.length <= MAX_JOINED; at += 1) line += ` ${texts[at]}`;
+  return line;
 }
 
 /** @param {string} sign @param {unknown} value */
 function formatted(sign, value) {
   if (sign === "%c") return "";
-  const isNumber = typeof value === "number" || typeof value === "string";
+  const isNumber = value === null || ["number", "string", "boolean"].includes(typeof value);
   switch (sign) {
     case "%d":
       return typeof value === "bigint" ? `${value}n` : String(isNumber ? Number(value) : Number.NaN);

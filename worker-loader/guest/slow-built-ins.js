@@ -1,6 +1,7 @@
 // Has built-ins that are slow on large data check the run's limits, because the 16 searches of a million items that a loop makes
 // between two checks take long. A call that throws has computed as well: `JSON.parse` reads all of a long text before it finds it wrong.
 import { BYTES_PER_ITEM, LARGE, LARGE_TO_SORT, allocate, checkLimits } from "./allocation-budget.js";
+import { LimitError } from "./guard.js";
 import { replace } from "./replace-built-in.js";
 
 const { apply } = Reflect;
@@ -43,10 +44,18 @@ export function checkDuring(owner, names, sizeOf = ({ length }) => length, bytes
 
 /** @param {Function} original @param {any} self @param {ArrayLike<any>} args */
 function checked(original, self, args) {
+  const result = checkedIfFails(original, self, args);
+  checkLimits();
+  return result;
+}
+
+/** A callback of the script that was stopped is not checked again: that would end its isolate. @param {Function} original @param {any} self @param {ArrayLike<any>} args */
+function checkedIfFails(original, self, args) {
   try {
     return apply(original, self, args);
-  } finally {
-    checkLimits();
+  } catch (error) {
+    if (!(error instanceof LimitError)) checkLimits();
+    throw error;
   }
 }
 
@@ -65,14 +74,9 @@ export function checkAfter(owner, names, isLong = () => true) {
     const original = owner[name];
     replace(owner, {
       [name](/** @type {any[]} */ ...args) {
-        let isDone = false;
-        try {
-          const result = apply(original, this, args);
-          isDone = !isLong(result);
-          return result;
-        } finally {
-          if (!isDone) checkLimits();
-        }
+        const result = checkedIfFails(original, this, args);
+        if (isLong(result)) checkLimits();
+        return result;
       },
     });
   }

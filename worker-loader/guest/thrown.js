@@ -37,7 +37,7 @@ function stackOf(thrown) {
     // The stack has the message that the error was made with, which may have been replaced since. Its beginning is enough to find it: searching
     // for one of millions of characters takes hundreds of milliseconds.
     const header = typeof message === "string" ? stack.indexOf(message.slice(0, MAX_COMPARED)) : -1;
-    const from = header === -1 ? 0 : header + message.length;
+    const from = header === -1 ? 0 : header + (stack.startsWith(message, header) ? message.length : MAX_COMPARED);
     const firstFrame = stack.indexOf(FRAME_BEGIN, from);
     return stack.slice(firstFrame === -1 ? from : firstFrame + 1).slice(0, MAX_STACK);
   } catch {

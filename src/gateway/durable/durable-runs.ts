@@ -43,7 +43,7 @@ export interface DurableRunsOptions {
   readonly storage: DurableObjectStorage;
   readonly now: () => number;
   readonly expiresMs: () => number;
-  /** @returns the hash of the policy in force; undefined while there is none that can be read */
+  /** @returns the hash of the policy in force, "" if there is none; undefined while the configuration cannot be read */
   readonly policyHash: () => string | undefined;
   /** How long a run is kept in memory while it waits for a person, in milliseconds. */
   readonly waitMs: () => number;
@@ -111,6 +111,10 @@ export class DurableRuns {
       onDecided: ({ id, run }, channel) => {
         if (channel === "elicitation") this.#clientAsks(run);
         this.#goOn(run, [id]);
+      },
+      // One that is under way repeats its calls under the policy in force, and asks anew by itself.
+      onOutdated: (run) => {
+        if (!this.#live.has(run)) this.#launch(run);
       },
       onUnfit: (id, problem) => this.#inputs.unfit(id, problem),
     });

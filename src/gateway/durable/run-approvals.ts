@@ -27,7 +27,7 @@ export interface RunApprovalsOptions {
   readonly storage: DurableObjectStorage;
   readonly now: () => number;
   readonly expiresMs: () => number;
-  /** @returns the hash of the policy in force; undefined while there is none that can be read */
+  /** @returns the hash of the policy in force, "" if there is none; undefined while the configuration cannot be read */
   readonly policyHash: () => string | undefined;
   readonly packages: PackageGrants;
   readonly answers: SealedAnswers;
@@ -89,7 +89,7 @@ export class RunApprovals {
   /**
    * A person decides.
    * @param sessionOf the session of the client that started a run
-   * @returns with the approvals that are not waiting any more by it; undefined when there is no such approval
+   * @returns with what else is decided by it; undefined when there is no such approval
    */
   async decide(
     id: string,
@@ -103,7 +103,7 @@ export class RunApprovals {
     if (!decided.ok) return { decided, all: [] };
     if (this.#isOutdated(approval)) {
       this.#table.void(approval.run, id);
-      return { decided: { ok: false, why: "changed" }, all: [{ run: approval.run, id }] };
+      return { decided: { ok: false, why: "changed" }, all: [] };
     }
     const answer = answerOf(approval, decision, content, ofClient);
     if (!answer.ok) return { decided: { ok: false, why: "invalid", problem: answer.error }, all: [] };

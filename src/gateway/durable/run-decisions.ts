@@ -21,6 +21,8 @@ export interface RunDecisionsOptions {
   /** @returns undefined when the run has ended or is unknown */
   readonly requestOf: (run: string) => DurableRequest | undefined;
   readonly onDecided: (approval: DecidedApproval, channel: ApprovalChannel) => void;
+  /** A run waits for an approval that another policy has asked for, and that is void now. */
+  readonly onOutdated: (run: string) => void;
   /** An answer does not fit the form of an upstream. */
   readonly onUnfit: (approval: string, problem: string) => void;
 }
@@ -39,7 +41,7 @@ export class RunDecisions {
 
   /** @returns "wider" when the run has more access than `access`, undefined when there is no such approval */
   async decide(id: string, decision: ApprovalDecision, access: Access): Promise<Decided | DecisionRefusal | undefined> {
-    const { approvals, requestOf, onDecided, onUnfit } = this.#options;
+    const { approvals, requestOf, onDecided, onOutdated, onUnfit } = this.#options;
     const sessionOf = (run: string): string | undefined => requestOf(run)?.opening.session;
     const approval = approvals.get(id);
     if (approval !== undefined) {
@@ -52,6 +54,7 @@ export class RunDecisions {
     for (const one of answer?.all ?? []) onDecided(one, decision.channel);
     const decided = answer?.decided;
     if (decided?.ok === false && decided.why === "invalid") onUnfit(id, decided.problem);
+    if (approval !== undefined && decided?.ok === false && decided.why === "changed") onOutdated(approval.run);
     return decided;
   }
 

@@ -28,6 +28,11 @@ export class CurrentPolicy {
     return policyInForce({ policy, mcpServers: this.#opened ?? mcpServers });
   }
 
+  /** @returns "" if there is no policy; undefined while the configuration cannot be read */
+  hash(): string | undefined {
+    return loadConfig(this.#env).ok ? (this.inForce()?.hash ?? "") : undefined;
+  }
+
   /** @returns another document, as if it were in force */
   asInForce(document: PolicyDocument): PolicyInForce {
     return compileInForce(document, this.originals());

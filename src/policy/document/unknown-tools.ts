@@ -39,7 +39,7 @@ export function unknownTools(
     if (warnings.length >= MAX_PROBLEMS) break;
     if (text.includes("*") || !text.includes(".") || !isOfListed(text) || mayBeOfOthers(text)) continue;
     if (known.has(spelledPath(text))) continue;
-    const alike = byLetters.get(lettersOfPath(text));
+    const alike = /\p{L}|\p{N}/u.test(text.slice(text.indexOf("."))) ? byLetters.get(lettersOfPath(text)) : undefined;
     if (alike !== undefined) {
       warnings.push({
         path: pointer(path),

@@ -56,7 +56,14 @@ async function withApprovals(work: (given: Given) => void | Promise<void>): Prom
     const decisions = (accessOf: (run: string) => Access, session?: string): RunDecisions => {
       const opening = session === undefined ? {} : { session };
       const requestOf = (run: string) => ({ opening, owner: { access: accessOf(run) } }) as DurableRequest;
-      return new RunDecisions({ approvals, table, requestOf, onDecided: () => undefined, onUnfit: () => undefined });
+      return new RunDecisions({
+        approvals,
+        table,
+        requestOf,
+        onOutdated: () => undefined,
+        onDecided: () => undefined,
+        onUnfit: () => undefined,
+      });
     };
     await work({ approvals, inForce, inputs, clock, stand, decisions, storage });
   });
@@ -101,7 +108,7 @@ describe("an approval", () => {
       const id = idOf(stand());
       inForce.policy = "p2";
       const answer = await approvals.decide(id, { ...APPROVE, decision }, sessionless);
-      expect(answer).toStrictEqual({ decided: { ok: false, why: "changed" }, all: [{ run: CALL.run, id }] });
+      expect(answer).toStrictEqual({ decided: { ok: false, why: "changed" }, all: [] });
       expect(approvals.get(id)?.state).toBe("void");
       const next = idOf(stand({ policy: "p2" }));
       expect(await approvals.decide(next, { ...APPROVE, decision }, sessionless)).toMatchObject({
