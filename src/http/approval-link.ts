@@ -6,6 +6,7 @@
 import { Hono } from "hono/tiny";
 import type { Context } from "hono";
 import { POLICY_HAS_CHANGED } from "../approvals/approval.ts";
+import type { ApprovalDecision, ShownApproval } from "../approvals/approval.ts";
 import type { InputField, InputForm } from "../approvals/input-form.ts";
 import { isFromOwnPage } from "../auth/session.ts";
 import { readForm } from "../auth/authorization-server/read-form.ts";
@@ -42,36 +43,40 @@ approvalLink.post("/:ticket", async (c) => {
   if (decision !== "approve" && decision !== "deny") {
     return answerPage(c, noApprovalsPage("Press one of the two buttons.", origin), { status: 400 });
   }
-  const { access, credential: by = "" } = c.get("principal");
-  const words = (form.get("reason") ?? "").trim().slice(0, MAX_WORDS_CHARS);
+  const { access } = c.get("principal");
   const chosen = new Set(form.getAll("approval"));
   let decided = 0;
   let isOutdated = false;
-  for (const { id, form: asked } of found.approvals) {
-    if (!chosen.has(id)) continue;
-    const content =
-      asked && decision === "approve" ? { content: contentOf(asked, (name) => form.getAll(`${id}.${name}`)) } : {};
-    const how = { decision, for: "once", by, channel: "link", ...(words !== "" && { words }), ...content } as const;
-    const answer = await found.gateway.decideApproval(id, how, access);
+  for (const approval of found.approvals) {
+    if (!chosen.has(approval.id)) continue;
+    const answer = await found.gateway.decideApproval(approval.id, decisionIn(form, decision, approval, c), access);
     if (answer === "wider") return answerPage(c, noApprovalsPage(NARROWED, origin), { status: 403 });
-    if (typeof answer === "object" && !answer.ok && answer.why === "invalid") {
+    if (typeof answer !== "object") continue;
+    if (answer.ok) decided += 1;
+    else if (answer.why === "changed") isOutdated = true;
+    else if (answer.why === "invalid") {
       const left = await find(c);
-      const page = approvalsPage({
-        ...(typeof left === "object" ? left : found),
-        origin,
-        path: c.req.path,
-        problem: answer.problem,
-      });
+      const shown = typeof left === "object" ? left : found;
+      const page = approvalsPage({ ...shown, origin, path: c.req.path, problem: answer.problem });
       return answerPage(c, page, { status: 400 });
     }
-    if (typeof answer === "object" && !answer.ok && answer.why === "changed") isOutdated = true;
-    if (typeof answer === "object" && answer.ok) decided += 1;
   }
-  if (isOutdated && decided === 0) {
-    return answerPage(c, noApprovalsPage(POLICY_HAS_CHANGED, origin), { status: 400 });
-  }
+  if (isOutdated && decided === 0) return answerPage(c, noApprovalsPage(POLICY_HAS_CHANGED, origin), { status: 400 });
   return answerPage(c, approvalsDecidedPage({ decision, decided, run: found.run, origin }));
 });
+
+function decisionIn(
+  form: URLSearchParams,
+  decision: "approve" | "deny",
+  { id, form: asked }: ShownApproval,
+  c: Context<AppEnv>,
+): ApprovalDecision {
+  const { credential: by = "" } = c.get("principal");
+  const words = (form.get("reason") ?? "").trim().slice(0, MAX_WORDS_CHARS);
+  const content =
+    asked && decision === "approve" ? { content: contentOf(asked, (name) => form.getAll(`${id}.${name}`)) } : {};
+  return { decision, for: "once", by, channel: "link", ...(words !== "" && { words }), ...content };
+}
 
 /** @param entered what the form's page sent for a field @returns the values by the names of fields; empty ones are left out */
 function contentOf({ fields }: InputForm, entered: (name: string) => string[]): Readonly<Record<string, unknown>> {
