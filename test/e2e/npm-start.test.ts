@@ -60,7 +60,7 @@ typed(
     await expect.poll(() => started.printed(), { timeout: 100_000 }).toMatch(/^Stop +Ctrl-C$/m);
     const family = await descendants(started.pid);
     process.kill(started.pid, "SIGTERM");
-    await expect.poll(() => alive(family), { timeout: 10_000 }).toStrictEqual([]);
+    await expect.poll(() => alive(family), { timeout: 30_000 }).toStrictEqual([]);
   },
   TEST_MS,
 );
