@@ -18,7 +18,6 @@ describe.skipIf(noBrowser)("hidden characters", () => {
     failed = await runNow(`// ${NAME}\nthrow new Error("${NAME}")`);
     await send("scripts", { name: "disguised", description: NAME, code });
     await send("schedules", { name: "Disguised", schedule: "0 9 * * 1-5", code: `1; // ${NAME}` });
-    await send("keys", { name: NAME });
   });
 
   it.each([
@@ -28,7 +27,6 @@ describe.skipIf(noBrowser)("hidden characters", () => {
     { name: "scripts", path: () => "/dashboard/scripts", ready: ".tool" },
     { name: "script", path: () => "/dashboard/scripts/disguised", ready: ".code" },
     { name: "schedules", path: () => "/dashboard/schedules", ready: "tbody tr" },
-    { name: "keys", path: () => "/dashboard/keys", ready: "tbody tr" },
     { name: "playground", path: () => `/dashboard/playground?run=${run}`, ready: ".cm-content" },
   ] as const)("on the page $name", async ({ path, ready, ...more }) => {
     const { page } = await visitor();
