@@ -1,8 +1,8 @@
-/** `npm start` in projects of users: each test changes a copy of its own. */
+/** `npm start` in projects of users: each test changes a copy of its own, two at a time. */
 import { appendFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
-import { describe, inject } from "vitest";
+import { describe, inject, vi } from "vitest";
 import { root } from "../../scripts/stack.mjs";
 import { envelopeOf } from "../support/answer.ts";
 import { inProject } from "./npm-start.ts";
@@ -13,7 +13,10 @@ import { alive, descendants } from "./process-tree.ts";
 const PRINTED_MS = 120_000;
 const TEST_MS = 400_000;
 
-describe("in a project with servers of its own", () => {
+// They mostly wait for their gateways.
+vi.setConfig({ maxConcurrency: 2 });
+
+describe.concurrent("in a project with servers of its own", () => {
   inProject(
     "says how each is, samples what is there, and starts again at every change",
     async ({ directory, start, expect }) => {
@@ -62,7 +65,7 @@ describe("in a project with servers of its own", () => {
   );
 });
 
-describe("with a file of the configuration that is removed while it runs", () => {
+describe.concurrent("with a file of the configuration that is removed while it runs", () => {
   inProject(
     "refuses every request without policy.json, and keeps its configuration without gateway.json",
     async ({ directory, start, expect }) => {
@@ -91,7 +94,7 @@ describe("with a file of the configuration that is removed while it runs", () =>
         /^gateway\.json changed\.\n.*no file gateway\.json[^]*keeps running with its previous configuration\.$/m,
       );
       // Until the build without the file is in place, and after that.
-      for (let round = 0; round < 20; round += 1) {
+      for (let round = 0; round < 12; round += 1) {
         expect((await health()).status).toBe(200);
         await new Promise((resolve) => setTimeout(resolve, 500));
       }
@@ -102,7 +105,7 @@ describe("with a file of the configuration that is removed while it runs", () =>
   );
 });
 
-describe("with a mistake in local-servers.ts", () => {
+describe.concurrent("with a mistake in local-servers.ts", () => {
   inProject(
     "says where it is, and goes on when it is mended",
     async ({ directory, start, expect }) => {
@@ -135,7 +138,7 @@ describe("with a mistake in local-servers.ts", () => {
   );
 });
 
-describe("in a project that is not set up well", () => {
+describe.concurrent("in a project that is not set up well", () => {
   inProject(
     "says that gateway.json is missing, or a folder",
     async ({ directory, start, expect }) => {
@@ -169,7 +172,7 @@ describe("in a project that is not set up well", () => {
   );
 });
 
-describe("in a project with local processes", () => {
+describe.concurrent("in a project with local processes", () => {
   inProject(
     "starts them, carries them to the gateway, and ends them with itself",
     async ({ directory, start, expect }) => {
@@ -216,7 +219,7 @@ describe("in a project with local processes", () => {
   );
 });
 
-describe("in a project with a process that is slow to start, and one that prints no message", () => {
+describe.concurrent("in a project with a process that is slow to start, and one that prints no message", () => {
   inProject(
     "prints the others at once, says what the two wait for, and the slow one when it is ready",
     async ({ directory, start, expect }) => {
@@ -251,7 +254,7 @@ describe("in a project with a process that is slow to start, and one that prints
   );
 });
 
-describe("with a runtime that crashes", () => {
+describe.concurrent("with a runtime that crashes", () => {
   inProject(
     "starts the gateway again when it answers nothing after that",
     async ({ directory, start, expect }) => {
@@ -273,7 +276,7 @@ describe("with a runtime that crashes", () => {
   );
 });
 
-describe("with a new gateway that answers nothing", () => {
+describe.concurrent("with a new gateway that answers nothing", () => {
   inProject(
     "stops it, and starts the next at the same port",
     async ({ directory, start, expect }) => {
@@ -297,7 +300,7 @@ describe("with a new gateway that answers nothing", () => {
   );
 });
 
-describe("killed by a signal that it cannot handle", () => {
+describe.concurrent("killed by a signal that it cannot handle", () => {
   inProject(
     "takes all that it has started with it; until then its port is said to be an Isogate's",
     async ({ directory, start, expect }) => {
