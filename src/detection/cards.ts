@@ -22,7 +22,7 @@ const SHORT_DIGITS = /3\d{3}(?<only>[ .-])\d{6}\k<only>\d{4,5}/u;
 /** Blanks and hyphens between the groups, but for `4000-4999 5000-5999`, which are two ranges. */
 const MIXED_DIGITS = /[2-6]\d{3}(?: \d{4}[ -]\d{4}[ -]|-\d{4} \d{4} |-\d{4}-\d{4} )\d{4}/u;
 
-/** What follows is no part of an id; a hyphen may lead to the month and year of expiry. */
+/** A number ends where no Latin letter, digit or `_` follows; a hyphen may lead to the month and year of expiry. */
 const ENDS = /(?![\p{sc=Latin}\p{Nd}_]|\.[\p{sc=Latin}\p{Nd}]|-(?!(?:0[1-9]|1[0-2])\/\d\d)[\p{sc=Latin}\p{Nd}])/u;
 
 /** The digits are asked for first, because the words before them cost more. */

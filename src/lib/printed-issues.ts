@@ -13,7 +13,7 @@ const issueSchema = z.object({
   message: z.string(),
   /** The type, of `invalid_type`. */
   expected: z.string().optional(),
-  /** What there is to choose from, of `invalid_value`. */
+  /** The allowed values, of `invalid_value`. */
   values: z.array(z.unknown()).optional(),
   /** The issues of each form, of `invalid_union`. */
   get errors() {

@@ -3,7 +3,7 @@ import { isRecord } from "../lib/is-record.ts";
 import type { PrintedIssue } from "../lib/printed-issues.ts";
 import { quote, shorten } from "../lib/shorten.ts";
 
-/** Of a request with thousands of wrong values, the first show what is wrong. */
+/** Wrong values that one message names; a request can have thousands. */
 const MAX_NAMED = 5;
 const MAX_PATH_CHARS = 200;
 const MAX_VALUE_CHARS = 100;

@@ -80,7 +80,7 @@ it.each(SCRIPTS)("POST /code/exec of $code $more is as described", async ({ code
   const answer = await at.post("/code/exec", { code, ...more });
   expect(answer.body).toMatchObject(want);
   expect(differences("/code/exec", "post", answer)).toEqual([]);
-  // What is refused for its form is not recorded.
+  // The gateway does not record requests that it refuses for their form.
   const run = (await at.get(`/runs/${String(answer.body["run"])}`)) as object;
   const recorded = "outcome" in run ? differences("/runs/{id}", "get", { status: 200, body: run }) : [];
   expect(recorded).toEqual([]);

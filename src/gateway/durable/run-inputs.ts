@@ -23,7 +23,7 @@ export interface RunInputsOptions {
 interface HeldCall {
   readonly run: string;
   readonly answer: (responses: InputResponses | undefined) => void;
-  /** What is wrong with the last answer that did not fit the form. */
+  /** The problem of the last answer that did not fit the form. */
   unfit?: string;
 }
 

@@ -1,5 +1,5 @@
 /** Finds rules about tools that a server does not list: a misspelled tool leaves the one allowed that its rule denies. Pure. */
-import { concernsOneOf, lettersOfPath, mayConcern, spelledPath } from "../values/tool-pattern.ts";
+import { concernsOneOf, lettersOfPath, lettersOfPattern, mayConcern, spelledPath } from "../values/tool-pattern.ts";
 import type { OriginalPaths } from "../values/tool-pattern.ts";
 import { MAX_PROBLEMS } from "../values/policy-bounds.ts";
 import type { PolicyDocument } from "./document.ts";
@@ -39,7 +39,7 @@ export function unknownTools(
     if (warnings.length >= MAX_PROBLEMS) break;
     if (text.includes("*") || !text.includes(".") || !isOfListed(text) || mayBeOfOthers(text)) continue;
     if (known.has(spelledPath(text))) continue;
-    const alike = /\p{L}|\p{N}/u.test(text.slice(text.indexOf("."))) ? byLetters.get(lettersOfPath(text)) : undefined;
+    const alike = byLetters.get(lettersOfPattern(text) ?? "");
     if (alike !== undefined) {
       warnings.push({
         path: pointer(path),

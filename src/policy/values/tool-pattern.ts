@@ -94,7 +94,7 @@ export function spelledPath(path: string): string {
 }
 
 /** @returns undefined for a tool with a star, which would match other words without the marks around it, and for one that has no letters */
-function lettersOfPattern(glob: string): string | undefined {
+export function lettersOfPattern(glob: string): string | undefined {
   const tool = glob.slice(glob.indexOf(".") + 1);
   return tool.includes("*") || lettersOf(tool) === "" ? undefined : lettersOfPath(glob);
 }
