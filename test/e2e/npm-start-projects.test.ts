@@ -10,7 +10,6 @@ import { CLIENTS } from "./open-client.ts";
 import { alive, descendants } from "./process-tree.ts";
 
 /** For machines with busy neighbours. */
-const PRINTED_MS = 120_000;
 const TEST_MS = 400_000;
 
 // They mostly wait for their gateways.
@@ -26,11 +25,10 @@ describe.concurrent("in a project with servers of its own", () => {
       const misspelled = { url: modern, haeders: {} };
       await write("gateway.json", JSON.stringify({ mcpServers: { files: { serverUrl: modern }, github, misspelled } }));
       const started = start("--", "--port", "9440");
-      const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: PRINTED_MS }).toMatch(what);
-      await printed(/^ {2}github {5}needs the secret GITHUB_TOKEN, which is not set/m);
+      await started.prints(/^ {2}github {5}needs the secret GITHUB_TOKEN, which is not set/m);
       // It is still starting, and this change counts as well.
       await appendFile(join(directory, ".dev.vars"), "GITHUB_TOKEN=a-token\n");
-      await printed(/^Stop +Ctrl-C$/m);
+      await started.prints(/^Stop +Ctrl-C$/m);
       expect(started.printed()).toMatch(/^ {2}files {6}ready \d+ tools$/m);
       expect(started.printed()).toMatch(/\(serverUrl is read as url\.\)$/m);
       expect(started.printed()).toMatch(/^ {2}misspelled Unrecognized key: "haeders"\. Did you mean "headers"\?/m);
@@ -38,19 +36,19 @@ describe.concurrent("in a project with servers of its own", () => {
       expect(started.printed()).toMatch(/^ {2}const found = await tools\.search/m);
       expect(started.printed()).toMatch(/"ok": true/);
       expect(started.printed()).toMatch(/^MCP endpoint +http:\/\/127\.0\.0\.1:9440\/mcp$/m);
-      await printed(/\.dev\.vars changed\.[^]*^ {2}github {5}ready \d+ tools$/m);
+      await started.prints(/\.dev\.vars changed\.[^]*^ {2}github {5}ready \d+ tools$/m);
 
       await write("gateway.json", "{");
-      await printed(/is not JSON[^]*keeps running with its previous configuration/);
+      await started.prints(/is not JSON[^]*keeps running with its previous configuration/);
       const answer = await fetch("http://127.0.0.1:9440/api/v1/upstreams");
       expect(await answer.json()).toMatchObject({ upstreams: [{ status: "ready" }, { status: "ready" }, {}] });
 
       await write("gateway.json", '{ "mcpServers": { "notes": { "type": "local" } } } // the rest is gone');
-      await printed(/sample MCP server, because gateway\.json has none[^]*^ {2}notes {6}ready 2 tools$/m);
+      await started.prints(/sample MCP server, because gateway\.json has none[^]*^ {2}notes {6}ready 2 tools$/m);
 
       const source = join(directory, "local-servers.ts");
       await writeFile(source, (await readFile(source, "utf8")).replace('"summarize"', '"sum_up"'));
-      await printed(/local-servers\.ts changed\.[^]*^ {2}notes {6}ready 2 tools$/m);
+      await started.prints(/local-servers\.ts changed\.[^]*^ {2}notes {6}ready 2 tools$/m);
       const { tools } = (await (await fetch("http://127.0.0.1:9440/api/v1/tools?server=notes")).json()) as {
         tools: object[];
       };
@@ -72,12 +70,11 @@ describe.concurrent("with a file of the configuration that is removed while it r
       const policy = join(directory, "policy.json");
       const gateway = join(directory, "gateway.json");
       const started = start("--", "--port", "9480");
-      const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: PRINTED_MS }).toMatch(what);
       const health = () => fetch("http://127.0.0.1:9480/health", { signal: AbortSignal.timeout(30_000) });
-      await printed(/^Stop +Ctrl-C$/m);
+      await started.prints(/^Stop +Ctrl-C$/m);
 
       await rename(policy, `${policy}.old`);
-      await printed(
+      await started.prints(
         /^policy\.json changed\.\n.*no file policy\.json[^]*^Until it can be used, the gateway refuses every request\.$/m,
       );
       await expect.poll(async () => (await health()).status, { timeout: 60_000 }).toBe(500);
@@ -86,11 +83,11 @@ describe.concurrent("with a file of the configuration that is removed while it r
         detail: expect.stringMatching(/There is no file policy\.json in .*: git checkout policy\.json brings back/),
       });
       await rename(`${policy}.old`, policy);
-      await printed(/refuses every request\.[^]*^policy\.json changed\.[^]*^ {2}notes +ready 2 tools$/m);
+      await started.prints(/refuses every request\.[^]*^policy\.json changed\.[^]*^ {2}notes +ready 2 tools$/m);
       expect((await health()).status).toBe(200);
 
       await rename(gateway, `${gateway}.old`);
-      await printed(
+      await started.prints(
         /^gateway\.json changed\.\n.*no file gateway\.json[^]*keeps running with its previous configuration\.$/m,
       );
       // Until the build without the file is in place, and after that.
@@ -121,16 +118,15 @@ describe.concurrent("with a mistake in local-servers.ts", () => {
       expect(once.printed()).toMatch(/cannot be built:\nlocal-servers\.ts line/);
 
       const started = start("--", "--port", "9450");
-      const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: PRINTED_MS }).toMatch(what);
-      await printed(MISTAKE);
+      await started.prints(MISTAKE);
       expect(MISTAKE.exec(started.printed())?.[1]).toBe(String(line + 1));
       await writeFile(source, right);
-      await printed(/^Stop +Ctrl-C$/m);
+      await started.prints(/^Stop +Ctrl-C$/m);
 
       await writeFile(source, wrong);
-      await printed(/local-servers\.ts changed\.[^]*The gateway cannot be built:[^]*as soon as this is mended/);
+      await started.prints(/local-servers\.ts changed\.[^]*The gateway cannot be built:[^]*as soon as this is mended/);
       await writeFile(source, right);
-      await printed(/as soon as this is mended[^]*as soon as this is mended[^]*^ {2}notes {6}ready 2 tools$/m);
+      await started.prints(/as soon as this is mended[^]*as soon as this is mended[^]*^ {2}notes {6}ready 2 tools$/m);
       started.interrupt();
       await started.exited;
     },
@@ -186,8 +182,7 @@ describe.concurrent("in a project with local processes", () => {
       };
       await writeFile(join(directory, "gateway.json"), JSON.stringify({ mcpServers }));
       const started = start("--", "--port", "9445");
-      const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: PRINTED_MS }).toMatch(what);
-      await printed(/^Stop +Ctrl-C$/m);
+      await started.prints(/^Stop +Ctrl-C$/m);
       expect(started.printed()).toMatch(/^Carrying to it, from this machine: every-thing, missing /m);
       expect(started.printed()).toMatch(/^ {2}every-thing ready \d+ tools$/m);
       expect(started.printed()).toMatch(/^ {2}missing {5}.*no-such-command/m);
@@ -207,7 +202,7 @@ describe.concurrent("in a project with local processes", () => {
         join(directory, "gateway.json"),
         JSON.stringify({ servers: { again: { command: everything, type: "stdio" } } }),
       );
-      await printed(/gateway\.json changed\.[^]*^ {2}again ready \d+ tools$/m);
+      await started.prints(/gateway\.json changed\.[^]*^ {2}again ready \d+ tools$/m);
 
       const family = await descendants(started.pid);
       expect([...family.values()].join("\n")).toMatch(/server-everything/);
@@ -234,16 +229,15 @@ describe.concurrent("in a project with a process that is slow to start, and one 
       };
       await writeFile(join(directory, "gateway.json"), JSON.stringify({ mcpServers }));
       const started = start("--", "--port", "9447");
-      const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: PRINTED_MS }).toMatch(what);
-      await printed(/^ {2}notes ready 1 tool\n +\(its list: tools\.include: no tool is called "lst\*"\.\)$/m);
+      await started.prints(/^ {2}notes ready 1 tool\n +\(its list: tools\.include: no tool is called "lst\*"\.\)$/m);
       expect(started.printed()).not.toMatch(/^ {2}(?:slow|noisy) /m);
-      await printed(/^Stop +Ctrl-C$/m);
+      await started.prints(/^Stop +Ctrl-C$/m);
       const runs = "has not answered yet: A tunnel carries it; its process runs and has not answered";
       expect(started.printed()).toContain(`  slow  ${runs}`);
       expect(started.printed()).toContain(`  noisy ${runs}`);
       expect(started.printed()).toMatch(/^ {2}noisy .* It printed "hello not json" on its standard output/m);
       expect(started.printed()).not.toContain("no tunnel carries it");
-      await printed(/^slow ready \d+ tools$/m);
+      await started.prints(/^slow ready \d+ tools$/m);
       expect(await readFile(join(directory, ".isogate/tunnel.log"), "utf8")).toContain(
         'noisy: it printed "hello not json" on its standard output',
       );
@@ -260,14 +254,15 @@ describe.concurrent("with a runtime that crashes", () => {
     async ({ directory, start, expect }) => {
       await writeFile(join(directory, "gateway.json"), '{ "mcpServers": { "notes": { "type": "local" } } }');
       const started = start("--", "--port", "9465");
-      const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: PRINTED_MS }).toMatch(what);
-      await printed(/^Stop +Ctrl-C$/m);
+      await started.prints(/^Stop +Ctrl-C$/m);
       const family = await descendants(started.pid);
       const [pid] = [...family].find(([, command]) => command.includes("--socket-addr=entry=127.0.0.1:9465")) ?? [];
       if (pid === undefined)
         throw new Error(`There is no workerd with the port in:\n${[...family.values()].join("\n")}`);
       process.kill(pid, "SIGKILL");
-      await printed(/^The runtime of the gateway has crashed, .* It is started again\.[^]*^ {2}notes +ready 2 tools$/m);
+      await started.prints(
+        /^The runtime of the gateway has crashed, .* It is started again\.[^]*^ {2}notes +ready 2 tools$/m,
+      );
       expect((await fetch("http://127.0.0.1:9465/health")).status).toBe(200);
       started.interrupt();
       await started.exited;
@@ -284,14 +279,13 @@ describe.concurrent("with a new gateway that answers nothing", () => {
       const source = join(directory, "local-servers.ts");
       const right = await readFile(source, "utf8");
       const started = start("--", "--port", "9470");
-      const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: PRINTED_MS }).toMatch(what);
-      await printed(/^Stop +Ctrl-C$/m);
+      await started.prints(/^Stop +Ctrl-C$/m);
       await writeFile(source, right.replace("function notes(): McpServer {", "$& for (;;);"));
-      await printed(
+      await started.prints(
         /^The gateway does not answer at http:\/\/127\.0\.0\.1:9470: .*\n.* is down until the next change\.$/m,
       );
       await writeFile(source, right);
-      await printed(/until the next change\.[^]*^ {2}notes +ready 2 tools$/m);
+      await started.prints(/until the next change\.[^]*^ {2}notes +ready 2 tools$/m);
       expect(started.printed()).not.toContain("Port 9470 is taken");
       started.interrupt();
       await started.exited;
@@ -308,9 +302,8 @@ describe.concurrent("killed by a signal that it cannot handle", () => {
       const local = { command: everything, args: ["stdio"] };
       await writeFile(join(directory, "gateway.json"), JSON.stringify({ mcpServers: { local } }));
       const started = start("--", "--port", "9460");
-      const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: PRINTED_MS }).toMatch(what);
-      await printed(/^ {2}local ready \d+ tools$/m);
-      await printed(/^Stop +Ctrl-C$/m);
+      await started.prints(/^ {2}local ready \d+ tools$/m);
+      await started.prints(/^Stop +Ctrl-C$/m);
 
       const second = start("--", "--port", "9460", "--once");
       await second.exited;

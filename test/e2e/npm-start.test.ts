@@ -2,6 +2,7 @@
 import { createServer } from "node:net";
 import type { Server } from "node:net";
 import process from "node:process";
+import { setTimeout } from "node:timers/promises";
 import { root } from "../../scripts/stack.mjs";
 import { envelopeOf } from "../support/answer.ts";
 import { typed } from "./npm-start.ts";
@@ -12,6 +13,8 @@ import { alive, descendants } from "./process-tree.ts";
 const GATEWAY_PORT = 8787;
 /** For machines with busy neighbours. */
 const TEST_MS = 120_000;
+/** Time for the gateways of other tests to end. */
+const TAKEN_MS = 60_000;
 
 typed(
   "runs the sample and ends with --once",
@@ -34,7 +37,7 @@ typed(
     const taken = await take(GATEWAY_PORT);
     try {
       const started = npmStart(root);
-      await expect.poll(() => started.printed(), { timeout: 100_000 }).toMatch(/^Stop +Ctrl-C$/m);
+      await started.prints(/^Stop +Ctrl-C$/m);
       const [, port] = /^Port 8787 is taken; the gateway uses (\d+)\.$/m.exec(started.printed()) ?? [];
       expect(port, started.printed()).toBeDefined();
       expect(started.printed()).toContain(`http://127.0.0.1:${port}/mcp`);
@@ -47,10 +50,10 @@ typed(
       await started.exited;
       expect(await alive(family)).toStrictEqual([]);
     } finally {
-      taken?.close();
+      taken.close();
     }
   },
-  TEST_MS,
+  TAKEN_MS + TEST_MS,
 );
 
 typed.for(["Ctrl-C", "kill of npm alone"])(
@@ -86,11 +89,16 @@ typed.for([
   expect(started.printed()).toContain("--port N");
 });
 
-/** @returns undefined when somebody else has the port, which is as good */
-function take(port: number): Promise<Server | undefined> {
-  return new Promise((resolve) => {
+/** Gateways of other tests take it, too, and end; waits for them. */
+async function take(port: number): Promise<Server> {
+  for (const until = Date.now() + TAKEN_MS; ;) {
     const server = createServer();
-    server.once("error", () => resolve(undefined));
-    server.listen(port, "127.0.0.1", () => resolve(server));
-  });
+    const listening = await new Promise<boolean>((resolve) => {
+      server.once("error", () => resolve(false));
+      server.listen(port, "127.0.0.1", () => resolve(true));
+    });
+    if (listening) return server;
+    if (Date.now() > until) throw new Error(`Port ${port} is still taken by another process.`);
+    await setTimeout(100);
+  }
 }

@@ -3,13 +3,18 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { rm } from "node:fs/promises";
 import process from "node:process";
-import { it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { projectCopy } from "../support/project-copy.ts";
+
+/** For machines with busy neighbours. */
+const PRINTED_MS = 120_000;
 
 interface Started {
   readonly pid: number;
   readonly exited: Promise<number | null>;
   printed(): string;
+  /** Waits until what is printed matches. */
+  prints(what: RegExp): Promise<void>;
   /** As Ctrl-C does: to the process group of the terminal's foreground job. */
   interrupt(): void;
 }
@@ -56,6 +61,7 @@ function startedBy(child: ChildProcess): Started {
     pid,
     exited: new Promise((resolve) => child.once("close", resolve)),
     printed: () => printed,
+    prints: (what) => vi.waitFor(() => expect(printed).toMatch(what), PRINTED_MS),
     interrupt: () => process.kill(-pid, "SIGINT"),
   };
 }
