@@ -5,44 +5,57 @@ import { readFileSync, realpathSync } from "node:fs";
 import { basename, isAbsolute, relative, resolve, sep } from "node:path";
 import { describedAsset } from "../src/config/described-asset.ts";
 import { offers } from "../src/upstream/around/choose-tools.ts";
+import { readSchema } from "../src/upstream/graphql/load-schema.ts";
 import { parseDescription } from "../src/upstream/openapi/load-api.ts";
 import { readApi } from "../src/upstream/openapi/read-api.ts";
 
 const AGAIN = "Mend it and build again (npm start, npx wrangler dev and npx wrangler deploy do).";
 
 /**
- * @returns JSON texts by asset name, and messages about unusable files. A text is `{ok: false, problem}`; else of OpenAPI the answer of
- *   `readApi`, of GraphQL `{ok: true, sdl}`
+ * @returns JSON texts by asset name, and messages about unusable descriptions, those in the entries themselves included. A text is
+ *   `{ok: false, problem}`; else of OpenAPI the answer of `readApi`, of GraphQL `{ok: true, sdl}`
  */
 export function readDescriptions({ mcpServers }, folder) {
   const assets = new Map();
   const problems = [];
   for (const [name, server] of Object.entries(mcpServers)) {
     if ((server.type !== "openapi" && server.type !== "graphql") || server.disabled === true) continue;
+    const isApi = server.type === "openapi";
+    const given = isApi ? server.spec : server.sdl;
     const asset = describedAsset(server);
-    if (asset === undefined) continue;
-    const path = server.type === "openapi" ? server.spec : server.sdl;
+    if (asset === undefined && (given === undefined || (isApi && typeof given === "string"))) continue;
     try {
-      const text = readFileSync(insideOf(folder, path), "utf8");
-      const description = server.type === "openapi" ? described(name, text, server) : { ok: true, sdl: text };
-      assets.set(asset, JSON.stringify(description));
+      const text = asset === undefined ? textOf(given) : readFileSync(insideOf(folder, given), "utf8");
+      const description = isApi ? describedApi(name, text, server, asset !== undefined) : describedSchema(name, text);
+      if (asset !== undefined) assets.set(asset, JSON.stringify(description));
     } catch (error) {
-      const problem = `${path} cannot be used: ${reasonOf(error).replace(/\.$/, "")}.`;
+      const subject = asset === undefined ? `Its ${isApi ? "spec" : "sdl"}` : given;
+      const problem = `${subject} cannot be used: ${reasonOf(error).replace(/\.$/, "")}.`;
       problems.push(`mcpServers.${name}: ${problem}`);
-      assets.set(asset, JSON.stringify({ ok: false, problem: `${problem} ${AGAIN}` }));
+      if (asset !== undefined) assets.set(asset, JSON.stringify({ ok: false, problem: `${problem} ${AGAIN}` }));
     }
   }
   return { assets, problems };
 }
 
-function described(name, text, { tools = {}, auth }) {
-  const api = readApi(parseDescription(name, text, true), {
+function textOf(given) {
+  return typeof given === "string" ? given : JSON.stringify(given);
+}
+
+/** @param isFile true if the build reads the description, and false if the Worker will, which has less time for it */
+function describedApi(name, text, { tools = {}, auth }, isFile) {
+  const api = readApi(parseDescription(name, text, isFile), {
     isOffered: offers(tools),
     schemes: Object.keys(auth?.schemes ?? {}),
-    maxSteps: Infinity,
+    ...(isFile && { maxSteps: Infinity }),
   });
   if (!api.ok) throw new Error(api.problem);
   return api;
+}
+
+function describedSchema(name, sdl) {
+  readSchema(name, { text: sdl, isSdl: true });
+  return { ok: true, sdl };
 }
 
 function reasonOf(error) {

@@ -20,12 +20,13 @@ beforeEach(async () => {
   await writeFile(join(directory, "none.json"), '{"paths": {}}');
   await writeFile(join(directory, "broken.json"), "{");
   await writeFile(join(directory, "secret.json"), '{\n "token": sk_live_5EcReT }');
+  await writeFile(join(directory, "broken.graphql"), "type Query { a Int }");
   await symlink("/etc/hostname", join(directory, "link.graphql"));
   await mkdir(join(directory, "folder.json"));
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-const openapi = (spec: string) => ({ type: "openapi", spec });
+const openapi = (spec: string | object) => ({ type: "openapi", spec });
 const graphql = (sdl: string) => ({ type: "graphql", url: "https://shop.example/graphql", sdl });
 
 it("writes tools of OpenAPI and the text of GraphQL, also of a file in the folder by its whole path", () => {
@@ -57,6 +58,10 @@ it.each([
   { given: graphql("lost.gql"), want: "lost.gql cannot be used: there is no such file beside gateway.json." },
   { given: openapi("./folder.json"), want: "./folder.json cannot be used: it is a folder." },
   { given: openapi("./secret.json"), want: "./secret.json cannot be used: The description of x is not JSON" },
+  {
+    given: graphql("broken.graphql"),
+    want: "broken.graphql cannot be used: The schema of x cannot be read: Syntax Error",
+  },
   { given: graphql("link.graphql"), want: `link.graphql cannot be used: ${OUTSIDE} "./link.graphql".` },
   { given: openapi("../up.json"), want: `../up.json cannot be used: ${OUTSIDE} "./up.json".` },
   { given: graphql("/etc/shop.graphql"), want: `/etc/shop.graphql cannot be used: ${OUTSIDE} "./shop.graphql".` },
@@ -68,4 +73,31 @@ it.each([
   expect({ ok, problem }).toStrictEqual({ ok: false, problem: expect.stringContaining(want) });
   expect(problem).not.toContain("5EcReT");
   expect(`mcpServers.x: ${problem}`).toBe(`${problems[0]}${AGAIN}`);
+});
+
+it.each([
+  { given: openapi({ paths: {} }), want: "Its spec cannot be used: OpenAPI 3.0, 3.1 and Swagger 2.0 are understood" },
+  {
+    given: graphql("type Query { a Int }"),
+    want: "Its sdl cannot be used: The schema of x cannot be read: Syntax Error",
+  },
+  {
+    given: graphql("https://shop.example/sdl"),
+    want: "Its sdl cannot be used: The schema of x cannot be read: Syntax Error",
+  },
+])("says why a description in the entry itself cannot be used: $given", ({ given, want }) => {
+  const { assets, problems } = readDescriptions({ mcpServers: { x: given } }, directory);
+  expect(problems).toStrictEqual([expect.stringContaining(`mcpServers.x: ${want}`)]);
+  expect(assets.size).toBe(0);
+});
+
+it("leaves addresses and introspection to the Worker, and accepts right descriptions in the entries", () => {
+  const mcpServers = {
+    address: openapi("https://api.example/openapi.json"),
+    secret: openapi("${SPEC_URL}"),
+    introspected: { type: "graphql", url: "https://shop.example/graphql" },
+    pets: openapi(JSON.parse(PETS) as object),
+    shop: graphql(SDL),
+  };
+  expect(readDescriptions({ mcpServers }, directory)).toStrictEqual({ assets: new Map(), problems: [] });
 });
