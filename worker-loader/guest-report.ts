@@ -70,6 +70,7 @@ const timersLeftSchema = z.object({ count: z.int().min(1), ms: z.number().min(0)
 const endSchema = z
   .object({
     limit: z.enum(["CPU_LIMIT", "TIMEOUT", "CANCELLED"]).optional(),
+    stack: cutText.optional().catch(undefined),
     logs: z.object({ from: z.number(), lines: z.array(z.string()), dropped: z.number() }).catch(NO_LOGS),
     timersLeft: timersLeftSchema.optional().catch(undefined),
   })
@@ -144,14 +145,14 @@ function toError(thrown: Thrown, locate: Locate, limits: RunLimits, given: Repor
     case "too-long":
       return tooLong(limits);
     case "memory":
-      return { ...outOfMemory(thrown.message), ...traced(thrown.stack, locate) };
+      return { ...outOfMemory(thrown.message), ...traceOf(thrown.stack, locate) };
     case "call": {
       const { hint, server, tool, rule, retry_after_ms, retryable } = thrown.failure;
       const isGiven = given.hasGiven(thrown.failure);
       const message = cutMessage(thrown.failure.message);
       // Arguments that cannot be sent are refused in the guest; every other code is the host's.
       const isGenuine = isGiven || thrown.failure.code === "INVALID_ARGS";
-      if (!isGenuine) return { code: "RUNTIME_ERROR", message, ...traced(thrown.stack, locate) };
+      if (!isGenuine) return { code: "RUNTIME_ERROR", message, ...traceOf(thrown.stack, locate) };
       const of = {
         ...(server !== undefined && { server }),
         ...(tool !== undefined && { tool }),
@@ -159,7 +160,7 @@ function toError(thrown: Thrown, locate: Locate, limits: RunLimits, given: Repor
         ...(retry_after_ms !== undefined && { retry_after_ms }),
         ...(retryable === true && { retryable }),
       };
-      return { code: thrown.failure.code, message, ...(hint && { hint }), ...of, ...traced(thrown.stack, locate) };
+      return { code: thrown.failure.code, message, ...(hint && { hint }), ...of, ...traceOf(thrown.stack, locate) };
     }
     case "error":
       return { code: "RUNTIME_ERROR", message: thrown.message, ...withCauses(thrown, locate) };
@@ -173,10 +174,10 @@ function cutMessage(message: string): string {
 
 /** Appends the causes, each with its own frames, to the script's frames. */
 function withCauses({ stack, causes }: Extract<Thrown, { kind: "error" }>, locate: Locate): Trace {
-  const own = traced(stack, locate);
+  const own = traceOf(stack, locate);
   if (causes.length === 0) return own;
   const below = causes.map((cause) => {
-    const frames = traced(cause.stack, locate).stack;
+    const frames = traceOf(cause.stack, locate).stack;
     return `${cause.label}: ${cause.message}${frames ? `\n${frames.replaceAll(/^/gm, "  ")}` : ""}`;
   });
   return { ...own, stack: [...(own.stack ? [own.stack] : []), ...below].join("\n") };
@@ -190,14 +191,14 @@ const MAX_FRAME_LENGTH = 300;
 
 /** @returns the innermost position in the script, from a stack of its isolate */
 export function placeOf(stack: string | undefined, locate: Locate): Position | undefined {
-  const { line, column } = traced(stack, locate);
+  const { line, column } = traceOf(stack, locate);
   return line === undefined || column === undefined ? undefined : { line, column };
 }
 
 type Trace = Pick<RunError, "line" | "column" | "stack">;
 
 /** @returns the script's frames with positions in the user's text; frames of the harness are left out */
-function traced(stack: string | undefined, locate: Locate): Trace {
+export function traceOf(stack: string | undefined, locate: Locate): Trace {
   if (stack === undefined) return {};
   const frames: string[] = [];
   let first: Position | undefined;

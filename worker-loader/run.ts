@@ -12,7 +12,7 @@ import { Gate } from "./gate.ts";
 import { budgetSpent, computedTooLong, timedOut } from "./limit-errors.ts";
 import { DurableGuestHost, GuestHost } from "./guest-host.ts";
 import type { GuestEvents } from "./guest-host.ts";
-import { readEnd, readReport, readUnanswered, toEnding } from "./guest-report.ts";
+import { readEnd, readReport, readUnanswered, toEnding, traceOf } from "./guest-report.ts";
 import type { Ending } from "./guest-report.ts";
 import { BUILT_IN } from "./harness.ts";
 import { isolateId, leaseIsolate, loadIsolate } from "./isolates.ts";
@@ -146,8 +146,10 @@ function toGuestModule(script: PreparedScript, offered: readonly string[]): Gues
  * @param reached the limit that the guest has announced; the error of an isolate that ended itself does not name the limit
  */
 function decide(ended: Ending, settled: Ending | undefined, reached: RunError | undefined): Ending {
-  if (reached?.code === "CPU_LIMIT") return { ok: false, error: reached };
-  const stopped = ended.ok ? reached : (reached ?? ended.error);
+  // What the guest reports of that limit at its end says where the script was.
+  const limit = !ended.ok && ended.error.code === reached?.code ? ended.error : reached;
+  if (limit?.code === "CPU_LIMIT") return { ok: false, error: limit };
+  const stopped = ended.ok ? limit : (limit ?? ended.error);
   // The script ended in time; only calls that it did not wait for took longer.
   if (settled && (stopped === undefined || stopped.code === "TIMEOUT")) return settled;
   if (stopped) return { ok: false, error: stopped };
@@ -211,12 +213,13 @@ async function invoke(
         undefined,
         { limits: { cpuMs } },
       );
-      const { limit, logs, timersLeft } = readEnd(await (stub as unknown as GuestEntrypoint).run(host, spec));
+      const { limit, stack, logs, timersLeft } = readEnd(await (stub as unknown as GuestEntrypoint).run(host, spec));
       gate.log(logs.from, logs.lines);
       if (logs.dropped > 0) gate.cutLogs();
       warnOfTimers(gate, timersLeft, locate);
       if (limit === undefined) return { ok: true };
-      return { ok: false, error: limit === "TIMEOUT" ? timedOut(limits) : computedTooLong(limits) };
+      const error = limit === "TIMEOUT" ? timedOut(limits) : computedTooLong(limits);
+      return { ok: false, error: { ...error, ...traceOf(stack, locate) } };
     } catch (error) {
       const elapsedMs = Date.now() - started;
       if (!isTooMany(error)) return { ok: false, error: toIsolateError(error, locate, elapsedMs, limits) };

@@ -143,6 +143,23 @@ describe("computes for ever", () => {
     expect(ended).toMatchObject({ ok: false, error: { code: "CPU_LIMIT" } });
   });
 
+  it.each([
+    "const parse = (text) => {\n  let at = 0;\n  while (at < text.length) { text.charCodeAt(at) }\n};\nparse('abc')",
+    "await null;\nlet n = 0;\nfor (;;) n += 1;",
+  ])("says in which line the script was: %s", async (code) => {
+    const ended = await execute(client, { code, options: { cpu_ms: CPU_MS, timeout_ms: 5_000 } });
+    expect(ended).toMatchObject({
+      ok: false,
+      error: { code: "CPU_LIMIT", line: 3, stack: expect.stringMatching(/^at /) },
+    });
+  });
+
+  it("is ended when the making of its stack never ends", async () => {
+    const code = "Error.prepareStackTrace = () => { for (;;) {} };\nfor (;;) {}";
+    const ended = await execute(client, { code, options: { cpu_ms: CPU_MS, timeout_ms: 5_000 } });
+    expect(ended).toMatchObject({ ok: false, error: { code: "CPU_LIMIT" } });
+  });
+
   it("is ended by the wall clock when that comes first, and keeps what it logged", async () => {
     const code = "console.log('here'); await null; while (true) {}";
     const ended = await execute(client, { code, options: { cpu_ms: 5_000, timeout_ms: 200 } });

@@ -205,6 +205,7 @@ it.each([
   "<any>'use strict'; a",
   "new b<this> satisfies `x`",
   "x = new c<T> satisfies [T]",
+  "x = new c<[T]> // +\n+ d",
   "a < b > <T>c",
   "/a/ < -1 > <any><null>c",
   "a < (typeof b)> <(c: T) => T>(d)(e)",

@@ -102,6 +102,13 @@ export class Eraser {
       case "ImportDeclaration":
         // See erase-imports.ts.
         return;
+      case "NewExpression": {
+        // The plugin reads `new c<T> - d` as a list of types: these are comparisons.
+        const types = node["typeArguments"] as TypedNode | undefined;
+        const isCompared = types?.end === node.end && /[-+]/.test(this.#code.charAt(skipBlanks(this.#code, node.end)));
+        if (isCompared) this.isErasable = false;
+        break;
+      }
       case "BinaryExpression":
         // The plugin reads `new c<T> satisfies U` as two comparisons.
         if (this.#beginsWithOperator(node["right"] as TypedNode)) this.isErasable = false;

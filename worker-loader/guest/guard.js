@@ -30,6 +30,8 @@ export class Guard {
   #looks = 0;
   /** @type {Reason | undefined} */
   #reason;
+  /** @type {LimitError | undefined} */
+  #error;
   #ended = false;
   #stopped = Promise.withResolvers();
   #cpuMs;
@@ -51,6 +53,11 @@ export class Guard {
   /** The limit that was reached first; undefined if none was. */
   get reason() {
     return this.#reason;
+  }
+
+  /** The error that was thrown into the script then. */
+  get error() {
+    return this.#error;
   }
 
   /** Resolves when a limit was reached anywhere in the script: an error in a timer's callback reaches no other code. */
@@ -122,7 +129,8 @@ export class Guard {
       this.#reason = reason;
       this.#stopped.resolve(undefined);
       this.#announce(reason);
-      throw new LimitError(reason);
+      this.#error = new LimitError(reason);
+      throw this.#error;
     }
     // The script caught the error and went on. It could catch any other, so its isolate is ended.
     abortIsolate(reason);

@@ -7,6 +7,7 @@
 import { Guard } from "./guard.js";
 import script from "./script.js";
 import { settle } from "./settle.js";
+import { stackOf } from "./stack-of.js";
 
 /**
  * @typedef {object} Spec
@@ -63,7 +64,14 @@ export async function runScript(host, { limits }, open) {
     await race([result?.ok ? idle() : answered(), guard.stopped]);
   }
   const { logs, timersLeft } = close();
-  const { reason } = guard;
+  const { reason, error } = guard;
+  // The script may have replaced the way stacks are made, so the guard still counts.
+  const stack = error && stackOf(error);
   guard.end();
-  return { ...(reason && { limit: reason }), logs, ...(result?.ok && timersLeft && { timersLeft }) };
+  return {
+    ...(reason && { limit: reason }),
+    ...(stack && { stack }),
+    logs,
+    ...(result?.ok && timersLeft && { timersLeft }),
+  };
 }

@@ -2,7 +2,13 @@
  * Positions in a script. Every transformation (stripping types, adding the completion value) keeps a source map, so that errors
  * in the generated text are reported with positions in the user's text.
  */
-import { LEAST_UPPER_BOUND, TraceMap, originalPositionFor, traceSegment } from "@jridgewell/trace-mapping";
+import {
+  GREATEST_LOWER_BOUND,
+  LEAST_UPPER_BOUND,
+  TraceMap,
+  originalPositionFor,
+  traceSegment,
+} from "@jridgewell/trace-mapping";
 import type { SourceMapInput } from "@jridgewell/trace-mapping";
 import type MagicString from "magic-string";
 
@@ -25,14 +31,16 @@ export const sameplace: Locate = (position) => position;
 
 /**
  * Maps positions in text that was edited in place. The engine often names the start of a statement or an assignment, which may be
- * inserted text: it then maps to the user's text after it.
+ * inserted text: it then maps to the text after it in its line, or before it where the line has no more.
  */
 export function locateThroughEdits(edit: MagicString): Locate {
   let trace: TraceMap | undefined;
   return ({ line, column }) => {
     // The map is built at first use, because most runs do not fail.
     trace ??= new TraceMap(edit.generateDecodedMap({ hires: true, source: "script" }) as SourceMapInput);
-    const found = originalPositionFor(trace, { line, column: column - 1, bias: LEAST_UPPER_BOUND });
+    const place = { line, column: column - 1 };
+    const after = originalPositionFor(trace, { ...place, bias: LEAST_UPPER_BOUND });
+    const found = after.line === null ? originalPositionFor(trace, { ...place, bias: GREATEST_LOWER_BOUND }) : after;
     return found.line === null ? undefined : { line: found.line, column: found.column + 1 };
   };
 }
