@@ -158,7 +158,7 @@ describe("hostile schemas end", () => {
     replaced(schema, L);
     const names = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`n${at}`, L]));
     replaced(schema, { ...names, ...(deep as object), list: Array.from({ length: 100_000 }, () => L) });
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   it("and large arguments take a step for each value", () => {

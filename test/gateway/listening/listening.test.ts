@@ -170,7 +170,7 @@ it(
     const waiting = listening.listen("s", asking({ waitMs: 60_000 }));
     listening.toolsChanged();
     expect(await waiting).toMatchObject({ areToolsNew: true });
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(performance.now() - began).toBeLessThan(10_000);
     const other = { ...NOTE, uri: "note:2" };
     expect(await listening.subscribe("session", other)).toMatch(/notes has not answered within/);
   }),

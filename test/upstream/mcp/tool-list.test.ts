@@ -29,7 +29,7 @@ it.each([
   const reader = new ToolListReader();
   const started = performance.now();
   reader.add(Array.from({ length: 2_000_000 }, () => entry));
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(performance.now() - started).toBeLessThan(5_000);
   const { tools, unreadable, size } = reader.finish();
   expect({ tools, isFull: reader.isFull }).toStrictEqual({ tools: [], isFull: true });
   expect(size.entries).toBe(MAX_LIST_TOOLS);

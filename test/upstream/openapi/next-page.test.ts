@@ -103,7 +103,7 @@ describe("the next page is named", () => {
     for (const part of ["<", "<>;", '<>;rel="', '<>;a="\\', ", ", "<>; rel = ", "<>;  "]) {
       expect(next({ body: {}, link: part.repeat(100_000) })).toBeNull();
     }
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 });
 
