@@ -3,8 +3,8 @@
  * what to write, all or nothing; `rollBack` undoes it for a call that never reached the upstream. The host keeps the counters: it reads,
  * decides and writes in one synchronous step, so parallel calls cannot both take the last unit.
  */
-import { plainNumber } from "./values/compare.ts";
 import type { LimitDocument, Mode } from "./document/document.ts";
+import { amountOf } from "./values/amount.ts";
 import { NAMED_WINDOW_MS, durationMs, readableDuration } from "./values/durations.ts";
 import type { EvaluationContext } from "./conditions/evaluation-context.ts";
 import { readPath } from "./conditions/evaluation-context.ts";
@@ -102,7 +102,7 @@ export function needOf(
   owners: CounterOwners,
   now: number,
 ): LimitNeed | undefined {
-  const amount = limit.amount === undefined ? 1 : amountOf(limit.amount, context);
+  const amount = limit.amount === undefined ? 1 : amountOf(readPath(limit.amount, context));
   if (amount === undefined) return undefined;
   const { owner, counter, max, scope, mode, rule, message } = limit;
   const timed = typeof limit.window === "object" ? limit.window.ms : undefined;
@@ -139,19 +139,6 @@ function ownerOf(scope: LimitScope, { grant, principal, session, run }: CounterO
 function spanOf(window: "run" | "session", { grant, session, run }: CounterOwners): string {
   if (window === "run") return `run ${run}`;
   return session === undefined ? `grant ${grant}` : `session ${session}`;
-}
-
-/** Refuses amounts below zero, which would return what others used. */
-function amountOf(path: ValuePath, context: EvaluationContext): number | undefined {
-  const { values, mismatch, isMissing } = readPath(path, context);
-  if (mismatch || isMissing) return undefined;
-  let total = 0;
-  for (const value of values) {
-    const amount = plainNumber(value);
-    if (amount === undefined || amount < 0) return undefined;
-    total += amount;
-  }
-  return total;
 }
 
 /** @param used returns the counter's present value, 0 if there is none */

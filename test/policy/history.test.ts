@@ -451,6 +451,18 @@ const sums: readonly Row[] = [
     ],
     "unknown",
   ],
+  [
+    "a negative amount of a list makes no room",
+    spent("lte", 100, { of: "args.items[*].price" }),
+    [[9, "pay.refund", { args: { items: [{ price: 200 }, { price: -150 }] } }]],
+    "unknown",
+  ],
+  [
+    "the amounts of a list",
+    spent("eq", 30, { of: "args.items[*].price" }),
+    [[9, "pay.refund", { args: { items: [{ price: 20 }, { price: 10 }] } }]],
+    true,
+  ],
   ["an amount that is a text", spent("eq", 5), [[9, "pay.refund", amount("5")]], true],
   ["an amount that cannot be read", spent("lte", 5), [[9, "pay.refund", amount("five")]], "unknown"],
   ["a missing amount", spent("lte", 5), [[9, "pay.refund"]], "unknown"],

@@ -2,7 +2,7 @@
  * Compiles conditions on earlier calls: `formerly`, `previous`, `count` and `sum`. Conditions inside `where` are evaluated at the moment
  * of the call that was found, so that "an approval that was itself reviewed within an hour" measures the hour from the approval.
  */
-import { plainNumber } from "../values/compare.ts";
+import { amountOf } from "../values/amount.ts";
 import type { CallSelector, Condition, CountOperator, CountSelector } from "../document/document.ts";
 import { readPath } from "./evaluation-context.ts";
 import type { EvaluationContext } from "./evaluation-context.ts";
@@ -10,7 +10,7 @@ import { compileWindowed, inScope, isOutOfReach, joinedRows, mayMissCalls } from
 import type { ConditionParts, WindowedMatcher } from "./selector.ts";
 import type { Truth } from "../values/truth.ts";
 import { pathOf } from "./value-condition.ts";
-import type { Found, ValuePath } from "../values/value-path.ts";
+import type { ValuePath } from "../values/value-path.ts";
 import type { Evaluate } from "./value-condition.ts";
 import type { PlacedRow } from "./call-row.ts";
 
@@ -201,8 +201,7 @@ export function compileSum(condition: Extract<Condition, { sum: unknown }>, part
     let isReadable = true;
     visitMatches(matcher, context, (truth, placed) => {
       const amount = amountOf(readPath(path, matchContext(matcher, context, placed)));
-      // A negative amount would make room for a larger one.
-      isReadable = amount !== undefined && amount >= 0;
+      isReadable = amount !== undefined;
       max += amount ?? 0;
       if (truth === true) min += amount ?? 0;
       return isReadable;
@@ -211,17 +210,6 @@ export function compileSum(condition: Extract<Condition, { sum: unknown }>, part
     return { min, max: mayMissCalls(matcher, context) ? Infinity : max };
   };
   return compared(measure, condition.op, condition.value);
-}
-
-function amountOf({ values, mismatch, isMissing }: Found): number | undefined {
-  if (mismatch || isMissing) return undefined;
-  let total = 0;
-  for (const value of values) {
-    const amount = plainNumber(value);
-    if (amount === undefined) return undefined;
-    total += amount;
-  }
-  return total;
 }
 
 function compared(measure: Measure, operator: CountOperator, value: number): Evaluate {
