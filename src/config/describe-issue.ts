@@ -2,6 +2,7 @@
 import type * as z from "zod";
 import { nearest } from "../lib/nearest.ts";
 import { quote, shorten } from "../lib/shorten.ts";
+import { valueAt } from "../lib/value-at.ts";
 
 /** Texts below these keys may be credentials; only their type is shown. */
 const SECRET_PARTS = new Set(["headers", "query", "auth", "env", "args", "otlp_url"]);
@@ -86,13 +87,6 @@ function distanceOf(issues: Issues): number {
 
 const OTHER_TYPE = 1_000;
 const OTHER_VALUE = 1_000_000;
-
-function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) => (value !== null && typeof value === "object" ? (value as never)[key] : undefined),
-    root,
-  );
-}
 
 function pathOf(path: readonly PropertyKey[]): string {
   return path.length === 0

@@ -1,4 +1,5 @@
 /** Describes one problem that zod found in a value, for the person who wrote the value. */
+import { valueAt } from "./value-at.ts";
 
 interface Issue {
   readonly path: readonly PropertyKey[];
@@ -8,11 +9,7 @@ interface Issue {
 /** Models write null for what they leave out, and the schemas' own words do not say so. @param given the value that was checked */
 export function issueText({ path, message }: Issue, given: unknown): string {
   if (path.length === 0) return message;
-  const value = path.reduce<unknown>((part, key) => {
-    const isObject = part !== null && typeof part === "object";
-    return isObject && Object.hasOwn(part, key) ? (part as Record<PropertyKey, unknown>)[key] : undefined;
-  }, given);
-  const text = value === null ? "null is no value for it; leave it out for the default" : message;
+  const text = valueAt(given, path) === null ? "null is no value for it; leave it out for the default" : message;
   return `${path.join(".")}: ${text}`;
 }
 

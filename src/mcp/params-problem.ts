@@ -2,6 +2,7 @@
 import { isRecord } from "../lib/is-record.ts";
 import type { PrintedIssue } from "../lib/printed-issues.ts";
 import { quote, shorten } from "../lib/shorten.ts";
+import { valueAt } from "../lib/value-at.ts";
 
 /** Wrong values that one message names; a request can have thousands. */
 const MAX_NAMED = 5;
@@ -67,11 +68,4 @@ function given(value: unknown): string {
   if (Array.isArray(value)) return "an array";
   if (isRecord(value)) return "an object";
   return value === null ? "null" : JSON.stringify(value);
-}
-
-function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
-  return path.reduce<unknown>((value, key) => {
-    const isObject = value !== null && typeof value === "object";
-    return isObject && Object.hasOwn(value, key) ? (value as Record<string | number, unknown>)[key] : undefined;
-  }, root);
 }
