@@ -80,7 +80,7 @@ export interface Approval extends Binding {
   readonly decidedBy?: string;
   readonly channel?: ApprovalChannel;
   /** The comment of the person who decided. */
-  readonly words?: string;
+  readonly comment?: string;
   /** Until when further calls of the tool are approved, if it was approved for minutes that are not over. */
   readonly lastsUntil?: number;
 }
@@ -99,7 +99,7 @@ export interface LinkedApprovals {
 export interface ApprovalDecision {
   readonly decision: "approve" | "deny";
   readonly for: ApprovedFor;
-  readonly words?: string;
+  readonly comment?: string;
   /** Values by the names of the form's fields, unchecked; only for input. */
   readonly content?: unknown;
   /** Results of the client itself by the names of the upstream's requests, unchecked; only for input. */
@@ -132,10 +132,10 @@ export function decideOn(
 }
 
 /** The message that a script gets about a call that a person denied, or that was not decided in time. */
-export function denialOf({ kind, state, words, tool }: Approval): string {
-  const because = words === undefined ? "" : ` They said: ${words}`;
+export function denialOf({ kind, state, comment, tool }: Approval): string {
+  const because = comment === undefined ? "" : ` They said: ${comment}`;
   if (kind === "input" && state === "denied")
-    return `${tool} asked the client of the call, which gave no answer that can be used. ${words ?? ""}`.trim();
+    return `${tool} asked the client of the call, which gave no answer that can be used. ${comment ?? ""}`.trim();
   if (kind === "input") return `${tool} asked for a person's input, and nobody gave it in time.`;
   if (state === "expired") return `Nobody approved ${tool} in time.`;
   if (kind === "package") return `A person denied the ${tool}, so the script did not start.${because}`;

@@ -19,7 +19,7 @@ import { answerPage } from "./authorization/answer-page.ts";
 import { originOf } from "./origin.ts";
 import { readPrincipalBody } from "./principal-body.ts";
 
-const MAX_WORDS_CHARS = 1_000;
+const MAX_COMMENT_CHARS = 1_000;
 
 export const approvalLink = new Hono<AppEnv>();
 
@@ -72,10 +72,10 @@ function decisionIn(
   c: Context<AppEnv>,
 ): ApprovalDecision {
   const { credential: by = "" } = c.get("principal");
-  const words = (form.get("reason") ?? "").trim().slice(0, MAX_WORDS_CHARS);
+  const comment = (form.get("reason") ?? "").trim().slice(0, MAX_COMMENT_CHARS);
   const content =
     asked && decision === "approve" ? { content: contentOf(asked, (name) => form.getAll(`${id}.${name}`)) } : {};
-  return { decision, for: "once", by, channel: "link", ...(words !== "" && { words }), ...content };
+  return { decision, for: "once", by, channel: "link", ...(comment !== "" && { comment }), ...content };
 }
 
 /** @param entered what the form's page sent for a field @returns the values by the names of fields; empty ones are left out */

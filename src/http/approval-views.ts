@@ -4,7 +4,7 @@ import type { InputForm } from "../approvals/input-form.ts";
 import type { ApprovalView, InputFormView } from "../contract/approvals.ts";
 
 export function approvalView(approval: ShownApproval): ApprovalView {
-  const { id, run, server, tool, args, reason, kind, rule, state, code, words, channel } = approval;
+  const { id, run, server, tool, args, reason, kind, rule, state, code, comment, channel } = approval;
   const { requestedAt, expiresAt, decidedAt, decidedBy, form, lastsUntil } = approval;
   return {
     id,
@@ -24,7 +24,7 @@ export function approvalView(approval: ShownApproval): ApprovalView {
     ...(decidedBy !== undefined && { decided_by: decidedBy }),
     ...(channel !== undefined && { decided_via: channel }),
     ...(lastsUntil !== undefined && { lasts_until: new Date(lastsUntil).toISOString() }),
-    ...(words !== undefined && { said: words }),
+    ...(comment !== undefined && { said: comment }),
   };
 }
 

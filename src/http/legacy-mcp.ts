@@ -7,7 +7,7 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 import type { JSONRPCMessage, Server } from "@modelcontextprotocol/server";
 import { newSessionId, readSessionId } from "../mcp/client-session.ts";
 import type { ClientIntroduction } from "../mcp/client-session.ts";
-import { wordIn } from "../mcp/ask-to-approve.ts";
+import { decisionIn } from "../mcp/ask-to-approve.ts";
 import type { SessionRequest } from "../runs/run-scope.ts";
 import type { ClientDecision } from "../mcp/client-decision.ts";
 
@@ -54,9 +54,9 @@ export async function serveLegacyMcp(request: Request, body: unknown, serving: L
   if (session !== undefined) {
     const cancelled = messages.flatMap((message) => cancelledId(message) ?? []);
     await Promise.all(cancelled.map((id) => serving.cancel({ session, id })));
-    const words = messages.flatMap((message) => wordIn(message) ?? []);
-    for (const word of words) await serving.decide(word);
-    if (words.length > 0 && words.length === messages.length) return new Response(null, { status: 202 });
+    const decisions = messages.flatMap((message) => decisionIn(message) ?? []);
+    for (const decision of decisions) await serving.decide(decision);
+    if (decisions.length > 0 && decisions.length === messages.length) return new Response(null, { status: 202 });
   }
   const response = await answer(request, body, introduction, serving.createServer(session), serving.keepAliveMs);
   const initialize = messages.find(isInitialize);

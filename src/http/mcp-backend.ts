@@ -70,11 +70,11 @@ export function createBackend(
       return resumedRun(run, await gateway.resumeRun(run, principal.access, ASKED_WAIT_MS, "has asked"));
     },
     waitingCalls,
-    async decide({ run, approvals, decision, words, content, ofClient }) {
+    async decide({ run, approvals, decision, comment, content, ofClient }) {
       const waiting = await waitingCalls(run);
       const by = principal.credential ?? "";
       const more = {
-        ...(words !== undefined && { words }),
+        ...(comment !== undefined && { comment }),
         ...(content !== undefined && { content }),
         ...(ofClient && { ofClient }),
       };

@@ -1,13 +1,12 @@
 /** The form by which a client's user decides on one call. */
 import * as z from "zod";
 import { answerForm } from "../approvals/input-answer.ts";
-import { shownArgs } from "../approvals/shown-args.ts";
 import type { Result } from "../lib/result.ts";
 import { visibleText } from "../lib/visible-text.ts";
 import { inputQuestion } from "./input-question.ts";
+import { callLine } from "./client-decision.ts";
 import type { ClientDecision, RequestedCall } from "./client-decision.ts";
 
-const MAX_ARGS_CHARS = 600;
 const MAX_REASON_CHARS = 1_000;
 
 const FORM = {
@@ -21,11 +20,10 @@ const FORM = {
 
 /** @returns an elicitation request */
 export function approvalForm(shown: RequestedCall) {
-  const { tool, args, reason, form } = shown;
+  const { reason, form } = shown;
   if (form !== undefined)
     return { method: "elicitation/create", params: { mode: "form", ...inputQuestion(shown, form) } } as const;
-  const call = `${visibleText(tool)} ${visibleText(shownArgs(args, MAX_ARGS_CHARS))}`;
-  const message = `A request waits for you:\n\n${call}\n${visibleText(reason)}`;
+  const message = `A request waits for you:\n\n${callLine(shown)}\n${visibleText(reason)}`;
   return { method: "elicitation/create", params: { mode: "form", message, requestedSchema: FORM } } as const;
 }
 
@@ -39,7 +37,7 @@ const contentSchema = z.object({ confirm: z.boolean(), reason: z.string().max(MA
 export function readApprovalForm(
   { form }: RequestedCall,
   response: unknown,
-): Result<Pick<ClientDecision, "decision" | "words" | "content"> | undefined, string> {
+): Result<Pick<ClientDecision, "decision" | "comment" | "content"> | undefined, string> {
   const read = responseSchema.safeParse(response);
   if (!read.success) return { ok: false, error: 'must have the action "accept", "decline" or "cancel"' };
   const { action, content } = read.data;
@@ -57,5 +55,5 @@ export function readApprovalForm(
   }
   const { confirm, reason } = filled.data;
   if (confirm) return { ok: true, value: { decision: "approve" } };
-  return { ok: true, value: { decision: "deny", ...(reason !== undefined && reason !== "" && { words: reason }) } };
+  return { ok: true, value: { decision: "deny", ...(reason !== undefined && reason !== "" && { comment: reason }) } };
 }

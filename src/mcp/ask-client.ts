@@ -15,7 +15,7 @@ export interface QuestionContext {
   /** Id of a 2025-era client's session, to which the answers belong. */
   readonly session: string | undefined;
   /** The answers that came with this request. */
-  readonly said: ClientDecisions | undefined;
+  readonly decided: ClientDecisions | undefined;
   readonly backend: {
     waitingCalls(run: string): Promise<readonly RequestedCall[]>;
     awaitRun(run: string): Promise<Executed>;
@@ -32,7 +32,7 @@ export function canAsk({ server, ctx, session }: Pick<QuestionContext, "server" 
 export async function askClient(executed: Executed, asking: QuestionContext): Promise<Executed | InputRequiredResult> {
   const { run, wait } = executed;
   // A user who has given no decision is not asked again by the same request.
-  if (wait === undefined || asking.said?.words.length === 0) return executed;
+  if (wait === undefined || asking.decided?.decisions.length === 0) return executed;
   const { ctx, session, backend } = asking;
   const calls = await backend.waitingCalls(run);
   const question = askToApprove(run, wait, calls, ctx);
@@ -44,7 +44,7 @@ export async function askClient(executed: Executed, asking: QuestionContext): Pr
 export async function askDuring(
   run: string,
   approval: string,
-  { server, ctx, backend }: Omit<QuestionContext, "said">,
+  { server, ctx, backend }: Omit<QuestionContext, "decided">,
 ): Promise<void> {
   const call = (await backend.waitingCalls(run)).find(({ id }) => id === approval);
   if (call !== undefined) await sendQuestion(server, ctx, run, [call], undefined);

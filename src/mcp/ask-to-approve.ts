@@ -16,15 +16,14 @@ import { clientQuestion } from "./client-question.ts";
 import { inputQuestion, readInput } from "./input-question.ts";
 import { answersSignIn } from "./ask-to-sign-in.ts";
 import type { RunWait } from "../runs/durable/durable-run.ts";
-import { shownArgs } from "../approvals/shown-args.ts";
 import type { ClientAbility } from "../lib/client-ability.ts";
 import { visibleText } from "../lib/visible-text.ts";
+import { callLine } from "./client-decision.ts";
 import type { ClientDecision, ClientDecisions, RequestedCall } from "./client-decision.ts";
 
 const QUESTION = "approve";
 /** Further calls are decided at the link. */
 const MAX_ASKED = 50;
-const MAX_ARGS_CHARS = 600;
 /** The id of the request names the run and the calls that the question shows. */
 const ELICITATION_ID = /^isogate:(approve|input|client):(r_[0-9a-z]{10,60}):([0-9a-z_,]{1,3000})$/;
 /** Forms of upstreams that one answer shows; each is a question of its own. */
@@ -123,7 +122,7 @@ function sorted(calls: readonly RequestedCall[]) {
  * @returns the decisions in a request that answers the questions, and their run; undefined for other requests
  * @throws ProtocolError for a state that is not the gateway's
  */
-export function wordOf(ctx: ServerContext): ClientDecisions | undefined {
+export function decisionsIn(ctx: ServerContext): ClientDecisions | undefined {
   const { mcpReq } = ctx;
   const given = mcpReq.requestState();
   if (mcpReq.inputResponses === undefined || given === undefined || answersSignIn(ctx)) return undefined;
@@ -136,29 +135,29 @@ export function wordOf(ctx: ServerContext): ClientDecisions | undefined {
   const { run, approvals, forms } = state.data;
   const isAsked = approvals.length > 0 || Object.keys(forms).length === 0;
   const answer = inputResponse(mcpReq.inputResponses, QUESTION);
-  const word = isAsked && answer.kind === "elicit" ? readAnswer(answer) : undefined;
-  const decided = word ? [{ run, approvals, ...word }] : [];
-  return { run, words: [...decided, ...inputsIn(mcpReq.inputResponses, run, Object.entries(forms))] };
+  const decision = isAsked && answer.kind === "elicit" ? readAnswer(answer) : undefined;
+  const decided = decision ? [{ run, approvals, ...decision }] : [];
+  return { run, decisions: [...decided, ...inputsIn(mcpReq.inputResponses, run, Object.entries(forms))] };
 }
 
-/** @returns a word for each call whose questions are all answered */
+/** @returns a decision for each call whose questions are all answered */
 function inputsIn(
   responses: Parameters<typeof inputResponse>[0],
   run: string,
   forms: readonly (readonly [string, string | readonly [string, string]])[],
 ): readonly ClientDecision[] {
-  const words = new Map<string, ClientDecision | undefined>();
+  const decisions = new Map<string, ClientDecision | undefined>();
   for (const [name, of] of forms) {
     const [id, request] = typeof of === "string" ? [of] : of;
     const response = inputResponse(responses, name);
-    const before = words.has(id) ? words.get(id) : { run, approvals: [id], decision: "approve" as const };
+    const before = decisions.has(id) ? decisions.get(id) : { run, approvals: [id], decision: "approve" as const };
     const input = request === undefined && response.kind === "elicit" ? readInput(response) : undefined;
     const isOfClient = request !== undefined && (response.kind === "sampling" || response.kind === "roots");
     const result = isOfClient ? { ofClient: { ...before?.ofClient, [request]: responses?.[name] } } : undefined;
     const added = input ?? result;
-    words.set(id, before && added && { ...before, ...added });
+    decisions.set(id, before && added && { ...before, ...added });
   }
-  return [...words.values()].filter((word) => word !== undefined);
+  return [...decisions.values()].filter((decision) => decision !== undefined);
 }
 
 /** Asks a 2025-era client, which answers in another POST. @returns ids of the calls that the question shows; none if it was not asked */
@@ -198,7 +197,7 @@ export async function sendQuestion(
 }
 
 /** @param message a message of a 2025-era client @returns its user's decision, if it answers the question */
-export function wordIn(message: unknown): ClientDecision | undefined {
+export function decisionIn(message: unknown): ClientDecision | undefined {
   const { data } = responseSchema.safeParse(message);
   const [, kind, run, shown] = ELICITATION_ID.exec(data?.id ?? "") ?? [];
   if (run === undefined || shown === undefined || data === undefined) return undefined;
@@ -214,27 +213,25 @@ export function wordIn(message: unknown): ClientDecision | undefined {
     const input = readInput(read.data.result);
     return input && { run, approvals: [shown], ...input };
   }
-  const word = readAnswer(read.data.result);
-  return word && { run, approvals: shown.split(","), ...word };
+  const decision = readAnswer(read.data.result);
+  return decision && { run, approvals: shown.split(","), ...decision };
 }
 
 /** @returns undefined if the user has not decided */
 function readAnswer(answer: {
   readonly action?: unknown;
   readonly content?: unknown;
-}): Pick<ClientDecision, "decision" | "words"> | undefined {
+}): Pick<ClientDecision, "decision" | "comment"> | undefined {
   if (answer.action === "decline") return { decision: "deny" };
   if (answer.action !== "accept") return undefined;
   const content = contentSchema.safeParse(answer.content);
   if (!content.success) return undefined;
   const { decision, reason } = content.data;
-  return { decision, ...(reason !== undefined && reason !== "" && { words: reason }) };
+  return { decision, ...(reason !== undefined && reason !== "" && { comment: reason }) };
 }
 
 function question(calls: readonly RequestedCall[], url: string | undefined): string {
-  const shown = calls.slice(0, MAX_ASKED).map(({ tool, args, reason }) => {
-    return `${visibleText(tool)} ${visibleText(shownArgs(args, MAX_ARGS_CHARS))}\n${visibleText(reason)}`;
-  });
+  const shown = calls.slice(0, MAX_ASKED).map((call) => `${callLine(call)}\n${visibleText(call.reason)}`);
   const more = calls.length > MAX_ASKED ? [`${calls.length - MAX_ASKED} more are at ${url ?? "the dashboard"}.`] : [];
   const many = calls.length === 1 ? "A request waits for you:" : `${calls.length} requests wait for you:`;
   return [many, ...shown, ...more].join("\n\n");

@@ -2,10 +2,11 @@
  * Asks a client that can open URLs for its user (URL elicitation, 2026-07-28) to open a sign-in page, instead of returning an error
  * that a model would have to pass on. When the user has agreed, the client repeats the call, which then waits for the sign-in.
  */
-import { CLIENT_CAPABILITIES_META_KEY, inputRequired, inputResponse } from "@modelcontextprotocol/server";
+import { inputRequired, inputResponse } from "@modelcontextprotocol/server";
 import type { InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { parseJson } from "../lib/parse-json.ts";
+import { modernCapabilities } from "./client-abilities.ts";
 import type { SignInNeeded } from "../runs/sign-in-watch.ts";
 
 const QUESTION = "sign_in";
@@ -18,10 +19,9 @@ export const SIGN_IN_WAIT_MS = 45_000;
 const opensAddresses = z.looseObject({ elicitation: z.looseObject({ url: z.looseObject({}) }) });
 
 /** @returns undefined if the client cannot open URLs, or was asked before */
-export function askToSignIn({ server, url }: SignInNeeded, { mcpReq }: ServerContext): InputRequiredResult | undefined {
-  const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
-  const canOpen = opensAddresses.safeParse(envelope?.[CLIENT_CAPABILITIES_META_KEY]).success;
-  if (!canOpen || mcpReq.inputResponses !== undefined) return undefined;
+export function askToSignIn({ server, url }: SignInNeeded, ctx: ServerContext): InputRequiredResult | undefined {
+  const canOpen = opensAddresses.safeParse(modernCapabilities(ctx)).success;
+  if (!canOpen || ctx.mcpReq.inputResponses !== undefined) return undefined;
   const message = `Sign in to ${server} to continue.`;
   // The state only names the upstream, so a forged one only waits for another upstream.
   return inputRequired({

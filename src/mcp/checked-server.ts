@@ -3,7 +3,7 @@
  * of them with -32603, as if the server had failed, and all of them with the issues of zod as JSON.
  *
  * The SDK checks a request in a function around the registered handler, which throws before it calls the handler. What a handler itself
- * throws is a failure of the gateway's own, and stays what it is.
+ * throws is a protocol error on purpose, or a failure of the gateway's own.
  */
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { printedIssues } from "../lib/printed-issues.ts";
@@ -24,10 +24,17 @@ export class CheckedServer extends Server {
       try {
         return await handle(request, ctx);
       } catch (error) {
-        throw isChecked ? error : asInvalidParams(method, request, error);
+        throw isChecked ? withoutDetails(error) : asInvalidParams(method, request, error);
       }
     };
   }
+}
+
+/** Logs an unexpected error in full; the client gets a message without details. */
+function withoutDetails(error: unknown): ProtocolError {
+  if (error instanceof ProtocolError) return error;
+  console.error("mcp:", error);
+  return new ProtocolError(ProtocolErrorCode.InternalError, "The gateway failed; its log says why.");
 }
 
 function asInvalidParams(method: string, request: unknown, error: unknown): unknown {

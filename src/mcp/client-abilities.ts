@@ -19,7 +19,8 @@ export function modernAbilities(ctx: ServerContext): readonly ClientAbility[] {
   return abilitiesOf(modernCapabilities(ctx));
 }
 
-function modernCapabilities({ mcpReq }: ServerContext): unknown {
+/** @returns what a 2026-07-28 client declares with each request, which nothing has checked; undefined for a client of 2025 */
+export function modernCapabilities({ mcpReq }: ServerContext): unknown {
   const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
   return envelope?.[CLIENT_CAPABILITIES_META_KEY];
 }

@@ -1,12 +1,16 @@
 /** A call that waits for a person, and what the person has said about it over MCP. */
 import type { InputForm } from "../approvals/input-form.ts";
+import { shownArgs } from "../approvals/shown-args.ts";
+import { visibleText } from "../lib/visible-text.ts";
+
+const MAX_ARGS_CHARS = 600;
 
 export interface ClientDecision {
   readonly run: string;
   /** Ids of those that the user has seen. */
   readonly approvals: readonly string[];
   readonly decision: "approve" | "deny";
-  readonly words?: string;
+  readonly comment?: string;
   /** The answer to the form of an upstream. */
   readonly content?: unknown;
   /** Results of the client itself, by the upstream's names for its requests; "" stands for the only one. */
@@ -16,10 +20,10 @@ export interface ClientDecision {
 /** The answers of a client's user to the questions about a run. */
 export interface ClientDecisions {
   readonly run: string;
-  readonly words: readonly ClientDecision[];
+  readonly decisions: readonly ClientDecision[];
 }
 
-/** A call as the question shows it. */
+/** A call as a question shows it. */
 export interface RequestedCall {
   readonly id: string;
   readonly tool: string;
@@ -29,4 +33,9 @@ export interface RequestedCall {
   readonly server: string;
   /** Present if the upstream asks for input. */
   readonly form?: InputForm;
+}
+
+/** @returns the tool and its arguments, without hidden characters */
+export function callLine({ tool, args }: Pick<RequestedCall, "tool" | "args">): string {
+  return `${visibleText(tool)} ${visibleText(shownArgs(args, MAX_ARGS_CHARS))}`;
 }

@@ -5,25 +5,19 @@
 import * as z from "zod";
 import { SECRET_ASKED } from "../approvals/input-form.ts";
 import type { InputField, InputForm } from "../approvals/input-form.ts";
-import { shownArgs } from "../approvals/shown-args.ts";
 import { visibleText } from "../lib/visible-text.ts";
+import { callLine } from "./client-decision.ts";
 import type { ClientDecision, RequestedCall } from "./client-decision.ts";
 
-const MAX_ARGS_CHARS = 600;
-
 /** @returns the parameters of `elicitation/create` */
-export function inputQuestion(
-  { server, tool, args }: Pick<RequestedCall, "server" | "tool" | "args">,
-  form: InputForm,
-) {
+export function inputQuestion(asking: Pick<RequestedCall, "server" | "tool" | "args">, form: InputForm) {
   const { message, links, fields } = form;
-  const call = `${visibleText(tool)} ${visibleText(shownArgs(args, MAX_ARGS_CHARS))}`;
   const pages = links.map(
     ({ url, origin }) => `It asks you to open a page of ${origin}: ${url}\nAccept when you have done what it asks for.`,
   );
   // Before the upstream's words, which could say that it is none.
   const warning = fields.some(({ isSecret }) => isSecret) ? `${SECRET_ASKED}\n` : "";
-  const asked = `${call}\n${warning}The server ${visibleText(server)} asks for your input, in its own words:`;
+  const asked = `${callLine(asking)}\n${warning}The server ${visibleText(asking.server)} asks for your input, in its own words:`;
   const text = [asked, message, ...pages];
   return {
     message: text.join("\n\n"),

@@ -19,7 +19,7 @@ import type { Executed, RunListener, RunWatching } from "../runs/execute-context
 import type { ClientInfo } from "../runs/run-opening.ts";
 import { askDuring, askClient, canAsk } from "./ask-client.ts";
 import type { QuestionContext } from "./ask-client.ts";
-import { wordOf } from "./ask-to-approve.ts";
+import { decisionsIn } from "./ask-to-approve.ts";
 import { SIGN_IN_WAIT_MS, agreedToSignIn, askToSignIn } from "./ask-to-sign-in.ts";
 import { CheckedServer } from "./checked-server.ts";
 import { directClient } from "./client-abilities.ts";
@@ -68,7 +68,7 @@ export interface McpBackend extends Ranking, Subscriptions {
   /** @returns the calls that wait for a person's decision */
   waitingCalls(run: string): Promise<readonly RequestedCall[]>;
   /** Passes on a decision that a person made in the client. */
-  decide(word: ClientDecision): Promise<void>;
+  decide(decision: ClientDecision): Promise<void>;
   /** Resolves when a person has signed in to the upstream, or after `ms`. */
   awaitSignIn(server: string, ms: number): Promise<void>;
   /** The client of a session wants the log messages of upstreams from this level on. */
@@ -98,8 +98,8 @@ export function publishesTools(exposures: Exposures): boolean {
 }
 
 /** @param session id of a 2025-era client's session */
-export function createServer(given: McpBackend, session?: string): Server {
-  const { exposures } = given;
+export function createServer(backend: McpBackend, session?: string): Server {
+  const { exposures } = backend;
   const exposesTools = publishesTools(exposures);
   const server = new CheckedServer(SERVER_INFO, {
     capabilities: {
@@ -108,19 +108,18 @@ export function createServer(given: McpBackend, session?: string): Server {
       prompts: {},
       logging: {},
       ...(exposesTools && { completions: {} }),
-      ...(given.tasks && { extensions: { [TASKS]: {} } }),
+      ...(backend.tasks && { extensions: { [TASKS]: {} } }),
     },
     instructions: exposesTools ? `${INSTRUCTIONS} ${DIRECT_INSTRUCTIONS}` : INSTRUCTIONS,
   });
-  const backend = withoutDetails(given);
-  /** @returns what the user of the client has said to questions about a run, which is passed on */
+  /** @returns what the user of the client has decided to questions about a run, which is passed on */
   const parseAnswer = async (ctx: ServerContext): Promise<ClientDecisions | undefined> => {
-    const said = wordOf(ctx);
-    for (const word of said?.words ?? []) await backend.decide(word);
-    return said;
+    const decided = decisionsIn(ctx);
+    for (const decision of decided?.decisions ?? []) await backend.decide(decision);
+    return decided;
   };
   const passed = async (ctx: ServerContext): Promise<PassedFeatures> => {
-    const said = await parseAnswer(ctx);
+    const decided = await parseAnswer(ctx);
     const { snapshot, catalog } = await backend.catalog();
     const person = personOf({ server, ctx, session, backend }, directClient(server, ctx, session));
     const watching = { signal: ctx.mcpReq.signal, ...person };
@@ -129,7 +128,7 @@ export function createServer(given: McpBackend, session?: string): Server {
     return passedFeatures(passedServers(catalog, exposures), {
       run,
       ask: async (call) =>
-        askClient(await run(said ? { resume: said.run } : call), { server, ctx, session, said, backend }),
+        askClient(await run(decided ? { resume: decided.run } : call), { server, ctx, session, decided, backend }),
     });
   };
   serveResources(server, backend.results, passed);
@@ -138,7 +137,7 @@ export function createServer(given: McpBackend, session?: string): Server {
   const tasks = backend.tasks && {
     ...backend.tasks,
     waitingCalls: (run: string) => backend.waitingCalls(run),
-    decide: (word: ClientDecision) => backend.decide(word),
+    decide: (decision: ClientDecision) => backend.decide(decision),
   };
   if (tasks) serveTasks(server, tasks, (executed) => answerOf(executed, backend.outputBudget));
   server.setRequestHandler("tools/list", async () => {
@@ -146,7 +145,7 @@ export function createServer(given: McpBackend, session?: string): Server {
     return { tools: toolList(snapshot, catalog, { hosts: backend.fetchHosts, packages: backend.packages, exposures }) };
   });
   server.setRequestHandler("tools/call", async ({ params }, ctx): Promise<CallToolResult | InputRequiredResult> => {
-    const said = await parseAnswer(ctx);
+    const decided = await parseAnswer(ctx);
     const agreed = agreedToSignIn(ctx);
     if (agreed !== undefined) await backend.awaitSignIn(agreed, SIGN_IN_WAIT_MS);
     const { snapshot, catalog: whole } = await backend.catalog();
@@ -169,9 +168,10 @@ export function createServer(given: McpBackend, session?: string): Server {
       case "execute": {
         using progress = progressOf(ctx);
         const logging = runLogging(ctx, session);
-        const task = tasks && said === undefined && !isDirect && takesTasks(ctx) ? detached(call.request) : undefined;
-        // The same request again, with the user's word: its run goes on instead.
-        const request = said ? { resume: said.run } : (task ?? call.request);
+        const task =
+          tasks && decided === undefined && !isDirect && takesTasks(ctx) ? detached(call.request) : undefined;
+        // The same request again, with the user's decision: its run goes on instead.
+        const request = decided ? { resume: decided.run } : (task ?? call.request);
         const client = isDirect ? directClient(server, ctx, session) : undefined;
         const executed = await backend.execute(request, { snapshot, catalog }, clientInfoOf(server, ctx), {
           signal: ctx.mcpReq.signal,
@@ -182,7 +182,7 @@ export function createServer(given: McpBackend, session?: string): Server {
         const answered = (done: Executed): CallToolResult =>
           answerIn(call.form, done, backend.outputBudget, session === undefined);
         if (task && tasks) return asTask(executed, tasks, ctx.mcpReq.signal, answered);
-        const asked = await askClient(executed, { server, ctx, session, said, backend });
+        const asked = await askClient(executed, { server, ctx, session, decided, backend });
         if (isInputRequiredResult(asked)) return asked;
         const question = asked.signIn && askToSignIn(asked.signIn, ctx);
         return question ?? answered(asked);
@@ -246,48 +246,6 @@ function understand(
   );
 }
 
-/** Logs unexpected errors in full; the client gets a message without details. */
-function withoutDetails(backend: McpBackend): McpBackend {
-  const guard = async <T>(work: Promise<T>): Promise<T> => {
-    try {
-      return await work;
-    } catch (error) {
-      console.error("mcp:", error);
-      throw new ProtocolError(ProtocolErrorCode.InternalError, "The gateway failed; its log says why.");
-    }
-  };
-  const { tasks } = backend;
-  return {
-    catalog: () => guard(backend.catalog()),
-    index: (...args) => guard(backend.index(...args)),
-    rankByMeaning: (...args) => guard(backend.rankByMeaning(...args)),
-    execute: (...args) => guard(backend.execute(...args)),
-    refuseSearch: (args) => guard(backend.refuseSearch(args)),
-    awaitRun: (run) => guard(backend.awaitRun(run)),
-    waitingCalls: (run) => guard(backend.waitingCalls(run)),
-    decide: (word) => guard(backend.decide(word)),
-    awaitSignIn: (...args) => guard(backend.awaitSignIn(...args)),
-    setLogLevel: (...args) => guard(backend.setLogLevel(...args)),
-    subscribe: (...args) => guard(backend.subscribe(...args)),
-    unsubscribe: (...args) => guard(backend.unsubscribe(...args)),
-    results: {
-      list: () => guard(backend.results.list()),
-      read: (...args) => guard(backend.results.read(...args)),
-      runs: () => guard(backend.results.runs()),
-      run: (id) => guard(backend.results.run(id)),
-    },
-    tasks: tasks && {
-      read: (...args) => guard(tasks.read(...args)),
-      cancel: (run) => guard(tasks.cancel(run)),
-    },
-    switchedOff: backend.switchedOff,
-    exposures: backend.exposures,
-    fetchHosts: backend.fetchHosts,
-    packages: backend.packages,
-    outputBudget: backend.outputBudget,
-  };
-}
-
 /** Most clients abandon a request that sends no progress for a minute. */
 const MAX_SILENCE_MS = 5_000;
 
@@ -330,7 +288,7 @@ function progressOf({ mcpReq }: ServerContext): Progress | undefined {
  * @param client what the client answers itself, which it is asked with the answer to its request, as a form is
  */
 function personOf(
-  asking: Omit<QuestionContext, "said">,
+  asking: Omit<QuestionContext, "decided">,
   client: DirectClient | undefined,
 ): Pick<RunWatching, "request" | "asksAtOnce" | "onHeld" | "client"> {
   const { ctx, session } = asking;
@@ -340,7 +298,8 @@ function personOf(
     ...asked,
     request: { session, id: ctx.mcpReq.id },
     // A question that does not arrive is asked by the gateway's other interfaces; a client that has left is noticed elsewhere.
-    onHeld: (run, approval) => void askDuring(run, approval, asking).catch(() => undefined),
+    onHeld: (run, approval) =>
+      void askDuring(run, approval, asking).catch((error: unknown) => console.error("mcp:", error)),
   };
 }
 

@@ -3,13 +3,14 @@
  * answered as a task. Its id is the id of the run, which is a detached durable run: `tasks/get` reads it, `tasks/cancel` cancels it,
  * and `tasks/update` takes the user's decisions on calls that wait. Nothing of a task is stored beside its run.
  */
-import { CLIENT_CAPABILITIES_META_KEY, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { CallToolResult, Server, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { OUTCOME_KEPT_MS } from "../limits/durable-limits.ts";
 import type { Executed } from "../runs/execute-context.ts";
 import { readResume } from "../runs/run-options.ts";
 import { approvalForm, readApprovalForm } from "./approval-form.ts";
+import { modernAbility, modernCapabilities } from "./client-abilities.ts";
 import type { ClientDecision, RequestedCall } from "./client-decision.ts";
 
 export const TASKS = "io.modelcontextprotocol/tasks";
@@ -28,20 +29,17 @@ export interface TaskBackend {
   read(run: string, ms: number): Promise<{ readonly executed: Executed; readonly startedAt?: number }>;
   /** @returns the calls of a run that wait for a person's decision */
   waitingCalls(run: string): Promise<readonly RequestedCall[]>;
-  decide(word: ClientDecision): Promise<void>;
+  decide(decision: ClientDecision): Promise<void>;
   cancel(run: string): Promise<void>;
 }
 
-const capabilities = z.looseObject({
-  elicitation: z.looseObject({ form: z.looseObject({}).optional(), url: z.looseObject({}).optional() }).optional(),
-  extensions: z.looseObject({ [TASKS]: z.looseObject({}).optional() }).optional(),
-});
+const withTasks = z.looseObject({ extensions: z.looseObject({ [TASKS]: z.looseObject({}) }) });
 
 const dryRun = z.looseObject({ options: z.looseObject({ dry_run: z.literal(true) }) });
 
 /** @returns true if the client declares the extension in this request */
 export function takesTasks(ctx: ServerContext): boolean {
-  return capabilitiesOf(ctx)?.extensions?.[TASKS] !== undefined;
+  return withTasks.safeParse(modernCapabilities(ctx)).success;
 }
 
 /**
@@ -78,7 +76,7 @@ export function serveTasks(server: Server, backend: TaskBackend, answer: (execut
     const { executed, startedAt } = await read(backend, taskId, ctx);
     const isOpen = executed.wait !== undefined || executed.unfinished !== undefined;
     // Also while the run goes on: some of its calls may wait.
-    const waiting = isOpen && hasForms(ctx) ? await backend.waitingCalls(taskId) : [];
+    const waiting = isOpen && modernAbility(ctx) === "form" ? await backend.waitingCalls(taskId) : [];
     return detailedTask(executed, startedAt, { answer, waiting });
   });
   server.setRequestHandler("tasks/update", { params: updateParams }, async ({ taskId }, ctx) => {
@@ -87,10 +85,10 @@ export function serveTasks(server: Server, backend: TaskBackend, answer: (execut
     // An answer for a call that does not wait any more is ignored (SEP-2663, "Task Input Requests").
     const waiting = (await backend.waitingCalls(taskId)).filter(({ id }) => given.has(id)).slice(0, MAX_SHOWN);
     // All are read before one counts.
-    const words = waiting.map((call) => [call.id, readApprovalForm(call, given.get(call.id))] as const);
-    for (const [id, word] of words) if (!word.ok) throw invalid(`inputResponses.${id} ${word.error}.`);
-    for (const [id, word] of words)
-      if (word.ok && word.value) await backend.decide({ run: taskId, approvals: [id], ...word.value });
+    const decisions = waiting.map((call) => [call.id, readApprovalForm(call, given.get(call.id))] as const);
+    for (const [id, form] of decisions) if (!form.ok) throw invalid(`inputResponses.${id} ${form.error}.`);
+    for (const [id, form] of decisions)
+      if (form.ok && form.value) await backend.decide({ run: taskId, approvals: [id], ...form.value });
     return {};
   });
   server.setRequestHandler("tasks/cancel", { params }, async ({ taskId }, ctx) => {
@@ -178,14 +176,4 @@ function taskOf({ run, stats }: Executed, status: TaskStatus, startedAt = Date.n
     ttlMs: OUTCOME_KEPT_MS,
     pollIntervalMs: POLL_INTERVAL_MS,
   };
-}
-
-function hasForms(ctx: ServerContext): boolean {
-  const elicitation = capabilitiesOf(ctx)?.elicitation;
-  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
-}
-
-function capabilitiesOf({ mcpReq }: ServerContext): z.infer<typeof capabilities> | undefined {
-  const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
-  return capabilities.safeParse(envelope?.[CLIENT_CAPABILITIES_META_KEY]).data;
 }

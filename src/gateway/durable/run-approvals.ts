@@ -93,7 +93,7 @@ export class RunApprovals {
    */
   async decide(
     id: string,
-    { decision, for: what, words, content, ofClient, by, channel }: ApprovalDecision,
+    { decision, for: what, comment, content, ofClient, by, channel }: ApprovalDecision,
     sessionOf: (run: string) => string | undefined,
   ): Promise<{ readonly decided: Decided; readonly all: readonly DecidedApproval[] } | undefined> {
     const now = this.#now();
@@ -109,7 +109,7 @@ export class RunApprovals {
     if (!answer.ok) return { decided: { ok: false, why: "invalid", problem: answer.error }, all: [] };
     const how = {
       ...{ decidedAt: now, decidedBy: by, channel },
-      ...(words !== undefined && { words }),
+      ...(comment !== undefined && { comment }),
       ...(answer.value !== undefined && { answer: await this.#answers.seal(id, answer.value) }),
     };
     if (!this.#table.decide(id, decided.state, how)) {

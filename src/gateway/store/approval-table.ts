@@ -159,12 +159,12 @@ export class ApprovalTable extends SqlTable {
   decide(
     id: string,
     state: "approved" | "denied",
-    how: Required<Pick<Approval, "decidedAt" | "decidedBy" | "channel">> & { words?: string; answer?: string },
+    how: Required<Pick<Approval, "decidedAt" | "decidedBy" | "channel">> & { comment?: string; answer?: string },
   ): boolean {
     const rowsWritten = this.run(
       `UPDATE approval SET state = ?, decided_at = ?, decided_by = ?, channel = ?, words = ?, answer = ?
          WHERE id = ? AND state = 'waiting' AND expires_at > ?`,
-      ...[state, how.decidedAt, how.decidedBy, how.channel, how.words ?? null, how.answer ?? null, id, how.decidedAt],
+      ...[state, how.decidedAt, how.decidedBy, how.channel, how.comment ?? null, how.answer ?? null, id, how.decidedAt],
     );
     return rowsWritten > 0;
   }
@@ -284,7 +284,7 @@ function approvalOf(row: Row): Approval {
     ...(decided_at !== null && { decidedAt: decided_at }),
     ...(decided_by !== null && { decidedBy: decided_by }),
     ...(channel !== null && { channel }),
-    ...(words !== null && { words }),
+    ...(words !== null && { comment: words }),
     ...(form !== null && { form: JSON.parse(form) as InputForm }),
   };
 }
