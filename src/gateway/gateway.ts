@@ -16,6 +16,8 @@ import { loadConfig } from "../config/load-config.ts";
 import { directoryOf } from "../rpc/directory-stub.ts";
 import type { Env } from "../config/env.ts";
 import type { PolicySuggestion, PolicyTest } from "../contract/policy.ts";
+import { APPROVAL_DEFAULTS } from "../policy/compile.ts";
+import type { CompiledPolicy } from "../policy/compile.ts";
 import type { PolicyDocument } from "../policy/document/document.ts";
 import type { Problem } from "../policy/document/problem.ts";
 import { unknownTools } from "../policy/document/unknown-tools.ts";
@@ -59,11 +61,6 @@ const LAST_RUNS_MS = 5_000;
 
 /** Longest wait for authorization servers to take back what was granted, when a principal is removed. */
 const REVOKE_MS = 5_000;
-
-/** The time for which a run is kept in memory while it waits for a person, if no policy sets it. */
-const DEFAULT_WAIT_MS = 10_000;
-/** The time for which a request for approval lasts, if no policy sets it. */
-const DEFAULT_EXPIRY_SECONDS = 604_800;
 
 const NO_SIGN_IN = { ok: false, message: "This upstream has no sign-in." } as const;
 
@@ -110,13 +107,14 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
       stands: (proof) => this.stands(proof),
       onValueKept: () => this.schedules.setAlarm(),
     });
+    const approvals = (): CompiledPolicy["approvals"] =>
+      this.#currentPolicy.inForce()?.compiled.approvals ?? APPROVAL_DEFAULTS;
     this.durable = new DurableRuns({
       storage: ctx.storage,
       now: Date.now,
-      expiresMs: () =>
-        (this.#currentPolicy.inForce()?.compiled.approvals.expiresSeconds ?? DEFAULT_EXPIRY_SECONDS) * 1_000,
+      expiresMs: () => approvals().expiresSeconds * 1_000,
       policyHash: () => this.#currentPolicy.hash(),
-      waitMs: () => this.#currentPolicy.inForce()?.compiled.approvals.waitMs ?? DEFAULT_WAIT_MS,
+      waitMs: () => approvals().waitMs,
       launch: (run, principal) => resumeRun(ctx, run, principal),
       setAlarm: () => this.schedules.setAlarm(),
       stands: (credential, access) => this.stands({ credential }, access),

@@ -6,6 +6,7 @@ import { compileCondition } from "./conditions/conditions.ts";
 import { compileData } from "./data/data-rules.ts";
 import type { CompiledData } from "./data/data-rules.ts";
 import { describeCondition } from "./document/describe-condition.ts";
+import { modeOf } from "./document/document.ts";
 import type { Condition, Mode, PolicyDocument, Preset, RuleDocument, Tier } from "./document/document.ts";
 import { compileFlow, compileLabels } from "./flows.ts";
 import type { CompiledFlow, LabelTable } from "./flows.ts";
@@ -63,8 +64,13 @@ export interface CompiledPolicy {
   rulesFor(path: string): ToolRules;
 }
 
-const DEFAULT_WAIT_MS = 10_000;
-const DEFAULT_EXPIRY_SECONDS = 604_800;
+/** What holds of runs that wait for a person where no policy says otherwise. */
+export const APPROVAL_DEFAULTS = {
+  /** Time for which a run is kept in memory. */
+  waitMs: 10_000,
+  /** Time for which a request for approval lasts. */
+  expiresSeconds: 604_800,
+};
 
 /**
  * @param document a document that validate.ts has accepted
@@ -120,8 +126,8 @@ export function compilePolicy(document: PolicyDocument, originals: OriginalPaths
     labels,
     data: compileData(document, { labels, originals, documentMode: mode }),
     approvals: {
-      waitMs: document.approvals?.wait_ms ?? DEFAULT_WAIT_MS,
-      expiresSeconds: document.approvals?.expires_seconds ?? DEFAULT_EXPIRY_SECONDS,
+      waitMs: document.approvals?.wait_ms ?? APPROVAL_DEFAULTS.waitMs,
+      expiresSeconds: document.approvals?.expires_seconds ?? APPROVAL_DEFAULTS.expiresSeconds,
     },
     reach: historyReach(document, originals),
     rulesFor(path) {
@@ -161,7 +167,7 @@ interface RulePlace {
 }
 
 function compileRule(rule: RuleDocument, { place, owner, documentMode, originals }: RulePlace): CompiledRule {
-  const mode = documentMode === "log_only" ? documentMode : (rule.mode ?? documentMode);
+  const mode = modeOf(rule.mode, documentMode);
   // An empty text says nothing; the decision's own does.
   const message = (rule.on_deny ?? rule.reason)?.trim() || undefined;
   const at = (key: string): string => pointer([...place, key]);

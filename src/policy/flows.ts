@@ -4,6 +4,7 @@
  * earlier call of the run counts: the order of calls stands in for the flow. Values that handles, saved scripts and the store bring into
  * a run count like an earlier call.
  */
+import { modeOf } from "./document/document.ts";
 import type { FlowDocument, Mode, PolicyDocument } from "./document/document.ts";
 import { toolPattern } from "./values/tool-pattern.ts";
 import type { OriginalPaths } from "./values/tool-pattern.ts";
@@ -76,7 +77,7 @@ export function compileFlow(
   const to = select(flow.to);
   return {
     rule: `/flows/${index}`,
-    mode: documentMode === "log_only" ? documentMode : (flow.mode ?? documentMode),
+    mode: modeOf(flow.mode, documentMode),
     message: flow.on_deny?.trim() || undefined,
     from: select(flow.from),
     with: flow.with === undefined ? undefined : select(flow.with),

@@ -1,20 +1,13 @@
 /** A script that is the JSON text of a call: a model that meant the arguments of a tool gets its own text back as a value. */
+import { parseJson } from "../lib/parse-json.ts";
 
 const CALL_KEYS = ["code", "tool", "server", "tool_name", "function"];
 
 /** @returns a line of log, for a script that is a JSON object like a call, or a list of them */
 export function callAsJson(code: string): string | undefined {
   if (!/^\s*[[{]/.test(code)) return undefined;
-  const [first] = [parsed(code)].flat();
+  const [first] = [parseJson(code)].flat();
   if (typeof first !== "object" || first === null || !CALL_KEYS.some((key) => Object.hasOwn(first, key)))
     return undefined;
   return "[isogate] the script is JSON and calls nothing: a script is JavaScript, and calls a tool as await server.tool({ … })";
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

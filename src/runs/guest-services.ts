@@ -20,6 +20,7 @@ import type { NestedRun } from "./services/nested-scripts.ts";
 import { pastRunServices } from "./services/past-runs.ts";
 import type { PastRuns } from "./services/past-runs.ts";
 import type { TextContext } from "../saved-scripts/prepare-text.ts";
+import { MAX_RECORDED_CALLS, recordedRunOf } from "../saved-scripts/save-script.ts";
 import type { RecordedRun } from "../saved-scripts/save-script.ts";
 import { progressService } from "./services/progress.ts";
 import type { Progress } from "./services/progress.ts";
@@ -120,12 +121,8 @@ function textContext({ catalog, servers, transpile, packages }: ExecuteContext):
   return { catalog, servers, transpile, packages: packages.map(({ name }) => name) };
 }
 
-/** Calls that are looked at for the tools that a script relies on. */
-const MAX_RECORDED_CALLS = 500;
-
 async function readRecordedRun(runs: PastRuns, id: string): Promise<RecordedRun | undefined> {
-  const [run, calls = []] = await Promise.all([runs.get(id), runs.calls(id, 0, MAX_RECORDED_CALLS)]);
-  return run && { script: run.script, language: run.language, calls: calls.filter(({ state }) => state !== "refused") };
+  return recordedRunOf(...(await Promise.all([runs.get(id), runs.calls(id, 0, MAX_RECORDED_CALLS)])));
 }
 
 type Ask = NonNullable<Host["ask"]>;

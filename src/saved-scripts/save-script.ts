@@ -29,6 +29,17 @@ export interface RecordedRun {
   readonly calls: readonly ToolPath[];
 }
 
+/** Calls that are looked at for the tools that a script relies on. */
+export const MAX_RECORDED_CALLS = 500;
+
+/** @param run undefined if there is no such run */
+export function recordedRunOf(
+  run: Omit<RecordedRun, "calls"> | undefined,
+  calls: readonly (ToolPath & { readonly state: string })[] = [],
+): RecordedRun | undefined {
+  return run && { script: run.script, language: run.language, calls: calls.filter(({ state }) => state !== "refused") };
+}
+
 export interface SaveContext extends TextContext {
   readonly readRun: (id: string) => Promise<RecordedRun | undefined>;
   readonly store: (script: NewScript, base: number | undefined) => Promise<Saved>;

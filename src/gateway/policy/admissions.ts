@@ -29,6 +29,24 @@ export function limited({ rule, message, retryAfterMs }: ExceededLimit) {
   };
 }
 
+export function rulingOf({ hash }: PolicyInForce, { verdict, rule, logged }: Decision, path: string): Ruling {
+  return { decision: verdict, rule, policy: hash, path, logged };
+}
+
+export function notAllowed(decision: Exclude<Decision, { verdict: "allow" }>, ruling: Ruling): Admission {
+  const { verdict, message, rule } = decision;
+  if (verdict === "ask") return { verdict, ruling, message };
+  return { verdict, ruling, error: { code: "POLICY_DENIED", message, rule } };
+}
+
+export function overLimit(exceeded: ExceededLimit, ruling: Ruling): Admission {
+  return {
+    verdict: "deny",
+    ruling: { ...ruling, decision: "deny", rule: exceeded.rule },
+    error: limited(exceeded),
+  };
+}
+
 /** A call that a person approved is recorded with the rule that required it, so that a replay under the same policy decides alike. */
 export function approvedBy({ approvedRule }: Extract<Decision, { verdict: "allow" }>): Partial<Ruling> {
   return approvedRule === undefined ? {} : { decision: "ask", rule: approvedRule };

@@ -31,7 +31,7 @@ import { suggestFromCalls, testPolicy } from "./policy-questions.ts";
 import type { ExplainedCall, KnownTools, RecordedSince } from "./policy-questions.ts";
 import { PolicyMemory } from "./policy-memory.ts";
 import type { RootRun } from "./policy-memory.ts";
-import { approvedBy, limited, ownersOf, unreadable } from "./admissions.ts";
+import { approvedBy, notAllowed, overLimit, ownersOf, rulingOf, unreadable } from "./admissions.ts";
 import { CallHistoryTable } from "../store/call-history-table.ts";
 import { CounterTable } from "../store/counter-table.ts";
 import type { Ruling } from "../../enforcement/ruling.ts";
@@ -232,19 +232,12 @@ export class PolicyHost {
     try {
       const now = this.#now();
       const decision = decide(policy.compiled, this.#request(policy, request, now));
-      const { rule, logged } = decision;
-      const ruling: Ruling = { decision: decision.verdict, rule, policy: policy.hash, path, logged };
-      if (decision.verdict === "ask") return { verdict: "ask", ruling, message: decision.message };
-      if (decision.verdict === "deny") {
-        return { verdict: "deny", ruling, error: { code: "POLICY_DENIED", message: decision.message, rule } };
-      }
+      const ruling = rulingOf(policy, decision, path);
+      if (decision.verdict !== "allow") return notAllowed(decision, ruling);
       const { exceeded } = this.#counters.look(decision.limits, now);
-      if (exceeded === undefined) return { verdict: "allow", ruling, admitted: NOT_REMEMBERED };
-      return {
-        verdict: "deny",
-        ruling: { ...ruling, decision: "deny", rule: exceeded.rule },
-        error: limited(exceeded),
-      };
+      return exceeded === undefined
+        ? { verdict: "allow", ruling, admitted: NOT_REMEMBERED }
+        : overLimit(exceeded, ruling);
     } catch (error) {
       console.error(`policy for ${path}:`, error);
       return unreadable(policy, path);
@@ -308,28 +301,13 @@ export class PolicyHost {
 
   #conclude(policy: PolicyInForce, decision: Decision, { call, repeated, now }: Concluded): Admission {
     const kept = this.#memory.historyOf(policy);
-    const ruling: Ruling = {
-      decision: decision.verdict,
-      rule: decision.rule,
-      policy: policy.hash,
-      path: call.path,
-      logged: decision.logged,
-    };
-    if (decision.verdict === "ask") return { verdict: "ask", ruling, message: decision.message };
-    if (decision.verdict === "deny") {
-      kept.denied(call);
-      const error = { code: "POLICY_DENIED", message: decision.message, rule: decision.rule };
-      return { verdict: "deny", ruling, error };
-    }
+    const ruling = rulingOf(policy, decision, call.path);
+    if (decision.verdict === "deny") kept.denied(call);
+    if (decision.verdict !== "allow") return notAllowed(decision, ruling);
     const reservation = this.#counters.reserve(decision.limits, now);
     if (!reservation.ok) {
       kept.denied(call);
-      const { exceeded } = reservation;
-      return {
-        verdict: "deny",
-        ruling: { ...ruling, decision: "deny", rule: exceeded.rule },
-        error: limited(exceeded),
-      };
+      return overLimit(reservation.exceeded, ruling);
     }
     const logged = [
       ...ruling.logged,

@@ -6,7 +6,7 @@
  * the gate would otherwise hold the script's next step, too; cut off in between, the call counts as `unknown`, which
  * is never repeated silently. The end of a run is durable before its answer leaves.
  */
-import type { ToolCall } from "../../../worker-loader/index.ts";
+import type { CallReply, ToolCall } from "../../../worker-loader/index.ts";
 import { createHash } from "node:crypto";
 import type { Redact } from "../../ledger/redact.ts";
 import type { CallAnswer, RunCounts, RunEnding, RunOpening } from "../../ledger/run-record.ts";
@@ -107,23 +107,18 @@ export class RunJournal implements CallJournal {
   refused(call: ToolCall, error: { readonly code: string; readonly message: string }, ruling?: Ruling): void {
     if (this.#hasEnded) return;
     this.#failedCalls += 1;
-    this.#refusedCalls += 1;
-    if (this.#refusedCalls > MAX_REFUSED_CALLS) {
-      this.#uncounted += 1;
-      return;
-    }
-    this.#answer(this.#begin(call, ruling), call, "refused", { ok: false, error }, 0);
+    this.#refuse(call, { ok: false, error }, ruling);
   }
 
   notSent(call: ToolCall): void {
-    if (this.#hasEnded) return;
-    this.#refusedCalls += 1;
-    if (this.#refusedCalls > MAX_REFUSED_CALLS) {
-      this.#uncounted += 1;
-      return;
-    }
     // Without a ruling, so that no condition on earlier calls counts it.
-    this.#answer(this.#begin(call), call, "refused", NOT_SENT, 0);
+    if (!this.#hasEnded) this.#refuse(call, NOT_SENT);
+  }
+
+  #refuse(call: ToolCall, reply: CallReply, ruling?: Ruling): void {
+    this.#refusedCalls += 1;
+    if (this.#refusedCalls > MAX_REFUSED_CALLS) this.#uncounted += 1;
+    else this.#answer(this.#begin(call, ruling), call, "refused", reply, 0);
   }
 
   sent(call: ToolCall, tool: ToolDefinition, { ruling, form, repeats }: SentHow = {}): SentCallEntry {

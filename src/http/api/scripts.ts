@@ -5,7 +5,7 @@ import { ownGateway } from "../own-gateway.ts";
 import type { GatewayStub } from "../../rpc/gateway-stub.ts";
 import { scriptChanges, scriptDetailsSchema, scriptSchema, scriptSummarySchema } from "../../contract/scripts.ts";
 import type { ScriptChanges } from "../../contract/scripts.ts";
-import { saveScript } from "../../saved-scripts/save-script.ts";
+import { MAX_RECORDED_CALLS, recordedRunOf, saveScript } from "../../saved-scripts/save-script.ts";
 import type { RecordedRun } from "../../saved-scripts/save-script.ts";
 import { changedTools, scriptNameSchema } from "../../saved-scripts/saved-script.ts";
 import type { SavedScript } from "../../saved-scripts/saved-script.ts";
@@ -112,8 +112,7 @@ async function save(
 }
 
 async function readRun(gateway: GatewayStub, id: string): Promise<RecordedRun | undefined> {
-  const [run, calls = []] = await Promise.all([gateway.readRun(id), gateway.listCalls(id, 0, 500)]);
-  return run && { script: run.script, language: run.language, calls: calls.filter(({ state }) => state !== "refused") };
+  return recordedRunOf(...(await Promise.all([gateway.readRun(id), gateway.listCalls(id, 0, MAX_RECORDED_CALLS)])));
 }
 
 async function viewOf(c: Context<AppEnv>, script: SavedScript): Promise<z.output<typeof scriptSchema>> {

@@ -5,10 +5,9 @@ import * as z from "zod";
 import { NARROWED, allowsServer, isNarrowed } from "../../auth/principal.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { ConfigResult } from "../../config/parse-gateway-config.ts";
-import { gatewayOf } from "../../rpc/gateway-stub.ts";
-import type { GatewayStub } from "../../rpc/gateway-stub.ts";
 import type { AppEnv } from "../app-env.ts";
 import { originOf } from "../origin.ts";
+import { ownGateway } from "../own-gateway.ts";
 import { Area, reply } from "./area.ts";
 import { notFound, problem } from "./problem.ts";
 import { toDisabled, toUpstream } from "./upstream-views.ts";
@@ -25,7 +24,7 @@ upstreams.on(
   },
   async ({ c }) => {
     const { mcpServers } = c.get("config");
-    const reports = new Map((await gatewayFor(c).upstreams(originOf(c))).map((one) => [one.name, one]));
+    const reports = new Map((await ownGateway(c).upstreams(originOf(c))).map((one) => [one.name, one]));
     const loaded = loadConfig(c.env);
     const { problems, notes } = remarksOf(loaded);
     const isAdded = (name: string): boolean => loaded.ok && !Object.hasOwn(loaded.config.mcpServers, name);
@@ -52,7 +51,7 @@ upstreams.on(
   async ({ params: { name }, c }) => {
     if (!isVisible(c, name)) return noUpstream(name);
     const { access } = c.get("principal");
-    const url = await gatewayFor(c).connectUpstream(name, originOf(c), access);
+    const url = await ownGateway(c).connectUpstream(name, originOf(c), access);
     if (url !== undefined) return Response.json({ url });
     return isNarrowed(access) ? problem({ code: "FORBIDDEN", detail: NARROWED }) : noSignIn(name);
   },
@@ -68,7 +67,7 @@ upstreams.on(
   },
   async ({ params: { name }, c }) => {
     if (!isVisible(c, name)) return noUpstream(name);
-    const revoked = await gatewayFor(c).disconnectUpstream(name);
+    const revoked = await ownGateway(c).disconnectUpstream(name);
     return revoked === undefined ? noSignIn(name) : Response.json({ revoked });
   },
 );
@@ -78,10 +77,6 @@ function remarksOf(loaded: ConfigResult): { problems: string[]; notes: ReadonlyM
   const problems = loaded.problems.filter(({ server }) => server === undefined).map(({ text }) => text);
   const notes = loaded.ok ? Map.groupBy(loaded.notes, ({ server }) => server) : new Map<undefined, []>();
   return { problems, notes: new Map([...notes].map(([server, all]) => [server, all.map(({ text }) => text)])) };
-}
-
-function gatewayFor(c: Context<AppEnv>): GatewayStub {
-  return gatewayOf(c.env, c.get("principal").id);
 }
 
 /** Servers that the credentials withhold are invisible to them. */

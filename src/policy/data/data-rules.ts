@@ -5,6 +5,7 @@
 import { DATA_KINDS, FIND_KIND } from "../../detection/kinds.ts";
 import type { Span } from "../../detection/span.ts";
 import type { Pattern } from "../../patterns/pattern.ts";
+import { modeOf } from "../document/document.ts";
 import type { DataAction, DataRuleDocument, Mode, PolicyDocument } from "../document/document.ts";
 import { compileLabels } from "../flows.ts";
 import type { DocumentParts, LabelTable } from "../flows.ts";
@@ -118,7 +119,7 @@ function compileRule(rule: DataRuleDocument, index: number, parts: DataParts): C
   return {
     rule: `/data/${index}`,
     action,
-    mode: documentMode === "log_only" ? documentMode : (rule.mode ?? documentMode),
+    mode: modeOf(rule.mode, documentMode),
     message: rule.on_deny,
     kinds: new Set(kinds),
     directions: new Set(where === "both" ? (["arguments", "results"] as const) : [where]),

@@ -13,6 +13,11 @@ export type Tier = (typeof TIERS)[number];
 export const PRESETS = ["read-only", "ask-before-write", "ask-before-destructive"] as const;
 export type Preset = (typeof PRESETS)[number];
 export type Mode = "enforce" | "log_only";
+
+/** A document that only logs makes each of its rules only log. */
+export function modeOf(own: Mode | undefined, document: Mode): Mode {
+  return document === "log_only" ? document : (own ?? document);
+}
 export type Scalar = string | number | boolean | null;
 
 export interface ValueCondition {

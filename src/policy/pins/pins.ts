@@ -2,6 +2,7 @@
  * Accepted definitions of tools. A tool is pinned by the hash of everything that a model or the gateway reads of it; a tool that changes
  * or appears later is held until a person has reviewed the difference. A renamed tool is distinguished from a new one.
  */
+import { sha256 } from "../../lib/hash.ts";
 import type { CheckedTool } from "./tool-texts.ts";
 
 export interface Pin {
@@ -31,9 +32,7 @@ export function pinText(tool: CheckedTool): string | undefined {
 
 export async function pinHash(tool: CheckedTool): Promise<string | undefined> {
   const text = pinText(tool);
-  if (text === undefined) return undefined;
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return text === undefined ? undefined : sha256(text);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Connects a run, and the saved scripts in it, to the durable run that they are part of. */
 import type { Durable, HostReply, Outcome, ToolCall } from "../../../worker-loader/index.ts";
 import { mayAsk } from "../../enforcement/policy-in-force.ts";
+import { APPROVAL_DEFAULTS } from "../../policy/compile.ts";
 import type { RunOpening } from "../../ledger/run-record.ts";
 import type { ExecuteContext, Executed, NestedDurable } from "../execute-context.ts";
 import type { PreparedRun } from "../prepare-run.ts";
@@ -13,8 +14,6 @@ import { DurableSession } from "./session.ts";
 import { mayHaveHappenedAll } from "./unheard-calls.ts";
 import { notResumed, resumedRun, runningRun } from "./waiting-outcome.ts";
 
-/** How long an isolate is kept if no policy says so, in milliseconds. */
-const DEFAULT_WAIT_MS = 10_000;
 /** The maximum time to wait for a resumed run; clients give up after a minute. */
 const RESUME_WAIT_MS = 45_000;
 
@@ -36,7 +35,7 @@ export function sessionOf(
   return new DurableSession({
     root: opening.id,
     entries: resumed?.entries ?? [],
-    waitMs: asksAtOnce === true ? 0 : (policy?.compiled.approvals.waitMs ?? DEFAULT_WAIT_MS),
+    waitMs: asksAtOnce === true ? 0 : (policy?.compiled.approvals.waitMs ?? APPROVAL_DEFAULTS.waitMs),
     // If a client waits for the answer, a script that sleeps for too long is ended by its time limit.
     sleepsUntil: resumed === undefined ? Infinity : begunAt + request.timeoutMs,
   });

@@ -3,6 +3,7 @@
  * response types with it. The client library requires both, so that they are filled in for grants without a person, which use neither.
  */
 import { isRecord } from "../../lib/is-record.ts";
+import { parseJson } from "../../lib/parse-json.ts";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 
 /** @returns a fetch for the discovery of such a grant's authorization server */
@@ -16,17 +17,9 @@ export function withEndpoints(fetch: GuardedFetch): GuardedFetch {
 }
 
 function completed(text: string): string {
-  const metadata = parsed(text);
+  const metadata = parseJson(text);
   if (!isRecord(metadata) || typeof metadata["token_endpoint"] !== "string") return text;
   const { token_endpoint: endpoint, authorization_endpoint: authorization = endpoint } = metadata;
   const { response_types_supported: types = [] } = metadata;
   return JSON.stringify({ ...metadata, authorization_endpoint: authorization, response_types_supported: types });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
