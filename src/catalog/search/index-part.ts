@@ -8,24 +8,27 @@ import { postingOf } from "./postings.ts";
 import { firstSentence } from "./tokenise.ts";
 import { verbsOfTool } from "./verbs.ts";
 import type { Vocabulary } from "./vocabulary.ts";
-import { FIELDS, LENGTH_DAMPING, PAIR, SATURATION, SERVER_NAME } from "./weights.ts";
+import { FIELDS, LENGTH_DAMPING, PAIR, SATURATION, SERVER_NAME, SHARED } from "./weights.ts";
 import type { Field } from "./weights.ts";
 
 const MAX_PARAMETERS = 200;
+/** Fewer tools may have a word in common because they do similar things. */
+const MIN_SHARING = 5;
 
 export function buildPart(documents: readonly SearchDocument[], vocabulary: Vocabulary): IndexPart {
   const postings = new Map<string, string>();
+  const shared = sharedTerms(documents, vocabulary);
   const tools = documents.map((document, number) => {
     const { name, description } = document;
     const verbs = verbsOfTool(vocabulary.allTerms(name), description, vocabulary);
     const concepts = conceptsOf(document, verbs, vocabulary);
-    const weights = weigh(document, vocabulary);
+    const weights = weigh(document, shared, vocabulary);
     for (const term of new Set([...weights.keys(), ...concepts])) {
       const weight = weights.get(term) ?? 0;
       const posting = postingOf(number, weight / (weight + SATURATION), concepts.has(term));
       postings.set(term, (postings.get(term) ?? "") + posting);
     }
-    const about = vocabulary.terms(name).filter((term) => vocabulary.verbClasses(term) === 0);
+    const about = vocabulary.terms(name).filter((term) => vocabulary.verbClasses(term) === 0 && !shared.has(term));
     return indexed(document, verbs, [...new Set(about)]);
   });
   return {
@@ -41,13 +44,24 @@ function indexed(document: SearchDocument, verbs: number, about: readonly string
   return { server, tool, name, verbs, about, ...(readOnly && { readOnly }), ...(destructive && { destructive }) };
 }
 
-function weigh(document: SearchDocument, { terms }: Vocabulary): Map<string, number> {
+/** @returns the terms that nearly all names of the server's tools have, as a prefix does: they are words of the server, and tell no tools apart */
+function sharedTerms(documents: readonly SearchDocument[], { terms }: Vocabulary): ReadonlySet<string> {
+  if (documents.length < MIN_SHARING) return new Set();
+  const counts = new Map<string, number>();
+  for (const { name } of documents) {
+    for (const term of new Set(terms(name))) counts.set(term, (counts.get(term) ?? 0) + 1);
+  }
+  const enough = SHARED * documents.length;
+  return new Set([...counts].filter(([, count]) => count >= enough).map(([term]) => term));
+}
+
+function weigh(document: SearchDocument, shared: ReadonlySet<string>, { terms }: Vocabulary): Map<string, number> {
   const { name, title = name, description, server } = document;
   const parameters = document.parameters.slice(0, MAX_PARAMETERS);
   const first = firstSentence(description);
   const names = (title === name ? [name] : [name, title]).map(terms);
   const fields: readonly (readonly [Field, readonly string[]])[] = [
-    [FIELDS.name, names.flat()],
+    [FIELDS.name, names.flat().filter((term) => !shared.has(term))],
     [FIELDS.firstSentence, terms(first)],
     [FIELDS.description, terms(description.slice(first.length))],
     [FIELDS.parameterNames, parameters.flatMap((one) => terms(one.name))],
@@ -60,7 +74,7 @@ function weigh(document: SearchDocument, { terms }: Vocabulary): Map<string, num
     const scale = weight / (1 - LENGTH_DAMPING + (LENGTH_DAMPING * found.length) / typicalLength);
     for (const term of found) add(term, scale);
   }
-  for (const term of terms(server)) add(term, SERVER_NAME);
+  for (const term of new Set([...terms(server), ...shared])) add(term, SERVER_NAME);
   for (const field of [...names, terms(first)]) {
     for (const [i, term] of field.entries()) if (i > 0) weights.set(`${field[i - 1]}${PAIRED}${term}`, PAIR);
   }

@@ -17,6 +17,8 @@ export const FIELDS = {
 /** Weight of a word of the server's name, whatever the name's length, and of a pair of adjacent words. */
 export const SERVER_NAME = 4;
 export const PAIR = 2;
+/** The share of a server's tools whose names have a word from which on it counts as a word of the server's name. */
+export const SHARED = 0.9;
 /** BM25's b and k1. */
 export const LENGTH_DAMPING = 0.75;
 export const SATURATION = 1.2;

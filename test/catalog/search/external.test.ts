@@ -38,25 +38,32 @@ function bench(...args: readonly string[]) {
   return spawnSync(process.execPath, options, { encoding: "utf8" });
 }
 
-test("a folder without sets is named, and how to name another", () => {
+/** Each starts a process that loads all benchmarks. */
+const TEST_MS = 60_000;
+
+test("a folder without sets is named, and how to name another", { timeout: TEST_MS }, () => {
   const { stderr, status } = bench("--data", folder);
   expect(status).toBe(1);
   expect(stderr).toContain(folder);
   expect(stderr).toContain("--data FOLDER");
 });
 
-test("one line of JSON per file and kind of server names, BM25 beside the search of the product", () => {
-  writeFileSync(join(folder, "small.json.gz"), gzipSync(JSON.stringify(SET)));
-  const { stdout, status } = bench("--data", folder, "--json");
-  expect(status).toBe(0);
-  const found = { hit1: 66.7, hit5: 66.7, all10: 66.7 };
-  expect(
-    stdout
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as unknown),
-  ).toEqual([
-    { id: "small", opaque: false, bm25: found, ours: found },
-    { id: "small", opaque: true, bm25: found, ours: found },
-  ]);
-});
+test(
+  "one line of JSON per file and kind of server names, BM25 beside the search of the product",
+  { timeout: TEST_MS },
+  () => {
+    writeFileSync(join(folder, "small.json.gz"), gzipSync(JSON.stringify(SET)));
+    const { stdout, status } = bench("--data", folder, "--json");
+    expect(status).toBe(0);
+    const found = { hit1: 66.7, hit5: 66.7, all10: 66.7 };
+    expect(
+      stdout
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual([
+      { id: "small", opaque: false, bm25: found, ours: found },
+      { id: "small", opaque: true, bm25: found, ours: found },
+    ]);
+  },
+);

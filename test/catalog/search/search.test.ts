@@ -41,6 +41,26 @@ describe("an empty query", () => {
   });
 });
 
+describe("a prefix that all names of a server have", () => {
+  const phone = ["CreateCall", "ListCall", "CreateQueue", "ListQueue", "CreateMessage", "DeleteCall"];
+  const prefixed = phone.map((name) => tool("phone", `AcmeApiV2--${name}`, "Acme REST API."));
+  const others = ["create_item", "create_call_list", "create_board", "list_items"].map((name) =>
+    tool("boards", name, "Boards and items."),
+  );
+  const both = join([partOf(prefixed), partOf(others)]);
+  const first = (query: string): string | undefined => search(both, query, { limit: 1 }).hits[0]?.tool;
+
+  test("is no part of what a tool is about", () => {
+    expect(first("create call")).toBe("AcmeApiV2_CreateCall");
+    expect(first("list calls")).toBe("AcmeApiV2_ListCall");
+  });
+
+  test("still leads to the server", () => {
+    expect(first("acme queue create")).toBe("AcmeApiV2_CreateQueue");
+    expect(search(both, "acme", { limit: 10 }).total).toBe(prefixed.length);
+  });
+});
+
 describe("order", () => {
   test("does not depend on the order of parts", () => {
     const reversed = join(servers.map(partOf).reverse());
