@@ -15,6 +15,13 @@ export function printFailure(error: RunError, run: string, source: string | unde
   // The excerpt shows the line already.
   const more = source === undefined ? hint : hint?.replace(/^Line \d+: [^\n]*\n?/, "");
   if (more) lines.push(printable(more));
+  // The message is for models, which go on with execute_code.
+  if (code === "APPROVAL_REQUIRED" && run !== "")
+    lines.push(
+      printable(
+        `What waits, and how to decide here: isogate approvals list --run ${run}. The run then goes on by itself.`,
+      ),
+    );
   if (run !== "") lines.push(paint.dim(printable(`isogate runs show ${run}`)));
   return `${lines.join("\n")}\n`;
 }

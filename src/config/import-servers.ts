@@ -1,5 +1,6 @@
 /** Adds the servers of another client's configuration to a gateway.json. Pure. */
 import { isRecord } from "../lib/is-record.ts";
+import { withProjectServers } from "./claude-projects.ts";
 import { gatewayConfigSchema } from "./gateway-config.ts";
 import { importRemarks } from "./import-remarks.ts";
 import { isUnusable, parseGatewayConfig } from "./parse-gateway-config.ts";
@@ -43,9 +44,10 @@ export function importServers(
   if (!file.ok) return { ok: false, error: pasted.includes("[mcp_servers") ? TOML : `The file ${file.error}.` };
   const { value, repeats } = file.value;
   if (!isRecord(value)) return { ok: false, error: 'The file is no JSON object like {"mcpServers": {}}.' };
+  const { file: given, notes: projects } = withProjectServers(value);
   // A gateway's own settings are not taken from another file: they say who may do what.
-  const own = Object.keys(value).filter((key) => Object.hasOwn(OWN_SETTINGS, key));
-  const read = parseGatewayConfig(Object.fromEntries(Object.entries(value).filter(([key]) => !own.includes(key))));
+  const own = Object.keys(given).filter((key) => Object.hasOwn(OWN_SETTINGS, key));
+  const read = parseGatewayConfig(Object.fromEntries(Object.entries(given).filter(([key]) => !own.includes(key))));
   if (!read.ok) {
     const why = read.problems.map(({ text }) => text.replace(/^gateway\.json: /, "")).join("; ");
     return { ok: false, error: `The file cannot be used: ${why}.` };
@@ -68,6 +70,11 @@ export function importServers(
       added.push(name);
     }
   }
+  if (added.length + skipped.length === 0)
+    return {
+      ok: false,
+      error: 'The file has no servers: it has no entry like {"mcpServers": {"NAME": {"url": "https://…/mcp"}}}.',
+    };
   // Problems of an entry are the reason why it is skipped; those of the file are listed as notes.
   const settings = read.problems.filter(({ server }) => server === undefined);
   const notes = [...settings, ...read.notes].filter(({ server }) => server === undefined || added.includes(server));
@@ -78,7 +85,12 @@ export function importServers(
   const text = `${JSON.stringify({ ...target.value, mcpServers: servers }, null, 2)}\n`;
   return {
     ok: true,
-    value: { added, skipped, notes: [...repeated, ...left, ...notes.map((note) => note.text), ...remarks], text },
+    value: {
+      added,
+      skipped,
+      notes: [...repeated, ...projects, ...left, ...notes.map((note) => note.text), ...remarks],
+      text,
+    },
   };
 }
 

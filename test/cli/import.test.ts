@@ -130,7 +130,7 @@ it("does not lose comments", async () => {
 
 it.each([
   { given: "{", want: /The file is not JSON: .*line 1 column 2/ },
-  { given: "{}", want: /^$/ },
+  { given: "{}", want: /The file has no servers/ },
   { given: '[mcp_servers.api]\nurl = "https://api.example/mcp"\n', want: /TOML, as Codex has it/ },
 ])("adds nothing from $given", async ({ given, want }) => {
   const { status, stderr } = await importing(given);
@@ -143,6 +143,14 @@ it("says that the target is a folder", async () => {
   await writeFile(file, JSON.stringify({ mcpServers: { api: { url } } }));
   const { status, stderr } = await isogate.run(["import", file, "--to", directory]);
   expect({ status, stderr }).toStrictEqual({ status: 2, stderr: expect.stringContaining("it is a directory") });
+});
+
+it("says that the target cannot be written", async () => {
+  const file = join(directory, "pasted.json");
+  await writeFile(file, JSON.stringify({ mcpServers: { api: { url } } }));
+  const { status, stderr } = await isogate.run(["import", file, "--to", join(directory, "none/gateway.json")]);
+  const said = 'gateway.json" cannot be written: there is no such file or folder.';
+  expect({ status, stderr }).toStrictEqual({ status: 2, stderr: expect.stringContaining(said) });
 });
 
 it("says that there is no such file", async () => {

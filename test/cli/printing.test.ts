@@ -23,6 +23,18 @@ it("shows the line that failed and its column", () => {
   );
 });
 
+it("says how to decide about a call that waits", () => {
+  const error = { code: "APPROVAL_REQUIRED", message: "1 call waits for a person's approval." };
+  expect(printFailure(error, "r_1", undefined, plain)).toBe(
+    [
+      "APPROVAL_REQUIRED: 1 call waits for a person's approval.",
+      "What waits, and how to decide here: isogate approvals list --run r_1. The run then goes on by itself.",
+      "isogate runs show r_1",
+      "",
+    ].join("\n"),
+  );
+});
+
 it("shows the line of a syntax error once", () => {
   const error = {
     code: "SYNTAX_ERROR",

@@ -118,3 +118,27 @@ it("calls a target that cannot be read by its name", () => {
     expect(result).toStrictEqual({ ok: false, error: expect.stringMatching(/to2\.json is n/) as string });
   }
 });
+
+it("takes the servers of the projects of Claude Code, and no setting of its own", () => {
+  const other = "https://other.example/mcp";
+  const { added, notes, text } = imported({
+    numStartups: 12,
+    mcpServers: { a: { url: URL } },
+    projects: {
+      "/home/me/x": { allowedTools: [], mcpServers: { a: { url: other }, inner: { url: other } } },
+      "/home/me/y": { mcpServers: {} },
+      "/home/me/z": "no project",
+    },
+  });
+  expect(added).toStrictEqual(["a", "inner"]);
+  expect(notes).toStrictEqual(['The project "/home/me/x" has another "a", which is not imported.']);
+  expect((JSON.parse(text) as { mcpServers: unknown }).mcpServers).toMatchObject({
+    a: { url: URL },
+    inner: { url: other },
+  });
+});
+
+it.each([{}, { mcpServers: {} }, { theme: "dark" }])("says of %o that it has no servers", (pasted) => {
+  const result = importServers(JSON.stringify(pasted), { name: "gateway.json", text: undefined }, false);
+  expect(result).toMatchObject({ ok: false, error: expect.stringContaining("The file has no servers") });
+});

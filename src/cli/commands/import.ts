@@ -3,7 +3,7 @@ import { printJson } from "../cli.ts";
 import { wrongArguments } from "../command.ts";
 import type { Command } from "../command.ts";
 import { printable } from "../printable.ts";
-import { readStandardInput, unreadable } from "../read-text.ts";
+import { readStandardInput, unreadable, unwritable } from "../read-text.ts";
 
 export const importCommand: Command = {
   name: "import",
@@ -49,7 +49,10 @@ export const importCommand: Command = {
       const message = `${target} has comments, which would be lost: isogate import ${file} --dry-run prints what to put into it.`;
       return { message, exit: 1 };
     }
-    if (added.length > 0) await writeFile(target, text);
+    if (added.length > 0) {
+      const failed = await writeFile(target, text).catch((error: unknown) => wrongArguments(unwritable(target, error)));
+      if (failed !== undefined) return failed;
+    }
     if (cli.wantsJson) printJson(cli, imported);
     else {
       const sum = added.length === 0 ? "Nothing was added." : `Added to ${target}: ${added.join(", ")}.`;

@@ -125,7 +125,7 @@ export const policyValidate: Command = {
   positionals: [{ name: "FILE" }],
   examples: [{ line: "isogate policy validate policy.json", why: "also a gateway.json that has one" }],
   async run(cli, { positionals: [path = ""] }) {
-    const read = await readDocument(path);
+    const read = await readDocument(undefined, path);
     if (!read.ok) return read.error;
     const answered = await ask<PolicyAnswer>(cli.gateway, "policy/validate", { method: "POST", body: read.value });
     if (!answered.ok) return answered.failure;
@@ -141,11 +141,14 @@ export const policyValidate: Command = {
 
 async function documentFrom({ options }: Invocation): Promise<Result<{ readonly policy?: unknown }, Failure>> {
   const path = options.get("file");
-  return path === undefined ? { ok: true, value: {} } : readDocument(path);
+  return path === undefined ? { ok: true, value: {} } : readDocument("file", path);
 }
 
-async function readDocument(path: string): Promise<Result<{ readonly policy?: unknown }, Failure>> {
-  const read = await readTextFile("file", path);
+async function readDocument(
+  option: string | undefined,
+  path: string,
+): Promise<Result<{ readonly policy?: unknown }, Failure>> {
+  const read = await readTextFile(option, path);
   if (!read.ok) return read;
   const parsed = parseJsonc(read.value);
   if (!parsed.ok) return { ok: false, error: wrongArguments(`${JSON.stringify(path)} ${parsed.error}.`) };
