@@ -1,4 +1,5 @@
 /** Says why a script that ends with a declaration has no value: its answer looks like a success without a result. Pure. */
+import { simple } from "acorn-walk";
 import type { Program } from "acorn";
 import type { Outcome } from "../../worker-loader/index.ts";
 
@@ -6,8 +7,22 @@ import type { Outcome } from "../../worker-loader/index.ts";
 export function endingRemark(outcome: Outcome, program: Program, isNested: boolean): string | undefined {
   if (isNested || !outcome.ok || outcome.value !== undefined || outcome.logs.length > 0) return undefined;
   const last = program.body.at(-1);
+  if (last?.type === "FunctionDeclaration") return isUsed(last.id.name, program) ? undefined : uncalled(last.id.name);
   if (last?.type !== "VariableDeclaration") return undefined;
   const { id, init } = last.declarations.at(-1) ?? {};
   if (id?.type !== "Identifier" || init === null) return undefined;
+  if (init?.type === "ArrowFunctionExpression" || init?.type === "FunctionExpression")
+    return isUsed(id.name, program) ? undefined : uncalled(id.name);
   return `[isogate] The script ends with the declaration of ${id.name}, which has no value. To get it, add a last line: ${id.name}`;
+}
+
+function uncalled(name: string): string {
+  return `[isogate] The script ends with the declaration of the function ${name}, which nothing calls. To call it, add a last line: await ${name}()`;
+}
+
+/** @returns true if the name stands anywhere but in its declaration */
+function isUsed(name: string, program: Program): boolean {
+  let isFound = false;
+  simple(program, { Identifier: (node) => void (isFound ||= node.name === name) });
+  return isFound;
 }

@@ -199,6 +199,15 @@ it.each([
   { code: "let a = 1, b = a;", logs: [expect.stringContaining("add a last line: b")] },
   { code: "const sum = 3; console.log(sum); const twice = 6", logs: ["3"] },
   { code: "let later;", logs: [] },
+  {
+    code: "const LIMIT = 2;\nasync function main() { return LIMIT }",
+    logs: [expect.stringContaining("function main, which nothing calls. To call it, add a last line: await main()")],
+  },
+  {
+    code: "const a = 1; const main = async () => a;",
+    logs: [expect.stringContaining("add a last line: await main()")],
+  },
+  { code: "let n = 0; count(); function count() { n += 1 }", logs: [] },
   { code: "const [a] = [1]", logs: [] },
 ])("says why a script has no value that ends with a declaration: $code", async ({ code, logs }) => {
   const answer = await execute(client, { code });
