@@ -176,11 +176,17 @@ function cutMessage(message: string): string {
 function withCauses({ stack, causes }: Extract<Thrown, { kind: "error" }>, locate: Locate): Trace {
   const own = traceOf(stack, locate);
   if (causes.length === 0) return own;
+  // The engine makes the error of Promise.any, which has no place in the script.
+  const place = own.line === undefined ? causes.map((cause) => placeOf(cause.stack, locate)).find(Boolean) : own;
   const below = causes.map((cause) => {
     const frames = traceOf(cause.stack, locate).stack;
     return `${cause.label}: ${cause.message}${frames ? `\n${frames.replaceAll(/^/gm, "  ")}` : ""}`;
   });
-  return { ...own, stack: [...(own.stack ? [own.stack] : []), ...below].join("\n") };
+  return {
+    ...own,
+    ...(place && { line: place.line, column: place.column }),
+    stack: [...(own.stack ? [own.stack] : []), ...below].join("\n"),
+  };
 }
 
 const FRAME = /^\s*at (?:async )?(?:(.*?) \()?(?:.*?\/)?([\w.-]+\.js):(\d+):(\d+)\)?$/;

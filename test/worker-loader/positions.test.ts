@@ -68,6 +68,12 @@ const TYPESCRIPT_FRAMES = [
 ];
 
 /** Comments by which tools and engines are told of another file. (The first `#` is the failure.) */
+/** The engine makes an error of its own, with no place in the script; the first of those in it has one. */
+const GATHERED = [
+  "const a = async () => {\n  throw ¶new Error('a');\n};\nawait Promise.any([a()])",
+  "throw Object.assign(new AggregateError([¶new Error('a')]), { stack: undefined })",
+];
+
 const COMMENTED = [
   "//@ sourceURL=evil.js\n#",
   "#\n//# sourceURL=evil.js",
@@ -116,6 +122,7 @@ describe.each([
   { name: "JavaScript", given: cases(JAVASCRIPT_FRAMES, 1) },
   { name: "TypeScript", given: cases(TYPESCRIPT_FRAMES, 2) },
   { name: "a script with comments for tools", given: cases(COMMENTED, 3) },
+  { name: "an error that has others", given: GATHERED },
 ])("an error in $name", ({ given }) => {
   it.each(given)("%s", async (marked) => {
     const { code, line, column } = place(marked);
