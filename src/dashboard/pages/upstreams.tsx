@@ -22,7 +22,7 @@ const LOOKS = {
 } as const;
 
 const CREDENTIALS: Readonly<Record<Credential["state"], string>> = {
-  none: "needs no credential",
+  none: "no credential",
   static: "credential of the deployment",
   ok: "signed in",
   sign_in_required: "needs you to sign in",
