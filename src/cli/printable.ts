@@ -26,7 +26,7 @@ export function printableJson(json: string): string {
   );
 }
 
-/** @returns the text on one line, with at most `most` characters */
+/** @returns the text on one line, with at most `max` characters */
 export function oneLine(text: string, max: number): string {
   const flat = printable(text.replaceAll(/\s+/g, " ").trim());
   return flat.length > max ? `${flat.slice(0, Math.max(0, max - 1))}…` : flat;

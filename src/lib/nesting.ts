@@ -1,6 +1,6 @@
 /**
  * Checks how deep a value is nested, without recursion: recursive code (also the platform's RPC serializer) fails at some thousands of
- * levels. @returns true if the value has more than `most` levels
+ * levels. @returns true if the value has more than `max` levels
  */
 export function isDeeper(value: unknown, max: number): boolean {
   // One iterator per level keeps memory proportional to the depth, not to the width.
