@@ -32,6 +32,12 @@ export function devVar(name) {
   return new RegExp(`^${name}=["']?(.*?)["']?\\s*$`, "m").exec(read())?.[1];
 }
 
+/** @returns {Record<string, string>} the headers of a request to the local gateway, whose key may be in .dev.vars */
+export function ownHeaders() {
+  const key = devVar("ISOGATE_API_KEY");
+  return key ? { Authorization: `Bearer ${key}` } : {};
+}
+
 /** Adds missing variables of a local gateway to .dev.vars; existing values stay, also empty ones. */
 export function addMissingDevVars() {
   const before = read();

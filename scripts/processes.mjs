@@ -4,8 +4,10 @@ import { createWriteStream, mkdirSync, openSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname } from "node:path";
 import process from "node:process";
+import { setTimeout as delay } from "node:timers/promises";
 
 const STOP_AFTER_MS = 3_000;
+const READY_CHECK_MS = 100;
 /** Ends a process group when its standard input is closed, which the system does as well when this process is killed. */
 const END_WITH_PARENT = 'read _; kill -s TERM -- "-$1"; sleep 3; kill -s KILL -- "-$1"';
 
@@ -156,7 +158,7 @@ async function ready(failure, name, { exited, tail }, timeoutMs, isReady, isHeld
     if (isHeldUp()) until = Date.now() + timeoutMs;
     if (Date.now() >= until) break;
     if (await isReady()) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await delay(READY_CHECK_MS);
   }
   throw new Error(
     `${state.ended ? `${name} ended before it was ready` : `${failure} within ${timeoutMs} ms`}:\n${tail()}`,

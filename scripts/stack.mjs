@@ -48,7 +48,7 @@ async function startEverythingOnce({ port: wanted = 3101, logs = join(root, ".is
  * Starts the gateway under `wrangler dev`. `config` is the content of a gateway.json, as a value or as text.
  * @param {{ port?: number, config: unknown, persistTo?: string, vars?: Record<string, string>, logs?: string,
  *   onBuildFailure?: (failure: string) => void }} options `onBuildFailure` is called for each failed build, and what it is made of may then
- *   be mended: the gateway is waited for. Without it, a failed build is an error.
+ *   be fixed: the gateway is waited for. Without it, a failed build is an error.
  */
 export function startGateway(options) {
   return withFreePort(() => startGatewayOnce(options));

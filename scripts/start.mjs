@@ -1,44 +1,32 @@
 // `npm start`: starts the gateway, with a sample upstream if only tools in code are configured, and runs one sample script. Then it keeps
-// running and restarts the gateway when its configuration changes.
+// running and restarts the gateway when its configuration changes. The parts that report are in report-ports.mjs and print-upstreams.mjs.
 // `-- --once` ends after the sample, with its status; `-- --port N` sets the preferred port.
 import { createHash } from "node:crypto";
-import { readFileSync, statSync, watch, writeFileSync } from "node:fs";
+import { readFileSync, statSync, watch } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { encryptionKeyRemark, openRemark } from "../src/config/own-variables.ts";
 import { configuredPackages } from "../src/config/packages.ts";
 import { bundlePackages } from "./bundle-packages.mjs";
 import { readGatewayJson, remarksOn } from "./check-config.mjs";
-import { addMissingDevVars, devVar } from "./dev-vars.mjs";
+import { addMissingDevVars, devVar, ownHeaders } from "./dev-vars.mjs";
+import { indent } from "./indent.mjs";
 import { carryProcesses, localProcesses, unstartable, withTunnels } from "./local-processes.mjs";
+import { printUpstreams } from "./print-upstreams.mjs";
 import { stopAll } from "./processes.mjs";
+import { reportGatewayPort, reportPort, writePid } from "./report-ports.mjs";
+import { runSample } from "./sample-run.mjs";
 import { root, startEverything, startGateway } from "./stack.mjs";
-import { nameWidth, upstreamLines } from "./upstream-lines.mjs";
+import { waitForCrash } from "./watch-runtime.mjs";
 
 const GATEWAY_PORT = 8787;
 const EVERYTHING_PORT = 3101;
-/** Time to wait for the lists of upstreams; a slower upstream is printed as not answering yet, and again when it has answered. */
-const LISTED_MS = 20_000;
-/** Time in which a slower upstream is looked at again, and how often. */
-const LATE_MS = 300_000;
-const LATE_CHECK_MS = 1_000;
-/** Time for one answer about the upstreams; a runtime that answers nothing must not keep changes of gateway.json from being read. */
-const ANSWER_MS = 20_000;
 /** Time without further changes before a changed file is read, because editors write a file in several steps. */
 const SETTLED_MS = 200;
-/** Time that another program on the wanted port has to say what it is. */
-const OTHER_MS = 3_000;
 /** Lines of the log of a process that ended unexpectedly. */
 const LAST_LINES = 8;
-/** The line that `wrangler dev` logs when its workerd has ended; it starts another, which may listen and answer nothing. */
-const CRASHED = "The Workers runtime crashed unexpectedly";
-/** How often that log is looked at, and the checks after a crash: a gateway that answers none of them is started again. */
-const CRASH_CHECK_MS = 5_000;
-const HEALTH_MS = 5_000;
 const PARENT_CHECK_MS = 1_000;
-const MAX_HEALTH_CHECKS = 3;
 const USAGE = "npm start takes: -- --once, -- --port N";
 const CODE = "local-servers.ts";
 const FOLLOWED = ["gateway.json", "policy.json", CODE, ".dev.vars"];
@@ -75,8 +63,8 @@ try {
   const config = readConfig();
   if (config === undefined) throw new Error("Nothing was started.");
   await startWith(config, wantedPort);
-  const { upstreams } = await printUpstreams();
-  const ok = await runSample(upstreams);
+  const { upstreams } = await listUpstreams();
+  const ok = await runSample({ url: gateway.url, hasSampleServer: everything !== undefined }, upstreams);
   if (once) await stop(ok ? 0 : 1);
   else {
     console.log(`
@@ -142,26 +130,26 @@ async function startWith(config, port) {
   if (isAlone && everything === undefined) {
     console.log("Starting a sample MCP server, because gateway.json has none, and the gateway …");
     everything = await startEverything({ port: EVERYTHING_PORT });
-    named("sample server", EVERYTHING_PORT, everything.port);
+    reportPort("sample server", EVERYTHING_PORT, everything.port);
     reportEnd("sample server", everything, () => true);
   } else console.log("Starting the gateway …");
   const written = withTunnels(readFileSync(join(root, "gateway.json"), "utf8"));
-  let wasMended = false;
+  let hasFailed = false;
   const onBuildFailure = (failure) => {
-    wasMended = true;
-    console.error(`The gateway cannot be built:\n${indent(failure)}\nIt goes on as soon as this is mended and saved.`);
+    hasFailed = true;
+    console.error(`The gateway cannot be built:\n${indent(failure)}\nIt goes on as soon as this is fixed and saved.`);
   };
   const started = await startGateway({
     port,
     config: isAlone ? withSample(written, everything.url) : written,
     ...(!once && { onBuildFailure }),
   });
-  // `wrangler dev` has built the mended file by itself.
-  if (wasMended) hashes.set(CODE, hashOf(CODE));
+  // `wrangler dev` has built the fixed file by itself.
+  if (hasFailed) hashes.set(CODE, hashOf(CODE));
   gateway = started;
-  if (!once) void watchRuntime(started);
-  await namedGateway(port, started.port);
-  writeFileSync(pidFile(started.port), String(started.pid));
+  if (!once) void restartAfterCrash(started);
+  await reportGatewayPort(port, started.port);
+  writePid(started);
   reportEnd("gateway", started, () => gateway === started);
   const problems = await unstartable(config);
   for (const problem of problems.values()) console.error(problem);
@@ -245,7 +233,7 @@ async function startAnew(config) {
     await stopTunnel();
     await old.stop();
     await startWith(config, port);
-    await printUpstreams();
+    await listUpstreams();
   } catch (error) {
     if (stopping !== undefined) return;
     // A gateway that has started and answers nothing would keep the port from the next one.
@@ -258,155 +246,32 @@ async function startAnew(config) {
   }
 }
 
-/**
- * Starts the gateway again when it answers nothing after a crash of its runtime. One that has not crashed is left alone, because a script that
- * computes keeps it from answering as well.
- */
-async function watchRuntime(of) {
-  let crashes = 0;
-  for (;;) {
-    await delay(CRASH_CHECK_MS);
-    if (gateway !== of) return;
-    const known = crashes;
-    crashes = of.output().split(CRASHED).length - 1;
-    if (crashes === known || (await isAnswering(of.origin)) || gateway !== of) continue;
-    restarting = restarting.then(async () => {
-      const config = gateway === of && stopping === undefined ? readConfig() : undefined;
-      if (config === undefined) return;
-      console.error(
-        "\nThe runtime of the gateway has crashed, and the gateway answers nothing since. It is started again.",
-      );
-      await startAnew(config);
-    });
-    return;
-  }
+async function restartAfterCrash(watched) {
+  if (!(await waitForCrash(watched, () => gateway === watched))) return;
+  restarting = restarting.then(async () => {
+    const config = gateway === watched && stopping === undefined ? readConfig() : undefined;
+    if (config === undefined) return;
+    console.error(
+      "\nThe runtime of the gateway has crashed, and the gateway answers nothing since. It is started again.",
+    );
+    await startAnew(config);
+  });
 }
 
-async function isAnswering(origin) {
-  for (let check = 0; check < MAX_HEALTH_CHECKS; check += 1) {
-    const request = fetch(`${origin}/health`, { signal: AbortSignal.timeout(HEALTH_MS) });
-    if (await request.then(({ ok }) => ok).catch(() => false)) return true;
-    await delay(1_000);
-  }
-  return false;
+/** @returns the last answer about the upstreams, each of which is printed */
+function listUpstreams() {
+  const watched = gateway;
+  return printUpstreams({
+    origin: watched.origin,
+    isCarried: (name) => tunnel !== undefined && !tunnel.hasEnded && tunnel.names.includes(name),
+    isWatched: () => !once && gateway === watched,
+  });
 }
 
 function hashOf(name) {
   const path = join(root, name);
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
   return isFile ? createHash("sha256").update(readFileSync(path)).digest("hex") : "";
-}
-
-function named(what, wanted, got) {
-  if (wanted !== got) console.log(`Port ${wanted} is taken; the ${what} uses ${got}.`);
-}
-
-/** Says as well if it is another gateway that has the port. */
-async function namedGateway(wanted, got) {
-  const origin = `http://127.0.0.1:${wanted}`;
-  if (wanted === got || !(await isIsogate(origin))) return named("gateway", wanted, got);
-  const from = isRunning(pidFile(wanted)) ? ", started from this folder" : "";
-  console.log(`An Isogate already runs at ${origin}${from}; this one uses ${got}.`);
-}
-
-/** The gateway answers /server.json to everybody, without a key. */
-function isIsogate(origin) {
-  return fetch(`${origin}/server.json`, { signal: AbortSignal.timeout(OTHER_MS) })
-    .then((response) => response.json())
-    .then(({ name }) => typeof name === "string" && name.endsWith("/isogate"))
-    .catch(() => false);
-}
-
-/** The file with the id of the process of the gateway that was last started at a port from here. */
-function pidFile(port) {
-  return join(root, `.isogate/gateway-${port}.pid`);
-}
-
-function isRunning(file) {
-  try {
-    return process.kill(Number(readFileSync(file, "utf8")), 0);
-  } catch {
-    return false;
-  }
-}
-
-/** Prints each upstream as soon as it is known how it is, and those that are not ready yet at the end. @returns the last answer */
-async function printUpstreams() {
-  console.log("\nUpstreams");
-  const until = Date.now() + LISTED_MS;
-  const printed = new Set();
-  for (;;) {
-    const answer = await askUpstreams();
-    const isLast = Date.now() >= until || !answer.upstreams.some(isOnItsWay);
-    const upstreams = answer.upstreams.filter((one) => !printed.has(one.name) && (isLast || !isOnItsWay(one)));
-    for (const { name } of upstreams) printed.add(name);
-    const lines = upstreamLines({ upstreams, problems: isLast ? answer.problems : [] }, nameWidth(answer.upstreams));
-    if (lines.length > 0) console.log(indent(lines.join("\n")));
-    if (isLast) {
-      const late = answer.upstreams.filter(isOnItsWay).map(({ name }) => name);
-      if (late.length > 0 && !once) void printLate(new Set(late), gateway);
-      return answer;
-    }
-    await delay(300);
-  }
-}
-
-/** Prints the upstreams with these names when they are ready. Never rejects: a gateway that does not answer is another's to report. */
-async function printLate(names, of) {
-  for (const until = Date.now() + LATE_MS; names.size > 0 && Date.now() < until;) {
-    await delay(LATE_CHECK_MS);
-    if (gateway !== of) return;
-    const { upstreams } = await askUpstreams().catch(() => ({ upstreams: [] }));
-    const ready = upstreams.filter(({ name, status }) => status === "ready" && names.delete(name));
-    if (gateway === of) for (const line of upstreamLines({ upstreams: ready })) console.log(line);
-  }
-}
-
-async function askUpstreams() {
-  const signal = AbortSignal.timeout(ANSWER_MS);
-  const response = await fetch(`${gateway.origin}/api/v1/upstreams`, { headers: ownHeaders(), signal }).catch(
-    (error) => {
-      throw new Error(`The gateway does not answer at ${gateway.origin}: ${error.message}`);
-    },
-  );
-  if (!response.ok) throw new Error(`The gateway answers ${response.status}: ${await response.text()}`);
-  return response.json();
-}
-
-function delay(ms) {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-/** A local process is away until its tunnel is open. */
-function isOnItsWay({ name, status, reason = "" }) {
-  if (status === "connecting") return true;
-  const isCarried = tunnel !== undefined && !tunnel.hasEnded && tunnel.names.includes(name);
-  return isCarried && status === "down" && reason.includes("no tunnel carries it");
-}
-
-/** The sample calls only tools of this repository; of other servers it only lists the tools. */
-async function runSample(upstreams) {
-  const ready = new Set(upstreams.filter(({ status }) => status === "ready").map(({ name }) => name));
-  const isOurs = everything !== undefined && ready.has("everything") && ready.has("notes");
-  const file = isOurs ? "scripts/sample-script.js" : "scripts/sample-search.js";
-  const code = readFileSync(join(root, file), "utf8").trimEnd();
-  const client = new Client({ name: "npm-start", version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });
-  const headers = ownHeaders();
-  await client.connect(new StreamableHTTPClientTransport(new URL(gateway.url), { requestInit: { headers } }));
-  console.log(`\nScript\n${indent(code)}\n\nCalls`);
-  const result = await client.callTool(
-    { name: "execute_code", arguments: { code } },
-    { onprogress: ({ message }) => console.log(`  ${message}`) },
-  );
-  const answer = JSON.parse(result.content[0].text);
-  console.log(`\nAnswer\n${indent(JSON.stringify(answer, null, 2))}`);
-  await client.close();
-  return answer.ok === true;
-}
-
-function ownHeaders() {
-  const key = devVar("ISOGATE_API_KEY");
-  return key ? { Authorization: `Bearer ${key}` } : {};
 }
 
 /** Prints the setup token while there is no key; afterwards it has no effect. */
@@ -416,8 +281,4 @@ async function setupLine(origin) {
   return response.ok && keys.length === 0
     ? `Setup token    ${devVar("ISOGATE_SETUP_TOKEN")} (creates the first admin key: npx isogate keys create NAME --setup-token …)\n`
     : "";
-}
-
-function indent(text) {
-  return text.replaceAll(/^/gm, "  ");
 }

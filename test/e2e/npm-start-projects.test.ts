@@ -104,7 +104,7 @@ describe.concurrent("with a file of the configuration that is removed while it r
 
 describe.concurrent("with a mistake in local-servers.ts", () => {
   inProject(
-    "says where it is, and goes on when it is mended",
+    "says where it is, and goes on when it is fixed",
     async ({ directory, start, expect }) => {
       const source = join(directory, "local-servers.ts");
       const right = await readFile(source, "utf8");
@@ -124,9 +124,9 @@ describe.concurrent("with a mistake in local-servers.ts", () => {
       await started.prints(/^Stop +Ctrl-C$/m);
 
       await writeFile(source, wrong);
-      await started.prints(/local-servers\.ts changed\.[^]*The gateway cannot be built:[^]*as soon as this is mended/);
+      await started.prints(/local-servers\.ts changed\.[^]*The gateway cannot be built:[^]*as soon as this is fixed/);
       await writeFile(source, right);
-      await started.prints(/as soon as this is mended[^]*as soon as this is mended[^]*^ {2}notes {6}ready 2 tools$/m);
+      await started.prints(/as soon as this is fixed[^]*as soon as this is fixed[^]*^ {2}notes {6}ready 2 tools$/m);
       started.interrupt();
       await started.exited;
     },
