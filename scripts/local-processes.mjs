@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import process from "node:process";
 import { isUnusable, parseGatewayConfig } from "../src/config/parse-gateway-config.ts";
+import { isRecord } from "../src/lib/is-record.ts";
 import { parseJsonc } from "../src/lib/jsonc.ts";
 import { expandEntry, variablesFor } from "../src/cli/tunnel/expand-entry.ts";
 import { processEntries } from "../src/cli/tunnel/process-entries.ts";
@@ -51,10 +52,6 @@ function toTunnel(entry) {
 function isUsable(entry) {
   const read = parseGatewayConfig({ mcpServers: { entry } });
   return read.ok && !isUnusable(read.config.mcpServers.entry);
-}
-
-function isRecord(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** @returns {Promise<ReadonlyMap<string, string>>} the local processes that cannot be started, by name, with the reason */

@@ -28,7 +28,8 @@ import {
   type Property,
   type Type,
 } from "./ir.ts";
-import { isRecord, readSchema, type JsonType, type Keywords } from "./normalise.ts";
+import { isRecord } from "./is-record.ts";
+import { readSchema, type JsonType, type Keywords } from "./normalise.ts";
 import { PropertyNotes } from "./property-notes.ts";
 import { createResolver, type Resolve } from "./references.ts";
 import { cleanLine } from "./text.ts";

@@ -5,6 +5,8 @@
  * boolean schemas, `$recursiveRef`. A keyword of the wrong type is ignored. Sub-schemas stay raw (`unknown`) and are read
  * when they are reached, so unused parts of a huge schema cost nothing.
  */
+import { isRecord } from "./is-record.ts";
+
 export interface Keywords {
   readonly raw: Readonly<Record<string, unknown>>;
   readonly ref: string | undefined;
@@ -61,11 +63,6 @@ const OBJECT_WORDS = ["properties", "required", "additionalProperties", "pattern
 
 function isObjectLike(value: unknown): boolean {
   return typeof value === "object" && value !== null;
-}
-
-/** @returns true for an object that is no list; callers read only its own entries */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** @returns the value if it is a list with at least one element */

@@ -2,7 +2,7 @@
  * Resolves `$ref`s within one document: JSON pointers (into `$defs`, property paths, anything), `$anchor`, `$id`.
  * Nothing is fetched; an unresolved reference is `undefined` and becomes the type `unknown`.
  */
-import { isRecord } from "./normalise.ts";
+import { isRecord } from "./is-record.ts";
 
 const MAX_INDEXED_NODES = 50_000;
 

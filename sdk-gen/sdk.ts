@@ -7,7 +7,7 @@ import { ConversionBudget } from "./budget.ts";
 import { Intersections } from "./intersect.ts";
 import { ANY_OBJECT, UNKNOWN, type Type } from "./ir.ts";
 import { assignIdentifiers, groupOf, isIdentifier } from "./names.ts";
-import { isRecord } from "./normalise.ts";
+import { isRecord } from "./is-record.ts";
 import { shapeType, type Shape } from "./observe.ts";
 import { DENSE, printBody, printType, type PrintOptions } from "./print.ts";
 import { cleanText, firstSentence, withoutSharedBeginnings } from "./text.ts";

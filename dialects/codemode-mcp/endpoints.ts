@@ -2,6 +2,7 @@
  * The three endpoints of codemode-mcp's proxy, read from a request: `/mcp/servers` and `/mcp/{server}/tools` with any
  * method, `POST /mcp/call {server, tool, args}`. A script's `fetch` and programs outside get the same answers.
  */
+import { isRecord } from "../is-record.ts";
 
 export interface EndpointRequest {
   readonly method: string;
@@ -77,8 +78,4 @@ function decoded(part: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

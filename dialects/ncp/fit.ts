@@ -3,6 +3,7 @@
  * number, a number to text, one element to a list. Objects and lists never become text, and only "true" and "false"
  * become booleans.
  */
+import { isRecord } from "../is-record.ts";
 
 export interface Fit {
   readonly value: unknown;
@@ -77,8 +78,4 @@ function fitArray(value: unknown, items: unknown, depth: number): Fit | undefine
 
 function converted(value: unknown): Fit {
   return { value, certainty: CONVERTED };
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

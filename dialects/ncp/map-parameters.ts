@@ -3,7 +3,8 @@
  * is scored by words (equal or synonymous, if the tool's name explains the other words) and by the first words of a
  * parameter's description, and paired one to one, the highest score first. Ambiguous names are not mapped but reported.
  */
-import { fit, isRecord } from "./fit.ts";
+import { isRecord } from "../is-record.ts";
+import { fit } from "./fit.ts";
 import { likeness, wordsOf } from "./words.ts";
 
 export interface ParameterMapping {

@@ -3,7 +3,7 @@
  * the body is one argument. JSON is preferred to forms, forms to text and bytes,
  * and a multipart form with files to another one.
  */
-import { isRecord } from "../normalise.ts";
+import { isRecord } from "../is-record.ts";
 import { fieldsIn, textIn, type Description, type Fields } from "./description.ts";
 import { flattenObject, type FlatObject } from "./flatten.ts";
 import { multipartOf, requestMediaType, sentType } from "./media-types.ts";

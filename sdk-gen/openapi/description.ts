@@ -2,7 +2,7 @@
  * Resolves references in a description: objects other than schemas may be a `$ref` to a component as well. A short description can
  * refer to the same component from everywhere, so that reading it costs far more than its length: what is read counts as steps.
  */
-import { isRecord } from "../normalise.ts";
+import { isRecord } from "../is-record.ts";
 import { createResolver, type Resolve } from "../references.ts";
 
 const MAX_HOPS = 20;

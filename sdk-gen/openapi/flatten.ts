@@ -2,7 +2,7 @@
  * Reads the schema of a body as a list of properties, if it is an object or an `allOf` of objects, through references.
  * Alternatives of whole objects, dictionaries and cyclic schemas are not flattened and stay one argument.
  */
-import { isRecord } from "../normalise.ts";
+import { isRecord } from "../is-record.ts";
 import type { Description, Fields } from "./description.ts";
 
 /** limit on visited parts: references can double their number at every level */

@@ -2,7 +2,7 @@
  * Chooses among the media types of a request or a response. Keys are used as written (`application/json; charset=utf-8`)
  * and compared without parameters and case.
  */
-import { isRecord } from "../normalise.ts";
+import { isRecord } from "../is-record.ts";
 import type { Fields } from "./description.ts";
 import type { BodyPlan } from "./request.ts";
 

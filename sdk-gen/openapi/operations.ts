@@ -1,7 +1,7 @@
 /**
  * Reads every operation of a description into a tool, with its schemas and its request.
  */
-import { isRecord } from "../normalise.ts";
+import { isRecord } from "../is-record.ts";
 import type { ToolSource } from "../sdk.ts";
 import { objectSchema, readBody, type Body } from "./body.ts";
 import {

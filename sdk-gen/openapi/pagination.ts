@@ -2,7 +2,7 @@
  * Recognises operations that return a list page by page: a GET with a parameter that carries a cursor, a page number or an offset, whose
  * answer is a list or an object with one. How the next page is found is decided by each answer; this says which arguments it may set.
  */
-import { isRecord } from "../normalise.ts";
+import { isRecord } from "../is-record.ts";
 import { fieldsIn, textIn, type Description, type Fields } from "./description.ts";
 import type { ParameterArgument } from "./parameters.ts";
 import type { Output } from "./responses.ts";

@@ -5,7 +5,7 @@
  * set are left out: headers of HTTP itself, and credentials, which the connector adds.
  */
 import { hash } from "../names.ts";
-import { isRecord } from "../normalise.ts";
+import { isRecord } from "../is-record.ts";
 import { fieldsIn, listIn, stepsOfText, textIn, type Description, type Fields } from "./description.ts";
 import type { ParameterPlan } from "./request.ts";
 

@@ -2,7 +2,7 @@
  * Finds the result schema: the first JSON response that means success. `default` is usually the error, so it counts only if
  * no success is described.
  */
-import { isRecord } from "../normalise.ts";
+import { isRecord } from "../is-record.ts";
 import { fieldsIn, type Description, type Fields } from "./description.ts";
 import { jsonOf } from "./media-types.ts";
 

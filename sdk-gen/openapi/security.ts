@@ -2,7 +2,7 @@
  * Which credentials an operation wants, and where each goes: of the alternatives that the description gives, the first for which every scheme is
  * known to the caller. Without a word on security, in the operation or the description, all known schemes are meant.
  */
-import { isRecord } from "../normalise.ts";
+import { isRecord } from "../is-record.ts";
 import { fieldsIn, listIn, textIn, type Description, type Fields } from "./description.ts";
 
 export interface CredentialPlan {

@@ -1,5 +1,5 @@
 /** Reads the base URLs of a description, a path or an operation. The connector decides which of them it may call. */
-import { isRecord } from "../normalise.ts";
+import { isRecord } from "../is-record.ts";
 import { fieldsIn, listIn, stepsOfText, textIn, type Description, type Fields } from "./description.ts";
 
 const MAX_SERVERS = 50;

@@ -2,7 +2,7 @@
  * Converts a Swagger 2 description to OpenAPI 3. Schemas stay at their paths (`#/definitions/…`), so references stay valid; bodies,
  * forms, responses and base URLs move to their places in OpenAPI 3.
  */
-import { isRecord } from "../normalise.ts";
+import { isRecord } from "../is-record.ts";
 import { fieldsIn, listIn, openDescription, textIn, type Description, type Fields, type Steps } from "./description.ts";
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch"];
