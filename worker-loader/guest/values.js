@@ -175,7 +175,7 @@ class Copy {
     try {
       return this.#copyObject(value, key);
     } catch (error) {
-      if (isUnserialisable(error) || isTooLong(error)) throw error;
+      if (isA(error, Unserialisable) || isA(error, TooLong)) throw error;
       // The path ends with the property whose getter has thrown.
       const shown = this.#refuse(`unreadable: ${describe(error)}`);
       this.#path.length = length;
@@ -322,16 +322,6 @@ function nameOf(prototype) {
   const tag = /** @type {any} */ (prototype)[Symbol.toStringTag];
   const text = typeof tag === "string" && tag !== "" ? tag : "built-in object";
   return `${/^[AEIOU]/.test(text) ? "an" : "a"} ${text}`;
-}
-
-/** @param {unknown} error */
-function isUnserialisable(error) {
-  return isA(error, Unserialisable);
-}
-
-/** @param {unknown} error */
-function isTooLong(error) {
-  return isA(error, TooLong);
 }
 
 /** Describes any thrown value; a hostile one cannot make it throw. @param {unknown} thrown */
