@@ -63,7 +63,7 @@ interface Hooks {
 /** A timer that is due later than any run may last is not armed. */
 const MAX_ARMED_MS = 700_000;
 /** Time without a request after which the guest is asked whether the script rests. */
-const LOOK_AFTER_MS = 10;
+const REST_CHECK_MS = 10;
 
 const NEVER = new Promise<never>(() => undefined);
 const FIRED: CallReply = { ok: true, value: "null" };
@@ -232,7 +232,7 @@ export class Timeline {
   #fireDue(): void {
     // Until the replay is complete, the script may still set timers that are due before these.
     if (!this.#replay.isComplete) {
-      this.#alarm = setTimeout(() => this.#fireDue(), LOOK_AFTER_MS);
+      this.#alarm = setTimeout(() => this.#fireDue(), REST_CHECK_MS);
       return;
     }
     const now = Date.now();
@@ -251,7 +251,7 @@ export class Timeline {
     this.#lookSoon();
   }
 
-  /** Asks the guest whether its script rests, when nothing has happened for LOOK_AFTER_MS. */
+  /** Asks the guest whether its script rests, when nothing has happened for REST_CHECK_MS. */
   #lookSoon(): void {
     if (this.#look !== undefined || this.#hasEnded) return;
     const before = this.#activity;
@@ -265,7 +265,7 @@ export class Timeline {
       this.#answerRest = undefined;
       if (answer === undefined) this.#lookSoon();
       else answer();
-    }, LOOK_AFTER_MS);
+    }, REST_CHECK_MS);
   }
 
   #rests(turn: number): void {
