@@ -1,7 +1,6 @@
 /** A text in which ranges are replaced by blanks. Line ends stay, so that every line and column keeps its position. */
-import { skipBlanks } from "../syntax/blanks.ts";
+import { hasLineEnd, skipBlanks } from "../syntax/blanks.ts";
 
-const LINE_END = /[\n\r\u2028\u2029]/;
 /** Characters with which a line continues the one before it. */
 const CONTINUES = /[([`+\-*/<]/;
 
@@ -45,7 +44,7 @@ export class BlankedText {
   blankReturnType(start: number, end: number): void {
     this.blank(start, end);
     const before = this.code.slice(0, start).trimEnd().length - 1;
-    if (this.code[before] !== ")" || !LINE_END.test(this.code.slice(before, end))) return;
+    if (this.code[before] !== ")" || !hasLineEnd(this.code.slice(before, end))) return;
     this.#marks.set(before, " ");
     this.#marks.set(end - 1, ")");
   }

@@ -3,7 +3,7 @@
  * parsed as JavaScript, and compared with the typed tree.
  */
 import type { Node } from "acorn";
-import { skipBlanks } from "../syntax/blanks.ts";
+import { hasLineEnd, skipBlanks } from "../syntax/blanks.ts";
 import { spendSteps } from "../syntax/budget.ts";
 import { isNode } from "../syntax/syntax-tree.ts";
 import { BlankedText } from "./blanked-text.ts";
@@ -32,7 +32,6 @@ const MODIFIERS = /(?:public|private|protected|readonly|override|static)(?![\w$]
 /** `asserts` is a type by itself where the line ends after it. */
 const SPLIT_ASSERTION = /\basserts(?![\w$])[^\n\r\u2028\u2029\w$]*[\n\r\u2028\u2029]/;
 const WORD = /[A-Za-z_$][\w$]*/y;
-const LINE_END = /[\n\r\u2028\u2029]/;
 /** Words before the one that says what is declared. */
 const LEADING: ReadonlySet<string> = new Set(["export", "declare", "abstract", ...MEMBER_WORDS]);
 
@@ -54,7 +53,7 @@ function hasSplitConstructor(code: string): boolean {
     if (index < next) continue;
     const end = index + "new".length;
     next = skipBlanks(code, end);
-    if (/[(<]/.test(code.charAt(next)) && LINE_END.test(code.slice(end, next))) return true;
+    if (/[(<]/.test(code.charAt(next)) && hasLineEnd(code.slice(end, next))) return true;
   }
   return false;
 }
@@ -153,7 +152,7 @@ export class Eraser {
       if (word === undefined) return false;
       const end = at + word.length;
       at = skipBlanks(this.#code, end);
-      if (word !== "export" && LINE_END.test(this.#code.slice(end, at))) return true;
+      if (word !== "export" && hasLineEnd(this.#code.slice(end, at))) return true;
       // Without `declare` it is a name, and a block follows.
       if (word === "global" && !isDeclared) return true;
       isDeclared ||= word === "declare";
@@ -217,7 +216,7 @@ export class Eraser {
     if (node["abstract"] === true) {
       const end = node.start + "abstract".length;
       // It is a name where the line ends after it.
-      if (LINE_END.test(this.#code.slice(end, skipBlanks(this.#code, end)))) this.isErasable = false;
+      if (hasLineEnd(this.#code.slice(end, skipBlanks(this.#code, end)))) this.isErasable = false;
       this.blanks.blank(node.start, end);
     }
     const body = node["body"];

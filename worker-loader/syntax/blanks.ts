@@ -1,4 +1,4 @@
-/** Skips white space, line ends and comments between two tokens, in one pass and without backtracking. */
+/** Skips white space, line ends and comments between two tokens, in one pass and without backtracking, and finds line ends. */
 
 const BLANK = /\s/;
 
@@ -24,7 +24,12 @@ export function skipBlanks(code: string, start: number): number {
   }
 }
 
+/** The line terminators of the language; JavaScript has no others. */
 const LINE_END = /[\n\r\u2028\u2029]/g;
+
+export function hasLineEnd(text: string): boolean {
+  return text.search(LINE_END) !== -1;
+}
 
 function lineEnd(code: string, start: number): number {
   LINE_END.lastIndex = start;

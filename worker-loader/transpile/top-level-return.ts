@@ -6,7 +6,7 @@
  * `throw marker, value`, and the output is changed back to `return` in place.
  */
 import MagicString from "magic-string";
-import { skipBlanks } from "../syntax/blanks.ts";
+import { hasLineEnd, skipBlanks } from "../syntax/blanks.ts";
 import { locateThroughEdits } from "../syntax/position.ts";
 import type { Derived } from "../syntax/position.ts";
 
@@ -37,5 +37,5 @@ function separator(code: string, after: number): "," | ";" | "" {
   const end = skipBlanks(code, after);
   const next = code.charAt(end);
   if (next === ";" || next === "}" || next === "") return "";
-  return /[\n\r\u2028\u2029]/.test(code.slice(after, end)) ? ";" : ",";
+  return hasLineEnd(code.slice(after, end)) ? ";" : ",";
 }
