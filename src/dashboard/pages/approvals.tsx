@@ -1,18 +1,21 @@
 /** Calls that wait for a person, by run. A person approves all or some of them, or denies them with a reason. */
 import { useEffect, useState } from "preact/hooks";
 import { get, send } from "../api.ts";
-import type { Problem } from "../api.ts";
+import type { Answer, Problem } from "../api.ts";
 import { approvalTitle } from "../../contract/approval-title.ts";
 import { noteDecided } from "../approval-count.ts";
 import { ago, moment, plural } from "../format.ts";
 import { useNow } from "../live.ts";
 import { useLoaded } from "../loading.ts";
 import { CodeView, JsonView } from "../parts/code.tsx";
+import { DecisionForm } from "../parts/decision-form.tsx";
+import type { Decision } from "../parts/decision-form.tsx";
 import { InputForm, presetsOf } from "../parts/input-form.tsx";
 import type { InputValues } from "../parts/input-form.tsx";
 import { ApprovalList } from "../parts/approval-list.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Loaded, ProblemNote } from "../parts/states.tsx";
+import { useRequest } from "../request.ts";
 import type { Approval, Approvals } from "../rest.ts";
 import { BASE } from "../router.ts";
 
@@ -92,34 +95,17 @@ interface WaitingRunProps {
 function WaitingRun({ run, calls, onChange }: WaitingRunProps) {
   // A call that comes while a person reads is not ticked: the button would approve it before it was seen.
   const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(calls.map(({ id }) => id)));
-  const [reason, setReason] = useState("");
-  const [lasting, setLasting] = useState("once");
-  const [problem, setProblem] = useState<Problem>();
-  const [busy, setBusy] = useState(false);
   const [answers, setAnswers] = useState<Readonly<Record<string, InputValues>>>({});
+  const { problem, isBusy, start } = useRequest();
   const answerOf = ({ id, form }: Approval): InputValues => answers[id] ?? presetsOf(form);
   // A script that waits for a package has not started, so that none of its calls waits at the same time.
   const hasPackages = calls.some(({ kind }) => kind === "package");
   const chosen = calls.filter(({ id }) => ticked.has(id));
-  const decide = async (decision: "approve" | "deny"): Promise<void> => {
-    setBusy(true);
-    setProblem(undefined);
-    const minutes = Number(lasting);
-    const what = Number.isNaN(minutes) ? lasting : { minutes };
-    const body = {
-      decision,
-      ...(decision === "approve" && { for: what }),
-      ...(decision === "deny" && reason !== "" && { reason }),
-    };
-    for (const call of chosen) {
-      const content = decision === "approve" && call.form !== undefined && { content: answerOf(call) };
-      const answer = await send("POST", `approvals/${encodeURIComponent(call.id)}`, { ...body, ...content });
-      // A conflict means that a wider approval has already decided this one.
-      if (!answer.ok && answer.error.code !== "CONFLICT") setProblem(answer.error);
-    }
-    setBusy(false);
+  const decide = async (decision: Decision): Promise<Answer<unknown>> => {
+    const answer = await decideEach(chosen, decision, answerOf);
     setTicked(new Set(calls.map(({ id }) => id)));
     onChange();
+    return answer;
   };
   const toggle = (id: string): void => {
     const next = new Set(ticked);
@@ -149,54 +135,35 @@ function WaitingRun({ run, calls, onChange }: WaitingRunProps) {
         <CodeView text={calls[0]?.script ?? ""} label="Script" />
       </details>
       {problem && <ProblemNote problem={problem} />}
-      <p class="row">
-        <button
-          type="button"
-          class="primary"
-          disabled={busy || chosen.length === 0}
-          onClick={() => void decide("approve")}
-        >
-          Approve {chosen.length}
-        </button>
-        <label class="row">
-          for
-          <select value={lasting} onChange={({ currentTarget }) => setLasting(currentTarget.value)}>
-            {hasPackages ? (
-              <>
-                <option value="once">this script</option>
-                <option value="run">this run</option>
-                <option value="15">15 minutes</option>
-                <option value="60">an hour</option>
-                <option value="session">the client's session</option>
-                <option value="always">good</option>
-              </>
-            ) : (
-              <>
-                <option value="once">these calls</option>
-                <option value="run">the tool in this run</option>
-                <option value="15">the tool, 15 minutes</option>
-                <option value="60">the tool, an hour</option>
-              </>
-            )}
-          </select>
-        </label>
-      </p>
-      <p class="row">
-        <button type="button" class="danger" disabled={busy || chosen.length === 0} onClick={() => void decide("deny")}>
-          Deny {chosen.length}
-        </button>
-        <label class="row">
-          because
-          <input
-            value={reason}
-            maxLength={1_000}
-            placeholder="told to the script"
-            onInput={({ currentTarget }) => setReason(currentTarget.value)}
-          />
-        </label>
-      </p>
+      <DecisionForm
+        count={chosen.length}
+        hasPackages={hasPackages}
+        isBusy={isBusy}
+        onDecide={(decision) =>
+          start(
+            () => decide(decision),
+            () => undefined,
+          )
+        }
+      />
     </section>
   );
+}
+
+/** Decides the calls one after another. @returns the last problem, if there is one */
+async function decideEach(
+  calls: readonly Approval[],
+  decision: Decision,
+  answerOf: (call: Approval) => InputValues,
+): Promise<Answer<unknown>> {
+  let last: Answer<unknown> = { ok: true, value: undefined };
+  for (const call of calls) {
+    const content = decision.decision === "approve" && call.form !== undefined && { content: answerOf(call) };
+    const answer = await send("POST", `approvals/${encodeURIComponent(call.id)}`, { ...decision, ...content });
+    // A conflict means that a wider approval has already decided this one.
+    if (!answer.ok && answer.error.code !== "CONFLICT") last = answer;
+  }
+  return last;
 }
 
 interface WaitingCallProps {
