@@ -101,14 +101,14 @@ export default defineConfig({
         plugins: [
           packages,
           cloudflareTest(({ inject }) => {
-            const office = ownOrigin(inject("office"));
+            const samples = ownOrigin(inject("sampleUpstreams"));
             return {
               wrangler: { configPath: "./wrangler.toml" },
               miniflare: {
                 bindings: {
                   ISOGATE_OPEN: "local",
-                  GATEWAY_JSON: dialectsGatewayJson(office, inject("everything")),
-                  TEST_OFFICE: office,
+                  GATEWAY_JSON: dialectsGatewayJson(samples, inject("everything")),
+                  TEST_SAMPLE_UPSTREAMS: samples,
                 },
               },
             };

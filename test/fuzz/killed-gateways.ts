@@ -24,7 +24,7 @@ const MAX_SETTLE_MS = 30_000;
 const POLICY = {
   version: "1",
   default: "allow",
-  tools: { "office.erase": { require_approval: true } },
+  tools: { "records.erase": { require_approval: true } },
   approvals: { wait_ms: 150 },
 };
 
@@ -41,9 +41,9 @@ interface Schedule {
 /** @returns how many runs clients have started */
 export async function run({ seed, until, report }: FuzzRun): Promise<number> {
   const random = new Random(seed);
-  const office = await startOffice();
+  const records = await startRecords();
   const directory = await temporaryDirectory();
-  const gateway = await KilledGateway.start(directory, office.origin);
+  const gateway = await KilledGateway.start(directory, records.origin);
   let runs = 0;
   try {
     await gateway.prepare();
@@ -52,14 +52,14 @@ export async function run({ seed, until, report }: FuzzRun): Promise<number> {
       const labels = Array.from({ length: random.chance(0.4) ? 0 : RUNS }, () => `run${(runs += 1)}`);
       await round(gateway, random, labels, report);
       const twice = labels.flatMap((label) =>
-        [...office.calls].filter(([key, times]) => key.includes(`${label}.`) && times > 1),
+        [...records.calls].filter(([key, times]) => key.includes(`${label}.`) && times > 1),
       );
       for (const [key, times] of twice) report(`${key} reached the upstream ${times} times`);
     } while (Date.now() < until);
     return runs;
   } finally {
     await gateway.stop();
-    await office.close();
+    await records.close();
     await rm(directory, { recursive: true, force: true });
   }
 }
@@ -115,15 +115,15 @@ async function openOf(gateway: KilledGateway, ids: readonly string[]): Promise<s
 }
 
 function plain(label: string): string {
-  return `await office.look({ key: "${label}.look" }); await office.write({ key: "${label}.1" }); await office.erase({ key: "${label}.2" });
-    await office.write({ key: "${label}.3" }); "done"`;
+  return `await records.look({ key: "${label}.look" }); await records.write({ key: "${label}.1" }); await records.erase({ key: "${label}.2" });
+    await records.write({ key: "${label}.3" }); "done"`;
 }
 
 function nested(label: string): string {
-  return `await Promise.all([office.write({ key: "${label}.1" }), scripts.part({ label: "${label}" })]); await office.write({ key: "${label}.5" }); "done"`;
+  return `await Promise.all([records.write({ key: "${label}.1" }), scripts.part({ label: "${label}" })]); await records.write({ key: "${label}.5" }); "done"`;
 }
 
-const PART = `await office.write({ key: input.label + ".2" }); await office.erase({ key: input.label + ".3" }); await office.write({ key: input.label + ".4" })`;
+const PART = `await records.write({ key: input.label + ".2" }); await records.erase({ key: input.label + ".3" }); await records.write({ key: input.label + ".4" })`;
 
 type Answer = Readonly<Record<string, unknown>>;
 
@@ -131,9 +131,9 @@ class KilledGateway {
   readonly #start: () => Promise<RawWorker>;
   #worker: RawWorker;
 
-  static async start(directory: string, office: string): Promise<KilledGateway> {
+  static async start(directory: string, records: string): Promise<KilledGateway> {
     const bundle = await buildBundle(join(directory, "bundle"));
-    const mcpServers = { office: { url: `${office}/mcp` } };
+    const mcpServers = { records: { url: `${records}/mcp` } };
     const start = () => startWorkerd({ bundle, directory: join(directory, "gateway"), mcpServers, policy: POLICY });
     return new KilledGateway(start, await start());
   }
@@ -146,7 +146,7 @@ class KilledGateway {
   async prepare(): Promise<void> {
     await this.ask("POST", "/scripts", { name: "part", code: PART });
     for (const schedule of SCHEDULES) {
-      const code = `await office.write({ key: "${schedule}" }); await office.erase({ key: "${schedule}" }); await sleep(50); await office.write({ key: "${schedule}" })`;
+      const code = `await records.write({ key: "${schedule}" }); await records.erase({ key: "${schedule}" }); await sleep(50); await records.write({ key: "${schedule}" })`;
       await this.ask("POST", "/schedules", { name: schedule, schedule: "every week", code });
     }
   }
@@ -177,11 +177,11 @@ class KilledGateway {
 }
 
 /** A server whose calls take a while, and are counted. */
-async function startOffice() {
+async function startRecords() {
   const calls = new Map<string, number>();
   const handler = createMcpHandler(
     () => {
-      const server = new McpServer({ name: "office", version: "1.0.0" });
+      const server = new McpServer({ name: "records", version: "1.0.0" });
       for (const tool of ["write", "erase", "look"]) {
         const described = {
           inputSchema: z.object({ key: z.string() }),

@@ -6,8 +6,8 @@ declare global {
     interface Env extends GatewayEnv {
       /** Project "workerd": an UpstreamOrigins. */
       readonly TEST_UPSTREAMS: string;
-      /** Project "dialects": origin of the servers of office-upstreams.ts. */
-      readonly TEST_OFFICE: string;
+      /** Project "dialects": origin of the servers of sample-upstreams.ts. */
+      readonly TEST_SAMPLE_UPSTREAMS: string;
     }
   }
 }

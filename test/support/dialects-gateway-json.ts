@@ -1,8 +1,8 @@
 /**
  * The gateway.json for tests of dialects; two of its servers have names that other systems use themselves.
  */
-export function dialectsGatewayJson(office: string, everything: string): string {
-  const url = (name: string) => ({ type: "http", url: `${office}/${name}` });
+export function dialectsGatewayJson(samples: string, everything: string): string {
+  const url = (name: string) => ({ type: "http", url: `${samples}/${name}` });
   return JSON.stringify({
     mcpServers: {
       notes: { type: "local" },

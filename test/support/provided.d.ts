@@ -9,8 +9,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Project "workerd". */
     upstreams: UpstreamOrigins;
-    /** Project "dialects": origin of the servers of office-upstreams.ts. */
-    office: string;
+    /** Project "dialects": origin of the servers of sample-upstreams.ts. */
+    sampleUpstreams: string;
     /** Project "dialects": MCP endpoint of the reference server. */
     everything: string;
     /** Project "traps": origins of the hostile server and of the honest one. */

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "@modelcontextprotocol/client";
 import { connect, execute } from "../../support/client.ts";
 
-const office = env.TEST_OFFICE;
-const called = async (): Promise<readonly { readonly tool: string }[]> => (await fetch(`${office}/calls`)).json();
+const origin = env.TEST_SAMPLE_UPSTREAMS;
+const called = async (): Promise<readonly { readonly tool: string }[]> => (await fetch(`${origin}/calls`)).json();
 
 describe("ncp", () => {
   let client: Client;
   beforeAll(async () => {
     client = await connect();
   });
-  beforeEach(() => fetch(`${office}/reset`));
+  beforeEach(() => fetch(`${origin}/reset`));
   afterAll(() => client.close());
 
   it.each([

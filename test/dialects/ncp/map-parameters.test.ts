@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { fit } from "../../../dialects/ncp/fit.ts";
 import { mapParameters } from "../../../dialects/ncp/map-parameters.ts";
-import { OFFICE } from "./office.ts";
+import { SAMPLE_TOOLS } from "./sample-tools.ts";
 
 const string = { type: "string" };
 const integer = { type: "integer" };
@@ -13,8 +13,8 @@ const schema = (properties: Record<string, object>, required: string[] = []): ob
   required,
 });
 
-const mail = OFFICE["send_email"];
-const issue = OFFICE["create_issue"];
+const mail = SAMPLE_TOOLS["send_email"];
+const issue = SAMPLE_TOOLS["create_issue"];
 
 interface Row {
   readonly given: Record<string, unknown>;

@@ -1,7 +1,7 @@
 /** Two schemas as servers have them. */
 const text = { type: "string" };
 
-export const OFFICE: Readonly<Record<string, object>> = {
+export const SAMPLE_TOOLS: Readonly<Record<string, object>> = {
   send_email: {
     type: "object",
     properties: { to: text, subject: text, body: text, cc: { type: "array", items: text } },
