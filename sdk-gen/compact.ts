@@ -6,15 +6,16 @@
  * A shape gets a name when that saves characters, which tracks tokens closely enough; recursive ones always have one.
  * Because every big shape in use twice is named, printing stays linear even where inlining would grow exponentially.
  */
-import { isPlain, type Definition, type Type } from "./ir.ts";
+import { isPlain } from "./ir.ts";
+import type { Definition, Type } from "./ir.ts";
 import { groupProperties } from "./groups.ts";
 import { singular, typeName } from "./names.ts";
 
 export interface Root {
   readonly type: Type;
-  /** name to use if the type has no better one */
+  /** Name to use if the type has no better one. */
   readonly hint: string;
-  /** true for the arguments of a tool; their required properties stay in the signature */
+  /** True for the arguments of a tool; their required properties stay in the signature. */
   readonly isArguments: boolean;
 }
 
@@ -27,18 +28,18 @@ export type Equivalence = "bare" | "noted" | "exact";
 export interface Naming {
   readonly nameOf: (type: Type) => string | undefined;
   readonly definitionName: (definition: Definition) => string;
-  /** name → type, in the order of first use */
+  /** Name → type, in the order of first use. */
   readonly declarations: ReadonlyMap<string, Type>;
 }
 
 /** ` type X = …;` and one mention cost about this many characters */
 const DECLARATION_CHARS = 16;
 const MENTION_CHARS = 8;
-/** a shared name for arguments must save this much: arguments spelt out in every tool read better */
+/** A shared name for arguments must save this much: arguments spelt out in every tool read better. */
 const MIN_SAVED_BY_ARGUMENTS_CHARS = 80;
-/** a shared name for other shapes must save this much, because the reader has to look it up */
+/** A shared name for other shapes must save this much, because the reader has to look it up. */
 const MIN_SAVED_CHARS = 24;
-/** a shape shorter than this (`string|null`) reads better in place */
+/** A shape shorter than this (`string|null`) reads better in place. */
 const MIN_NAMED_CHARS = 20;
 const MAX_REFINEMENTS = 30;
 const MAX_VISIT_DEPTH = 200;
@@ -89,9 +90,9 @@ export function compact(roots: readonly Root[], sameness: Equivalence): Naming {
   };
 }
 
-/** the type and the parts it is put together from, as far as they have required properties */
+/** The type and the parts it is put together from, as far as they have required properties. */
 function partsWithRequired(type: Type): readonly Type[] {
-  if (type.kind === "object") return type.properties.some((property) => property.required) ? [type] : [];
+  if (type.kind === "object") return type.properties.some((property) => property.isRequired) ? [type] : [];
   if (type.kind !== "intersection") return [];
   const parts = type.members.flatMap(partsWithRequired);
   return parts.length > 0 ? [type, ...parts] : [];
@@ -105,24 +106,24 @@ function isNameable(type: Type): boolean {
 
 const PLAIN: ReadonlySet<Type["kind"]> = new Set(["string", "number", "boolean", "null"]);
 
-/** names that TypeScript or the declaration file uses itself */
+/** Names that TypeScript or the declaration file uses itself. */
 const TAKEN = (
   "Promise Record Array NonNullable Tools Tool OptionalTool ToolResult Paging Items " +
-  // every other type without a name of its own gets a number
+  // Every other type without a name of its own gets a number.
   "T"
 ).split(" ");
 
 /** Gives each type a name of its own. */
 class TypeNames {
   readonly #taken = new Set(TAKEN);
-  /** base → the number to try next, because thousands of types can have one base */
+  /** Base → the number to try next, because thousands of types can have one base. */
   readonly #next = new Map<string, number>();
 
   take(hint: string): string {
     const base = typeName(hint) || "T";
     let name = base;
     let count = this.#next.get(base) ?? (base === "T" ? 1 : 2);
-    for (; this.#taken.has(name); count++) name = `${base}${count}`;
+    for (; this.#taken.has(name); count += 1) name = `${base}${count}`;
     this.#next.set(base, count);
     this.#taken.add(name);
     return name;
@@ -159,18 +160,18 @@ export function shareArguments(types: readonly Type[], sameness: Equivalence): r
     numbers.set(definition, number);
     return number;
   });
-  return groupProperties(types, ({ name, required, type, notes }) =>
-    JSON.stringify([name, required, idOf(type), sameness === "bare" ? "" : notes]),
+  return groupProperties(types, ({ name, isRequired, type, notes }) =>
+    JSON.stringify([name, isRequired, idOf(type), sameness === "bare" ? "" : notes]),
   );
 }
 
 interface Use {
   readonly id: number;
   readonly type: Type;
-  /** property name → how often */
+  /** Property name → how often. */
   readonly hints: Map<string, number>;
   uses: number;
-  /** uses as a part of another type, which is not the arguments of a tool that consist of it */
+  /** Uses as a part of another type, which is not the arguments of a tool that consist of it. */
   nestedUses: number;
 }
 
@@ -200,10 +201,10 @@ function countUses(roots: readonly Root[], idOf: (type: Type) => number) {
     const id = idOf(type);
     const known = uses.get(id);
     if (known) {
-      known.uses++;
-      if (!isRoot) known.nestedUses++;
+      known.uses += 1;
+      if (!isRoot) known.nestedUses += 1;
       known.hints.set(hint, (known.hints.get(hint) ?? 0) + 1);
-      // an array never has a name, so using it again is using its element again
+      // An array never has a name, so using it again is using its element again.
       if (type.kind === "array") visit(type.element, singular(hint), depth + 1, false);
       return;
     }
@@ -290,10 +291,10 @@ function keyOf(
     case "intersection":
       return `&${type.members.map(idOf).join(",")}`;
     case "object": {
-      const end = sameness === "exact" && type.closed ? "!" : "";
+      const end = sameness === "exact" && type.isClosed ? "!" : "";
       const parts = type.properties.map((property) => {
         const text = sameness !== "bare" ? JSON.stringify(property.notes) : "";
-        return `${JSON.stringify(property.name)}${property.required ? ":" : "?"}${idOf(property.type)}${text}`;
+        return `${JSON.stringify(property.name)}${property.isRequired ? ":" : "?"}${idOf(property.type)}${text}`;
       });
       return `{${parts.join(";")};${type.rest ? idOf(type.rest) : ""}${end}`;
     }
@@ -319,7 +320,7 @@ function colourDefinitions(roots: readonly Root[], sameness: Equivalence): Reado
   }
   let colours = new Map<Definition, number>([...found].map((definition) => [definition, 0]));
   let count = found.size === 0 ? 0 : 1;
-  for (let round = 0; round < MAX_REFINEMENTS; round++) {
+  for (let round = 0; round < MAX_REFINEMENTS; round += 1) {
     const previous = colours;
     const idOf = createIds(sameness, (definition) => previous.get(definition) ?? -1);
     colours = new Map([...found].map((definition) => [definition, idOf(definition.type)]));

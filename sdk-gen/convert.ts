@@ -16,35 +16,27 @@ import type { ConversionBudget } from "./budget.ts";
 import { withoutItself } from "./circular.ts";
 import { Intersections } from "./intersect.ts";
 import { literals } from "./literals.ts";
-import {
-  ANY_OBJECT,
-  BOOLEAN,
-  NEVER,
-  NULL,
-  NUMBER,
-  STRING,
-  UNKNOWN,
-  type Definition,
-  type Property,
-  type Type,
-} from "./ir.ts";
+import { ANY_OBJECT, BOOLEAN, NEVER, NULL, NUMBER, STRING, UNKNOWN } from "./ir.ts";
+import type { Definition, Property, Type } from "./ir.ts";
 import { isRecord } from "./is-record.ts";
-import { readSchema, type JsonType, type Keywords } from "./normalise.ts";
+import { readSchema } from "./normalise.ts";
+import type { JsonType, Keywords } from "./normalise.ts";
 import { PropertyNotes } from "./property-notes.ts";
-import { createResolver, type Resolve } from "./references.ts";
+import { createResolver } from "./references.ts";
+import type { Resolve } from "./references.ts";
 import { cleanLine } from "./text.ts";
 import { union } from "./union.ts";
 
 const MAX_DEPTH = 100;
 const MAX_NODES = 10_000;
-/** a `$ref` at this depth is converted later; a target with this many levels gets a name */
+/** A `$ref` at this depth is converted later; a target with this many levels gets a name. */
 const MAX_REFERENCE_DEPTH = 50;
 const MAX_NAME_CHARS = 200;
 const MAX_CHOICES = 250;
 const MAX_PREFIX = 40;
-/** a `$ref` to a property path is worth a name only when it ends in one */
+/** A `$ref` to a property path is worth a name only when it ends in one. */
 const GENERIC_STEP = /^(?:items|\d+|anyOf|oneOf|allOf|additionalProperties|schema)$/;
-/** words beside a `$ref` that do not change its type */
+/** Words beside a `$ref` that do not change its type. */
 const SAYS_NOTHING = new Set(["$ref", "title", "description", "summary", "deprecated", "readOnly", "writeOnly"]);
 
 /** @param budget that of the server, for all its schemas */
@@ -53,7 +45,7 @@ export function convertSchema(schema: unknown, budget: ConversionBudget): Type {
 }
 
 interface Open {
-  /** how many properties or elements lie between the root and this schema */
+  /** How many properties or elements lie between the root and this schema. */
   readonly guards: number;
   definition: Definition | undefined;
 }
@@ -63,12 +55,12 @@ class Conversion {
   readonly #ignoresBesideRef: boolean;
   readonly #done = new Map<object, Type>();
   readonly #open = new Map<object, Open>();
-  /** target of a `$ref` → the name the reference gives it */
+  /** Target of a `$ref` → the name the reference gives it. */
   readonly #hints = new Map<object, string>();
   readonly #targets = new Set<object>();
-  /** number of levels of converted schemas, down to the next named reference */
+  /** Number of levels of converted schemas, down to the next named reference. */
   readonly #heights = new Map<object, number>();
-  /** highest number of levels among the parts of the schema being converted */
+  /** Highest number of levels among the parts of the schema being converted. */
   #height = 0;
   readonly #later = new Map<object, Definition>();
   readonly #intersections: Intersections;
@@ -125,14 +117,16 @@ class Conversion {
     inherited: ReadonlySet<JsonType> | undefined,
     definition: Definition | undefined,
   ): Type {
-    if (this.#depth >= MAX_DEPTH || ++this.#nodes > MAX_NODES) return UNKNOWN;
+    if (this.#depth >= MAX_DEPTH) return UNKNOWN;
+    this.#nodes += 1;
+    if (this.#nodes > MAX_NODES) return UNKNOWN;
     const entry: Open = { guards: this.#guards, definition };
     const heightBefore = this.#height;
     this.#height = 0;
     this.#open.set(schema, entry);
-    this.#depth++;
+    this.#depth += 1;
     let type = this.#read(schema, inherited);
-    this.#depth--;
+    this.#depth -= 1;
     this.#open.delete(schema);
     const hint = this.#hints.get(schema) ?? "";
     // A composed type gets the name of the whole, not that of its first named part.
@@ -155,21 +149,21 @@ class Conversion {
     return type;
   }
 
-  /** converts the schema of a property or an element, where recursion can be a named reference */
+  /** Converts the schema of a property or an element, where recursion can be a named reference. */
   #guarded(schema: unknown): Type {
     if (this.#depth > MAX_REFERENCE_DEPTH) {
       const reference = this.#convertLater(schema);
       if (reference) return reference;
     }
-    this.#guards++;
+    this.#guards += 1;
     const type = this.convert(schema, undefined);
-    this.#guards--;
+    this.#guards -= 1;
     return type;
   }
 
   #convertLater(schema: unknown): Type | undefined {
     const words = this.#wordsOf(schema);
-    if (typeof words === "boolean" || words.ref === undefined || words.nullable) return undefined;
+    if (typeof words === "boolean" || words.ref === undefined || words.isNullable) return undefined;
     if (!this.#ignoresBesideRef && Object.keys(words.raw).some((word) => !SAYS_NOTHING.has(word))) return undefined;
     const target = this.#target(words.ref);
     if (target === undefined || this.#done.has(target) || this.#open.has(target)) return undefined;
@@ -199,7 +193,7 @@ class Conversion {
       type = this.#follow(words.ref);
       if (!this.#ignoresBesideRef) type = this.#intersections.of(type, this.#own(words, undefined));
     } else type = this.#own(words, inherited);
-    return words.nullable ? union([type, NULL]) : type;
+    return words.isNullable ? union([type, NULL]) : type;
   }
 
   #follow(ref: string): Type {
@@ -228,7 +222,7 @@ class Conversion {
     return type;
   }
 
-  /** reads `type` and the keywords of objects and arrays */
+  /** Reads `type` and the keywords of objects and arrays. */
   #shape(words: Keywords, types: ReadonlySet<JsonType> | undefined): Type {
     if (!types) {
       if (words.hasObjectWords) return this.#object(words);
@@ -266,29 +260,30 @@ class Conversion {
     const hint = this.#hints.get(raw) ?? (/^[A-Z]\w*$/.test(title) ? title : "");
     const properties: Property[] = [];
     const listed = new Set<string>();
-    let cut = false;
+    let wasCut = false;
     for (const [name, schema] of words.properties) {
       if (name.length > MAX_NAME_CHARS || this.#nodes > MAX_NODES) {
-        cut = true;
+        wasCut = true;
         continue;
       }
-      this.#nodes++;
+      this.#nodes += 1;
       listed.add(name);
       const type = this.#guarded(schema);
-      properties.push({ name, required: words.required.has(name), type, notes: this.#notes.of(schema, name) });
+      properties.push({ name, isRequired: words.required.has(name), type, notes: this.#notes.of(schema, name) });
     }
     const open = this.#rest(words);
     for (const name of words.required) {
-      if (listed.has(name) || cut || name.length > MAX_NAME_CHARS || this.#nodes++ > MAX_NODES) continue;
-      properties.push({ name, required: true, type: open ?? UNKNOWN, notes: "" });
+      if (listed.has(name) || wasCut || name.length > MAX_NAME_CHARS || this.#nodes > MAX_NODES) continue;
+      this.#nodes += 1;
+      properties.push({ name, isRequired: true, type: open ?? UNKNOWN, notes: "" });
     }
-    if (cut) return { kind: "object", properties, rest: UNKNOWN, closed: false, hint };
-    const silent = additional === undefined && words.patterns.length === 0;
-    if (properties.length === 0 && silent) return ANY_OBJECT;
-    return { kind: "object", properties, rest: open, closed: additional === false && open === undefined, hint };
+    if (wasCut) return { kind: "object", properties, rest: UNKNOWN, isClosed: false, hint };
+    const isSilent = additional === undefined && words.patterns.length === 0;
+    if (properties.length === 0 && isSilent) return ANY_OBJECT;
+    return { kind: "object", properties, rest: open, isClosed: additional === false && open === undefined, hint };
   }
 
-  /** the type of properties not listed */
+  /** The type of properties not listed. */
   #rest({ additional, patterns }: Keywords): Type | undefined {
     const others = patterns.map((schema) => this.#guarded(schema));
     if (additional === undefined) return patterns.length > 0 ? UNKNOWN : undefined;

@@ -8,8 +8,10 @@
  */
 import { compact } from "./compact.ts";
 import { groupOf } from "./names.ts";
-import { closure, printParameters, recording, rootsOf, type SdkTool, type ServerSdk } from "./sdk.ts";
-import { SPACED, printBody, printType, type PrintOptions } from "./print.ts";
+import { closure, printParameters, recording, rootsOf } from "./sdk.ts";
+import type { SdkTool, ServerSdk } from "./sdk.ts";
+import { SPACED, printBody, printType } from "./print.ts";
+import type { PrintOptions } from "./print.ts";
 import { quote } from "./text.ts";
 
 const HEADER = `/** one block of a result; which fields it has depends on its type: "text", "image", "audio", "resource", "resource_link" */
@@ -90,7 +92,7 @@ function printTool(tool: SdkTool, argument: PrintOptions, result: PrintOptions):
   return lines;
 }
 
-/** functions of a group take their arguments in order, too */
+/** Functions of a group take their arguments in order, too. */
 function printGroup(
   group: string,
   tools: readonly SdkTool[],
@@ -111,7 +113,7 @@ function printGroup(
   return [`readonly ${group}: {`, ...members, "}"];
 }
 
-/** the call of all pages: the arguments of one, and a list of its elements */
+/** The call of all pages: the arguments of one, and a list of its elements. */
 function printAll({ input, output, paged }: SdkTool, argument: PrintOptions, result: PrintOptions): string {
   const type = printType(output.type, result);
   const list = paged?.items === undefined ? `NonNullable<${type}>` : `Items<${type}, ${quote(paged.items)}>`;

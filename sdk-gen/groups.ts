@@ -7,21 +7,21 @@
  */
 import type { ObjectType, Property, Type } from "./ir.ts";
 
-/** small groups (`owner`, `repo`) read better in place */
+/** Small groups (`owner`, `repo`) read better in place. */
 const MIN_PROPERTIES = 3;
 const MIN_GROUP_CHARS = 60;
 const MIN_TOOLS = 3;
 const MIN_SAVED_CHARS = 200;
 const MAX_GROUPS = 12;
 const MAX_GROUPS_PER_TOOL = 2;
-/** how often a tool is asked for a property; the largest of 40 real catalogs needs 30,000 */
+/** How often a tool is asked for a property; the largest of 40 real catalogs needs 30,000. */
 const MAX_STEPS = 1_000_000;
 /** ` & Common2` */
 const MENTION_CHARS = 10;
 
 interface Tool {
   readonly type: ObjectType;
-  /** optional properties not yet in a group, by key */
+  /** Optional properties not yet in a group, by key. */
   readonly left: Map<string, Property>;
   readonly groups: ObjectType[];
 }
@@ -30,18 +30,18 @@ interface Tool {
 export function groupProperties(types: readonly Type[], keyOf: (property: Property) => string): readonly Type[] {
   const tools = types.map((type): Tool | undefined => {
     if (type.kind !== "object" || type.rest) return undefined;
-    const optional = type.properties.filter((property) => !property.required);
+    const optional = type.properties.filter((property) => !property.isRequired);
     return { type, left: new Map(optional.map((property) => [keyOf(property), property])), groups: [] };
   });
   const active = tools.filter((tool) => tool !== undefined);
   const steps = { left: MAX_STEPS };
-  for (let count = 0; count < MAX_GROUPS; count++) {
+  for (let count = 0; count < MAX_GROUPS; count += 1) {
     const best = findBest(active, steps);
     if (!best) break;
     const [sample] = best.tools;
     if (!sample) break;
     const properties = best.keys.flatMap((key) => sample.left.get(key) ?? []);
-    const group: ObjectType = { kind: "object", properties, rest: undefined, closed: false, hint: "Common" };
+    const group: ObjectType = { kind: "object", properties, rest: undefined, isClosed: false, hint: "Common" };
     for (const tool of best.tools) {
       tool.groups.push(group);
       for (const key of best.keys) tool.left.delete(key);
@@ -52,7 +52,7 @@ export function groupProperties(types: readonly Type[], keyOf: (property: Proper
     if (!tool || tool.groups.length === 0) return type;
     const members: Type[] = [...tool.groups];
     const left = new Set(tool.left.values());
-    const properties = tool.type.properties.filter((property) => property.required || left.has(property));
+    const properties = tool.type.properties.filter((property) => property.isRequired || left.has(property));
     if (properties.length > 0) members.push({ ...tool.type, properties });
     const [only] = members;
     return members.length === 1 && only ? only : { kind: "intersection", members };
@@ -76,16 +76,20 @@ function findBest(tools: readonly Tool[], steps: { left: number }): Group | unde
   }
   let best: Group | undefined;
   let bestSaved = MIN_SAVED_CHARS;
-  // properties of exactly the same tools lead to the same set
+  // Properties of exactly the same tools lead to the same set.
   const tried = new Set<string>();
   for (const [seed, having] of holders) {
     const [first] = having;
     if (steps.left <= 0) break;
     if (!first || tried.has(seed) || having.length < MIN_TOOLS) continue;
-    // a property is in the common set only if it is at least as frequent as this one
+    // A property is in the common set only if it is at least as frequent as this one.
     const keys = [...first.left.keys()].filter((key) => (holders.get(key)?.length ?? 0) >= having.length);
     if (keys.length < MIN_PROPERTIES) continue;
-    const hasAll = (key: string): boolean => having.every((tool) => (steps.left--, tool.left.has(key)));
+    const hasAll = (key: string): boolean =>
+      having.every((tool) => {
+        steps.left -= 1;
+        return tool.left.has(key);
+      });
     steps.left -= first.left.size;
     const common = keys.filter(hasAll);
     for (const key of common) if (holders.get(key)?.length === having.length) tried.add(key);

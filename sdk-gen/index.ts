@@ -8,30 +8,25 @@
  *   print      text a model reads (three levels), a `.d.ts` for editors  print.ts levels.ts declarations.ts
  */
 export { printDeclarations } from "./declarations.ts";
-export { printTools, type SignatureOptions } from "./levels.ts";
+export { printTools } from "./levels.ts";
+export type { SignatureOptions } from "./levels.ts";
 export { assignIdentifiers, hash } from "./names.ts";
-export { mergeShapes, observeShape, type Shape, type ShapeProperty } from "./observe.ts";
+export { mergeShapes, observeShape } from "./observe.ts";
+export type { Shape, ShapeProperty } from "./observe.ts";
 export { createResolver } from "./references.ts";
-export {
-  buildServerSdk,
-  type Detail,
-  type SdkParameter,
-  type SdkTool,
-  type ServerSdk,
-  type ServerSource,
-  type ToolSource,
-} from "./sdk.ts";
-export {
-  readOperations,
-  type BodyPlan,
-  type CredentialPlan,
-  type Operation,
-  type OperationList,
-  type OperationRequest,
-  type PaginationPlan,
-  type PagingArgument,
-  type ParameterPlan,
-  type PartPlan,
+export { buildServerSdk } from "./sdk.ts";
+export type { Detail, SdkParameter, SdkTool, ServerSdk, ServerSource, ToolSource } from "./sdk.ts";
+export { readOperations } from "./openapi/index.ts";
+export type {
+  BodyPlan,
+  CredentialPlan,
+  Operation,
+  OperationList,
+  OperationRequest,
+  PaginationPlan,
+  PagingArgument,
+  ParameterPlan,
+  PartPlan,
 } from "./openapi/index.ts";
 export { printName } from "./print.ts";
 export { cleanLine, firstSentence } from "./text.ts";

@@ -3,7 +3,8 @@
  * union), or once the budget of the server is used up, the result is wider, never narrower.
  */
 import type { ConversionBudget } from "./budget.ts";
-import { ANY_OBJECT, NEVER, UNKNOWN, type ObjectType, type Property, type Type } from "./ir.ts";
+import { ANY_OBJECT, NEVER, UNKNOWN } from "./ir.ts";
+import type { ObjectType, Property, Type } from "./ir.ts";
 import { scalarKey, union } from "./union.ts";
 
 const MAX_CONJUNCTS = 60;
@@ -44,9 +45,9 @@ export class Intersections {
       properties.set(property.name, own ? this.#mergeProperty(own, property) : property);
     }
     // A property that one conjunct forbids cannot be allowed by another.
-    const closed = a.closed || b.closed;
-    const rest = closed ? undefined : a.rest && b.rest ? this.of(a.rest, b.rest) : (a.rest ?? b.rest);
-    return { kind: "object", properties: [...properties.values()], rest, closed, hint: a.hint || b.hint };
+    const isClosed = a.isClosed || b.isClosed;
+    const rest = isClosed ? undefined : a.rest && b.rest ? this.of(a.rest, b.rest) : (a.rest ?? b.rest);
+    return { kind: "object", properties: [...properties.values()], rest, isClosed, hint: a.hint || b.hint };
   }
 
   #mergeProperty(a: Property, b: Property): Property {
@@ -55,7 +56,7 @@ export class Intersections {
       if (b.notes.includes(notes)) notes = b.notes;
       else if (this.#budget.takeNoteChars(notes.length + b.notes.length)) notes = `${notes} ${b.notes}`;
     }
-    return { name: a.name, required: a.required || b.required, type: this.of(a.type, b.type), notes };
+    return { name: a.name, isRequired: a.isRequired || b.isRequired, type: this.of(a.type, b.type), notes };
   }
 
   #intersect(a: Type, b: Type): Type {
@@ -73,7 +74,7 @@ export class Intersections {
     if (b.kind === "literal") return b;
     if (a.kind === "object" && b.kind === "object") return this.mergeObjects(a, b);
     if (a.kind === "array" && b.kind === "array") return { kind: "array", element: this.of(a.element, b.element) };
-    // a tuple against an array or another tuple: the first conjunct alone is wider than both
+    // A tuple against an array or another tuple: the first conjunct alone is wider than both.
     return a.kind === "tuple" ? a : b.kind === "tuple" ? b : a;
   }
 

@@ -20,32 +20,32 @@ export type Type =
 export interface TupleType {
   readonly kind: "tuple";
   readonly elements: readonly Type[];
-  /** number of required elements */
+  /** Number of required elements. */
   readonly required: number;
-  /** type of further elements; none: no further elements */
+  /** Type of further elements; none: no further elements. */
   readonly rest: Type | undefined;
 }
 
 export interface ObjectType {
   readonly kind: "object";
   readonly properties: readonly Property[];
-  /** type of properties not listed; none: the schema forbids others or does not speak of them */
+  /** Type of properties not listed; none: the schema forbids others or does not speak of them. */
   readonly rest: Type | undefined;
-  /** the schema forbids others */
-  readonly closed: boolean;
-  /** the name its author gave it; "" for none */
+  /** The schema forbids others. */
+  readonly isClosed: boolean;
+  /** The name its author gave it; "" for none. */
   readonly hint: string;
 }
 
 export interface Property {
   readonly name: string;
-  readonly required: boolean;
+  readonly isRequired: boolean;
   readonly type: Type;
-  /** description and constraints, cleaned, on one line; may be empty */
+  /** Description and constraints, cleaned, on one line; may be empty. */
   readonly notes: string;
 }
 
-/** a recursive type; `type` is set once, before it is read */
+/** A recursive type; `type` is set once, before it is read. */
 export interface Definition {
   readonly hint: string;
   type: Type;
@@ -57,8 +57,8 @@ export const STRING: Type = { kind: "string" };
 export const NUMBER: Type = { kind: "number" };
 export const BOOLEAN: Type = { kind: "boolean" };
 export const NULL: Type = { kind: "null" };
-/** any object: `{ [k: string]: unknown }` */
-export const ANY_OBJECT: ObjectType = { kind: "object", properties: [], rest: UNKNOWN, closed: false, hint: "" };
+/** Any object: `{ [k: string]: unknown }`. */
+export const ANY_OBJECT: ObjectType = { kind: "object", properties: [], rest: UNKNOWN, isClosed: false, hint: "" };
 
 /** A type without parts, which prints as its kind. */
 type PlainType = Extract<Type, { kind: "unknown" | "never" | "string" | "number" | "boolean" | "null" }>;

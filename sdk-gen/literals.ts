@@ -2,12 +2,13 @@
  * The types of constants: what `enum` and `const` list.
  */
 import { union } from "./union.ts";
-import { ANY_OBJECT, NULL, NUMBER, UNKNOWN, type Type } from "./ir.ts";
+import { ANY_OBJECT, NULL, NUMBER, UNKNOWN } from "./ir.ts";
+import type { Type } from "./ir.ts";
 import type { JsonType } from "./normalise.ts";
 
 const MAX_LITERALS = 250;
 const MAX_LITERAL_CHARS = 200;
-/** limit on the elements or properties of one constant */
+/** Limit on the elements or properties of one constant. */
 const MAX_PARTS = 40;
 
 /** @param types types that the schema also names; values of other types are ignored */
@@ -38,7 +39,7 @@ function simpleType(kind: JsonType): Type {
   return kind === "array" ? { kind: "array", element: UNKNOWN } : { kind };
 }
 
-/** the type of one constant */
+/** The type of one constant. */
 function valueType(value: unknown, depth: number): Type {
   if (value === null) return NULL;
   if (typeof value === "string" || typeof value === "boolean") return { kind: "literal", value };
@@ -53,9 +54,9 @@ function valueType(value: unknown, depth: number): Type {
   if (entries.length > MAX_PARTS) return ANY_OBJECT;
   const properties = entries.map(([name, item]) => ({
     name,
-    required: true,
+    isRequired: true,
     type: valueType(item, depth + 1),
     notes: "",
   }));
-  return { kind: "object", properties, rest: undefined, closed: true, hint: "" };
+  return { kind: "object", properties, rest: undefined, isClosed: true, hint: "" };
 }

@@ -7,24 +7,24 @@
  */
 
 const RESERVED = new Set(
-  // reserved words of the language, including those of strict mode and modules
+  // Reserved words of the language, including those of strict mode and modules.
   (
     "arguments as async await break case catch class const continue debugger default delete do else enum eval export " +
     "extends false finally for from function get if implements import in instanceof interface let new null of package " +
     "private protected public return set static super switch this throw true try typeof undefined var void while with " +
     "yield NaN Infinity globalThis " +
-    // properties that Promise, JSON.stringify, a Proxy or the prototype chain reads from any object
+    // Properties that Promise, JSON.stringify, a Proxy or the prototype chain reads from any object.
     "then catch finally toJSON toString valueOf toLocaleString constructor prototype __proto__ hasOwnProperty " +
     "isPrototypeOf propertyIsEnumerable __defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ " +
     "apply bind call caller length name " +
-    // property that every tool has
+    // Property that every tool has.
     "raw"
   ).split(" "),
 );
 
 const MAX_IDENTIFIER_CHARS = 96;
 
-/** names of functions that stand in a group of their server's object: `$resources.read` is a path, not one identifier */
+/** Names of functions that stand in a group of their server's object: `$resources.read` is a path, not one identifier. */
 const GROUPED = /^(\$resources|\$prompts)\.([a-z]+)$/;
 
 /** @returns group and member, or undefined for a name that is no such path */
@@ -59,7 +59,7 @@ export function assignIdentifiers(
   hashed.sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const { name, plain } of hashed) {
     let candidate = "";
-    for (let round = 0; candidate === "" || taken.has(candidate); round++) {
+    for (let round = 0; candidate === "" || taken.has(candidate); round += 1) {
       candidate = `${plain}_${hash(round === 0 ? name : `${round}:${name}`).slice(0, 4)}`;
     }
     taken.add(candidate);
@@ -86,7 +86,7 @@ export function isIdentifier(name: string): boolean {
 /** 32-bit FNV-1a over UTF-16 units, mixed, as 8 hex digits. It serves names, not secrets. */
 export function hash(text: string): string {
   let state = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
+  for (let index = 0; index < text.length; index += 1) state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
   state = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
   state ^= state >>> 13;
   return (state >>> 0).toString(16).padStart(8, "0");
@@ -103,7 +103,7 @@ export function typeName(hint: string): string {
   return joined.slice(0, 40).replace(/^\d+/, "");
 }
 
-/** name of one element of a list: `labels` → `label` */
+/** Name of one element of a list: `labels` → `label`. */
 export function singular(name: string): string {
   if (name.endsWith("ies")) return `${name.slice(0, -3)}y`;
   if (!name.endsWith("s") || /(?:ss|us|is)$/.test(name)) return name;

@@ -11,8 +11,8 @@ export interface Keywords {
   readonly raw: Readonly<Record<string, unknown>>;
   readonly ref: string | undefined;
   readonly types: ReadonlySet<JsonType> | undefined;
-  readonly nullable: boolean;
-  /** values of `enum` or `const` */
+  readonly isNullable: boolean;
+  /** Values of `enum` or `const`. */
   readonly values: readonly unknown[] | undefined;
   readonly properties: readonly (readonly [name: string, schema: unknown])[];
   readonly patterns: readonly unknown[];
@@ -25,7 +25,7 @@ export interface Keywords {
   readonly prefix: readonly unknown[] | undefined;
   readonly minItems: number;
   readonly allOf: readonly unknown[];
-  /** lists of alternatives (`anyOf`, `oneOf`); at least one of each list applies */
+  /** Lists of alternatives (`anyOf`, `oneOf`); at least one of each list applies. */
   readonly choices: readonly (readonly unknown[])[];
 }
 
@@ -43,7 +43,7 @@ export function readSchema(schema: unknown): Keywords | boolean {
     raw,
     ref: readReference(raw),
     types: readTypes(raw["type"]),
-    nullable: raw["nullable"] === true || raw["x-nullable"] === true,
+    isNullable: raw["nullable"] === true || raw["x-nullable"] === true,
     values: readValues(raw),
     properties,
     patterns: isRecord(raw["patternProperties"]) ? Object.values(raw["patternProperties"]) : [],
@@ -86,7 +86,7 @@ const TYPES: ReadonlyMap<unknown, JsonType> = new Map<unknown, JsonType>([
   ["null", "null"],
   ["object", "object"],
   ["array", "array"],
-  // `file` appears in Swagger 2 and in many OpenAPI 3.0 documents
+  // `file` appears in Swagger 2 and in many OpenAPI 3.0 documents.
   ["file", "string"],
 ]);
 

@@ -61,7 +61,7 @@ function bound(raw: Raw, inclusive: string, exclusive: string): Bound | undefine
   const edge = raw[exclusive];
   if (typeof edge === "number") return { value: edge, exclusive: true };
   const value = raw[inclusive];
-  // bounds at or beyond 32 bits are those of the integer type and carry no information
+  // Bounds at or beyond 32 bits are those of the integer type and carry no information.
   if (typeof value !== "number" || Math.abs(value) >= 2 ** 31 - 1) return undefined;
   return { value, exclusive: edge === true };
 }
@@ -90,7 +90,7 @@ function told(lower: string, { value }: Bound): boolean {
 }
 
 function pushDefault(facts: string[], lower: string, value: unknown): void {
-  // these defaults mean the same as an absent value
+  // These defaults mean the same as an absent value.
   if (value === null || value === "" || value === undefined) return;
   if (typeof value === "object" && Object.keys(value).length === 0) return;
   if (typeof value === "object") {

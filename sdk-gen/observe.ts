@@ -5,38 +5,40 @@
  * too, so such an object becomes a dictionary. Merging is commutative and idempotent and only ever widens. A shape has a
  * bounded number of parts, so it can be stored as JSON: one with more has its deepest parts replaced by "any value".
  */
-import { ANY_OBJECT, BOOLEAN, NULL, NUMBER, STRING, UNKNOWN, type Type } from "./ir.ts";
+import { ANY_OBJECT, BOOLEAN, NULL, NUMBER, STRING, UNKNOWN } from "./ir.ts";
+import type { Type } from "./ir.ts";
 import { union } from "./union.ts";
 
 export interface Shape {
-  /** any value; every other field is then absent */
+  /** Any value; every other field is then absent. */
   readonly unknown?: true;
   readonly null?: true;
   readonly boolean?: true;
   readonly number?: true;
   readonly string?: true;
-  /** element shape; an array that was always empty has the empty shape `{}` */
+  /** Element shape; an array that was always empty has the empty shape `{}`. */
   readonly array?: Shape;
-  /** sorted by name */
+  /** Sorted by name. */
   readonly object?: readonly ShapeProperty[];
-  /** an object whose keys are data: shape of its values */
+  /** An object whose keys are data: shape of its values. */
   readonly dictionary?: Shape;
 }
+
 export interface ShapeProperty {
   readonly name: string;
   readonly shape: Shape;
-  /** missing from at least one of the results */
+  /** Missing from at least one of the results. */
   readonly optional?: true;
 }
 
 const MAX_DEPTH = 8;
 const MAX_PROPERTIES = 60;
 const MAX_ELEMENTS = 100;
-/** parts of one result that are looked at */
+/** Parts of one result that are looked at. */
 const MAX_NODES = 2_000;
 const MAX_SHAPE_PARTS = 1_000;
 const MAX_NAME_CHARS = 60;
-/** keys that look like data, not like names in a program: digits in a row, hex runs, UUIDs, addresses, paths, blanks */
+/** Keys that look like data, not like names in a program: digits in a row, hex runs, UUIDs, addresses, paths, blanks. */
 const DATA_KEY = /\d{3}|[0-9a-f]{8}-|^[0-9a-f]{12,}$|[@/\\:\s]|^\d+$|[^\x20-\x7e]/i;
 
 const ANYTHING: Shape = { unknown: true };
@@ -52,7 +54,7 @@ export function mergeShapes(a: Shape, b: Shape): Shape {
 
 function bounded(shape: Shape): Shape {
   let kept = shape;
-  for (let depth = MAX_DEPTH; partsOf(kept) > MAX_SHAPE_PARTS; depth--) kept = withoutDeeper(kept, depth);
+  for (let depth = MAX_DEPTH; partsOf(kept) > MAX_SHAPE_PARTS; depth -= 1) kept = withoutDeeper(kept, depth);
   return kept;
 }
 
@@ -77,7 +79,8 @@ function withoutDeeper(shape: Shape, depth: number): Shape {
 }
 
 function observe(value: unknown, depth: number, budget: { nodes: number }): Shape {
-  if (++budget.nodes > MAX_NODES) return ANYTHING;
+  budget.nodes += 1;
+  if (budget.nodes > MAX_NODES) return ANYTHING;
   if (typeof value === "string") return { string: true };
   if (typeof value === "number") return { number: true };
   if (typeof value === "boolean") return { boolean: true };
@@ -164,12 +167,12 @@ export function shapeType(shape: Shape, depth = 0): Type {
       kind: "object",
       properties: shape.object.map(({ name, optional, shape: inner }) => ({
         name,
-        required: optional !== true,
+        isRequired: optional !== true,
         type: shapeType(inner, depth + 1),
         notes: "",
       })),
       rest: undefined,
-      closed: false,
+      isClosed: false,
       hint: "",
     });
   }

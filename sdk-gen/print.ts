@@ -4,20 +4,21 @@
  * `named` says which types print as a name. What prints here is legal TypeScript in both styles; the compact style
  * leaves out what a reader does not need (blanks inside braces), measured in o200k tokens.
  */
-import { UNKNOWN, isPlain, type Definition, type ObjectType, type Type } from "./ir.ts";
+import { UNKNOWN, isPlain } from "./ir.ts";
+import type { Definition, ObjectType, Type } from "./ir.ts";
 import { isIdentifier } from "./names.ts";
 import { quote } from "./text.ts";
 
 export interface PrintOptions {
-  /** name of a type, if it has one */
+  /** Name of a type, if it has one. */
   readonly nameOf: (type: Type) => string | undefined;
-  /** name of a recursive definition */
+  /** Name of a recursive definition. */
   readonly definitionName: (definition: Definition) => string;
-  /** how blanks and separators print */
+  /** How blanks and separators print. */
   readonly style: Style;
-  /** true to print objects that do not mention further properties as open */
+  /** True to print objects that do not mention further properties as open. */
   readonly silentIsOpen?: boolean;
-  /** the note of a property to print here, "" for none; when absent no type spans lines */
+  /** The note of a property to print here, "" for none; when absent no type spans lines. */
   readonly note?: (property: { readonly name: string; readonly notes: string }) => string;
 }
 
@@ -93,7 +94,7 @@ export function printName(name: string): string {
 
 function printObject(type: ObjectType, options: PrintOptions, depth: number): string {
   const { style } = options;
-  const rest = type.rest ?? (options.silentIsOpen && !type.closed ? UNKNOWN : undefined);
+  const rest = type.rest ?? (options.silentIsOpen && !type.isClosed ? UNKNOWN : undefined);
   if (style === DENSE && type.properties.length === 0 && rest?.kind === "unknown") return "object";
   if (type.properties.length === 0 && !rest) return style === DENSE ? "{}" : "Record<string, never>";
   const parts: string[] = [];
@@ -102,7 +103,7 @@ function printObject(type: ObjectType, options: PrintOptions, depth: number): st
   for (const property of type.properties) {
     const value = printType(property.type, options, depth + 1);
     values.push(value);
-    parts.push(`${printName(property.name)}${property.required ? "" : "?"}${style.colon}${value}`);
+    parts.push(`${printName(property.name)}${property.isRequired ? "" : "?"}${style.colon}${value}`);
     notes.push(options.note?.(property) ?? "");
   }
   if (rest) {
@@ -115,7 +116,7 @@ function printObject(type: ObjectType, options: PrintOptions, depth: number): st
   const indent = " ".repeat(depth + 1);
   const lines = parts.map((part, index) => {
     const note = notes[index] ?? "";
-    // editors show only comments before a property
+    // Editors show only comments before a property.
     if (style === SPACED && note !== "") return `${indent}/** ${note} */\n${indent}${part}`;
     return note === "" ? `${indent}${part}` : `${indent}${part} // ${note}`;
   });
@@ -137,7 +138,7 @@ function printRest(
   const key = `[k:${colon === ":" ? "" : " "}string]${colon}`;
   if (rest.kind === "unknown") return `${key}unknown`;
   const parts = new Set([printType(rest, options, depth + 1), ...values]);
-  if (type.properties.some((property) => !property.required)) parts.add("undefined");
+  if (type.properties.some((property) => !property.isRequired)) parts.add("undefined");
   const text = [...parts].join(or);
   const tooLong = values.length > 0 && (text.length > MAX_INDEX_CHARS || text.includes("\n"));
   return parts.has("unknown") || tooLong ? `${key}unknown` : `${key}${text}`;

@@ -7,11 +7,11 @@ import { readNotes } from "./notes.ts";
 
 const MAX_DEPTH = 3;
 const MAX_PARTS = 20;
-/** schemas that the notes of one property are read from */
+/** Schemas that the notes of one property are read from. */
 const MAX_SCHEMAS = 300;
 
 export interface SchemaReader {
-  /** reads a schema object */
+  /** Reads a schema object. */
   read(schema: unknown): Keywords | boolean;
   /** @returns the schema that a `$ref` points to */
   resolve(ref: string): unknown;
@@ -20,7 +20,7 @@ export interface SchemaReader {
 export class PropertyNotes {
   readonly #schemas: SchemaReader;
   readonly #budget: ConversionBudget;
-  /** schemas whose notes some property has: to repeat them takes from the budget */
+  /** Schemas whose notes some property has: to repeat them takes from the budget. */
   readonly #used = new Set<object>();
 
   constructor(schemas: SchemaReader, budget: ConversionBudget) {
@@ -32,7 +32,8 @@ export class PropertyNotes {
     const parts: string[] = [];
     let schemas = 0;
     const collect = (node: unknown, depth: number): void => {
-      if (depth > MAX_DEPTH || parts.length > MAX_PARTS || schemas++ > MAX_SCHEMAS) return;
+      if (depth > MAX_DEPTH || parts.length > MAX_PARTS || schemas > MAX_SCHEMAS) return;
+      schemas += 1;
       const words = this.#schemas.read(node);
       if (typeof words === "boolean") return;
       const text = this.#textOf(words, name) || this.#textBehind(words, name);

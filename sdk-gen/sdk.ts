@@ -1,15 +1,19 @@
 /**
  * Builds one server's SDK: a signature for every tool, the types its tools share, and the text at three levels.
  */
-import { compact, shareArguments, type Naming, type Root, type Equivalence } from "./compact.ts";
+import { compact, shareArguments } from "./compact.ts";
+import type { Naming, Root, Equivalence } from "./compact.ts";
 import { convertSchema } from "./convert.ts";
 import { ConversionBudget } from "./budget.ts";
 import { Intersections } from "./intersect.ts";
-import { ANY_OBJECT, UNKNOWN, type Type } from "./ir.ts";
+import { ANY_OBJECT, UNKNOWN } from "./ir.ts";
+import type { Type } from "./ir.ts";
 import { assignIdentifiers, groupOf, isIdentifier } from "./names.ts";
 import { isRecord } from "./is-record.ts";
-import { shapeType, type Shape } from "./observe.ts";
-import { DENSE, printBody, printType, type PrintOptions } from "./print.ts";
+import { shapeType } from "./observe.ts";
+import type { Shape } from "./observe.ts";
+import { DENSE, printBody, printType } from "./print.ts";
+import type { PrintOptions } from "./print.ts";
 import { cleanText, firstSentence, withoutSharedBeginnings } from "./text.ts";
 
 export type Detail = "names" | "signatures" | "full";
@@ -22,13 +26,15 @@ export interface ToolSource {
   readonly inputSchema?: unknown;
   readonly outputSchema?: unknown;
   readonly observedOutput?: Shape;
-  /** the tool returns a list page by page, and `.all()` the elements of all pages */
+  /** The tool returns a list page by page, and `.all()` the elements of all pages. */
   readonly paged?: Paged;
 }
+
 export interface Paged {
-  /** the property of a result that has the elements; absent: the result is the list */
+  /** The property of a result that has the elements; absent: the result is the list. */
   readonly items?: string;
 }
+
 export interface ServerSource {
   readonly name: string;
   readonly identifier: string;
@@ -39,38 +45,42 @@ export interface SdkParameter {
   readonly name: string;
   readonly required: boolean;
   readonly description: string;
-  /** allowed words of the parameter or of its elements; at most 50 */
+  /** Allowed words of the parameter or of its elements; at most 50. */
   readonly values: readonly string[];
 }
+
 export interface SdkTool {
   readonly name: string;
   readonly identifier: string;
-  /** first sentence that many tools of the server do not share, cleaned, at most 100 characters */
+  /** First sentence that many tools of the server do not share, cleaned, at most 100 characters. */
   readonly summary: string;
-  /** the whole description, cleaned */
+  /** The whole description, cleaned. */
   readonly description: string;
   readonly parameters: readonly SdkParameter[];
-  /** one line, without text, may mention shared types */
+  /** One line, without text, may mention shared types. */
   readonly signature: string;
-  /** shared types the signature mentions, directly or through others */
+  /** Shared types the signature mentions, directly or through others. */
   readonly needs: readonly string[];
   readonly input: ToolInput;
   readonly output: ToolOutput;
   readonly paged?: Paged;
 }
+
 export interface ToolInput {
   readonly type: Type;
   readonly presence: "none" | "optional" | "required";
 }
+
 export interface ToolOutput {
   readonly type: Type;
   readonly source: "declared" | "observed" | "unknown";
 }
+
 export interface ServerSdk {
   readonly name: string;
   readonly identifier: string;
   readonly tools: readonly SdkTool[];
-  /** name → declaration on one line, without text */
+  /** Name → declaration on one line, without text. */
   readonly declarations: ReadonlyMap<string, string>;
 }
 
@@ -134,7 +144,7 @@ function acceptsEmpty(type: Type, known = new Map<Type, boolean>()): boolean {
   known.set(type, false);
   switch (type.kind) {
     case "object":
-      accepts = type.properties.every((property) => !property.required);
+      accepts = type.properties.every((property) => !property.isRequired);
       break;
     case "union":
       accepts = type.members.some((member) => acceptsEmpty(member, known));
@@ -186,11 +196,11 @@ function parametersOf(type: Type, intersections: Intersections): readonly SdkPar
   const [first, ...others] = objects;
   if (!first) return [];
   const all = others.reduce((sum, one) => intersections.mergeObjects(sum, one), first);
-  return all.properties.map(({ name, required, notes, type: taken }) => ({
+  return all.properties.map(({ name, isRequired, notes, type: taken }) => ({
     name,
     required:
-      required &&
-      (type.kind !== "union" || objects.every((one) => one.properties.some((p) => p.name === name && p.required))),
+      isRequired &&
+      (type.kind !== "union" || objects.every((one) => one.properties.some((p) => p.name === name && p.isRequired))),
     description: notes,
     values: wordsOf(taken),
   }));
@@ -247,8 +257,8 @@ export function printParameters(identifier: string, { type, presence }: ToolInpu
   const isInOrder = groupOf(identifier) !== undefined && type.kind === "object";
   if (isInOrder && type.properties.every(({ name }) => isIdentifier(name))) {
     return type.properties
-      .map(({ name, required, type: taken }) => {
-        return `${parameterName(name)}${required ? "" : "?"}:${printType(taken, options)}`;
+      .map(({ name, isRequired, type: taken }) => {
+        return `${parameterName(name)}${isRequired ? "" : "?"}:${printType(taken, options)}`;
       })
       .join(",");
   }

@@ -62,7 +62,7 @@ export function quote(value: string): string {
 
 function escapeUnicode(char: string): string {
   let escaped = "";
-  for (let index = 0; index < char.length; index++) {
+  for (let index = 0; index < char.length; index += 1) {
     escaped += `\\u${char.charCodeAt(index).toString(16).padStart(4, "0")}`;
   }
   return escaped;

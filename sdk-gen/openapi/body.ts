@@ -4,8 +4,10 @@
  * and a multipart form with files to another one.
  */
 import { isRecord } from "../is-record.ts";
-import { fieldsIn, textIn, type Description, type Fields } from "./description.ts";
-import { flattenObject, type FlatObject } from "./flatten.ts";
+import { fieldsIn, textIn } from "./description.ts";
+import type { Description, Fields } from "./description.ts";
+import { flattenObject } from "./flatten.ts";
+import type { FlatObject } from "./flatten.ts";
 import { multipartOf, requestMediaType, sentType } from "./media-types.ts";
 import type { Argument } from "./parameters.ts";
 import type { BodyPlan, Method, PartPlan } from "./request.ts";
@@ -13,12 +15,12 @@ import type { BodyPlan, Method, PartPlan } from "./request.ts";
 export interface Body {
   readonly plan: BodyPlan;
   readonly arguments: readonly Argument[];
-  /** the body's own description, if no argument carries it */
+  /** The body's own description, if no argument carries it. */
   readonly description: string;
-  /** schemas with constraints between the arguments */
+  /** Schemas with constraints between the arguments. */
   readonly rules: readonly Fields[];
-  /** true if no other arguments are allowed */
-  readonly closed: boolean;
+  /** True if no other arguments are allowed. */
+  readonly isClosed: boolean;
 }
 
 export function readBody(
@@ -26,7 +28,7 @@ export function readBody(
   operation: Fields,
   { method, taken }: { readonly method: Method; readonly taken: ReadonlySet<string> },
 ): Body | undefined {
-  // `fetch` refuses to send a body with these methods
+  // `fetch` refuses to send a body with these methods.
   if (method === "GET" || method === "HEAD") return undefined;
   const request = description.follow(operation["requestBody"]);
   const content = fieldsIn(request ?? {}, "content");
@@ -42,9 +44,9 @@ export function readBody(
   const whole = (schema: unknown, isRequired: boolean, parts: Partial<BodyPlan> = {}): Body => {
     let name = "body";
     while (taken.has(name)) name = `request_${name}`;
-    const argument = { name, required: isRequired, schema: describeAs(schema, text) };
+    const argument = { name, isRequired, schema: describeAs(schema, text) };
     const bodyPlan = { ...plan, ...parts, argument: name };
-    return { plan: bodyPlan, arguments: [argument], description: "", rules: [], closed: true };
+    return { plan: bodyPlan, arguments: [argument], description: "", rules: [], isClosed: true };
   };
   if (encoding === "text") return whole({ type: "string" }, request["required"] === true);
   if (encoding === "base64") return whole({ type: "string", format: "base64" }, request["required"] === true);
@@ -58,8 +60,8 @@ export function readBody(
   const mayBeAbsent = request["required"] === false;
   const properties = [...flat.properties].map(([name, schema]): Argument => {
     const isFile = parts.files?.includes(name) === true;
-    const required = flat.required.has(name) && !mayBeAbsent;
-    return { name: names.get(name) ?? name, required, schema: isFile ? fileSchema(schema) : schema };
+    const isRequired = flat.required.has(name) && !mayBeAbsent;
+    return { name: names.get(name) ?? name, isRequired, schema: isFile ? fileSchema(schema) : schema };
   });
   const renamed = [...names]
     .filter(([name, argument]) => name !== argument)
@@ -70,7 +72,7 @@ export function readBody(
     ...(renamed.length > 0 && { renamed: Object.fromEntries(renamed) as Renamed }),
   };
   const rules = mayBeAbsent ? [] : flat.rules.map((rule) => withNames(rule, names) as Fields);
-  return { plan: bodyPlan, arguments: properties, description: text, rules, closed: flat.closed };
+  return { plan: bodyPlan, arguments: properties, description: text, rules, isClosed: flat.isClosed };
 }
 
 type Renamed = NonNullable<BodyPlan["renamed"]>;
@@ -109,10 +111,10 @@ function describeAs(schema: unknown, text: string): unknown {
 }
 
 export function objectSchema(properties: readonly Argument[]): Fields {
-  const required = properties.filter((argument) => argument.required).map((argument) => argument.name);
+  const required = properties.filter((argument) => argument.isRequired).map((argument) => argument.name);
   return {
     type: "object",
-    // `fromEntries` is safe for a property called `__proto__`
+    // `fromEntries` is safe for a property called `__proto__`.
     properties: Object.fromEntries(properties.map(({ name, schema }) => [name, schema])),
     ...(required.length > 0 && { required }),
   };

@@ -3,7 +3,8 @@
  * refer to the same component from everywhere, so that reading it costs far more than its length: what is read counts as steps.
  */
 import { isRecord } from "../is-record.ts";
-import { createResolver, type Resolve } from "../references.ts";
+import { createResolver } from "../references.ts";
+import type { Resolve } from "../references.ts";
 
 const MAX_HOPS = 20;
 
@@ -44,7 +45,7 @@ export function openDescription(root: Fields, steps: Steps): Description {
     isSpent: () => steps.left < 0,
     follow: (value) => {
       let target = value;
-      for (let hop = 0; hop < MAX_HOPS && isRecord(target); hop++) {
+      for (let hop = 0; hop < MAX_HOPS && isRecord(target); hop += 1) {
         const ref = target["$ref"];
         spend(1);
         if (typeof ref !== "string") return target;

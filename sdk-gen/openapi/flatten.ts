@@ -5,26 +5,26 @@
 import { isRecord } from "../is-record.ts";
 import type { Description, Fields } from "./description.ts";
 
-/** limit on visited parts: references can double their number at every level */
+/** Limit on visited parts: references can double their number at every level. */
 const MAX_VISITS = 1_000;
 const MAX_PROPERTIES = 1_000;
 
 export interface FlatObject {
   readonly properties: ReadonlyMap<string, unknown>;
   readonly required: ReadonlySet<string>;
-  /** true if no other properties are allowed */
-  readonly closed: boolean;
-  /** schemas that say which properties go together, such as `anyOf: [{ required: ["a"] }, { required: ["b"] }]` */
+  /** True if no other properties are allowed. */
+  readonly isClosed: boolean;
+  /** Schemas that say which properties go together, such as `anyOf: [{ required: ["a"] }, { required: ["b"] }]`. */
   readonly rules: readonly Fields[];
 }
 
 interface Draft {
   readonly properties: Map<string, unknown>;
   readonly required: Set<string>;
-  /** names of properties that only responses have */
+  /** Names of properties that only responses have. */
   readonly readOnly: Set<string>;
   readonly rules: Fields[];
-  closed: boolean;
+  isClosed: boolean;
   visits: number;
 }
 
@@ -34,7 +34,7 @@ export function flattenObject(description: Description, schema: unknown): FlatOb
     required: new Set(),
     readOnly: new Set(),
     rules: [],
-    closed: false,
+    isClosed: false,
     visits: 0,
   };
   if (!add(description, schema, draft)) return undefined;
@@ -47,12 +47,14 @@ export function flattenObject(description: Description, schema: unknown): FlatOb
 
 function add(description: Description, value: unknown, draft: Draft): boolean {
   const schema = description.follow(value);
-  if (!schema || description.isSpent() || ++draft.visits > MAX_VISITS || !mayBeObject(schema)) return false;
+  if (!schema || description.isSpent()) return false;
+  draft.visits += 1;
+  if (draft.visits > MAX_VISITS || !mayBeObject(schema)) return false;
   if (isRecord(schema["patternProperties"]) || schema["unevaluatedProperties"] !== undefined) return false;
   const { properties, required, allOf, additionalProperties: additional } = schema;
   // Properties of any name cannot stand beside parameters.
   if (isRecord(additional) && Object.keys(additional).length > 0) return false;
-  if (additional === false) draft.closed = true;
+  if (additional === false) draft.isClosed = true;
   description.spend(sizeOf(properties) + sizeOf(required));
   for (const [name, property] of isRecord(properties) ? Object.entries(properties) : []) {
     if (isRecord(property) && property["readOnly"] === true) {

@@ -4,15 +4,18 @@
  * Real descriptions break every rule; a broken operation becomes a tool that can be called or no tool, never an exception.
  * Nothing is fetched: a `$ref` to another document is `unknown`.
  *
+ *   description references, and a budget of steps       description.ts
+ *   swagger2    Swagger 2 in the words of OpenAPI 3     swagger2.ts
  *   operations  paths × methods → one entry each        operations.ts operation-names.ts
- *   swagger2    a Swagger 2 description in the words of OpenAPI 3
+ *   servers     base URLs of an operation               servers.ts
+ *   request     the plan of the HTTP request            request.ts
  *   parameters  path, query, header, cookie             parameters.ts
  *   body        media types, properties as arguments    body.ts flatten.ts media-types.ts
  *   security    which credentials go where             security.ts
  *   pagination  which operations return a list by pages pagination.ts
  *   result      the first response that means success   responses.ts
- *   definitions the part of the document that is used   definitions.ts
  */
-export { readOperations, type Operation, type OperationList } from "./operations.ts";
+export { readOperations } from "./operations.ts";
+export type { Operation, OperationList } from "./operations.ts";
 export type { CredentialPlan } from "./security.ts";
 export type { BodyPlan, OperationRequest, PaginationPlan, PagingArgument, ParameterPlan, PartPlan } from "./request.ts";

@@ -7,7 +7,7 @@ import type { Fields } from "./description.ts";
 import type { BodyPlan } from "./request.ts";
 
 export interface MediaType {
-  /** as written */
+  /** As written. */
   readonly name: string;
   readonly fields: Fields;
 }

@@ -12,7 +12,7 @@ const MAX_DERIVED_CHARS = 64;
 export interface Unnamed {
   readonly operationId: unknown;
   readonly method: string;
-  /** as in the document, including the fragment, which distinguishes operations */
+  /** As in the document, including the fragment, which distinguishes operations. */
   readonly path: string;
 }
 
@@ -30,7 +30,7 @@ export function nameOperations(operations: readonly Unnamed[]): readonly string[
     if (isOwn || timesNamed.get(name) === 1) return name;
     const key = `${operation.method} ${operation.path}`;
     let unique = `${name}_${hash(key).slice(0, 4)}`;
-    for (let round = 1; taken.has(unique); round++) unique = `${name}_${hash(`${round}:${key}`)}`;
+    for (let round = 1; taken.has(unique); round += 1) unique = `${name}_${hash(`${round}:${key}`)}`;
     taken.add(unique);
     return unique;
   });

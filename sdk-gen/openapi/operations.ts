@@ -3,26 +3,22 @@
  */
 import { isRecord } from "../is-record.ts";
 import type { ToolSource } from "../sdk.ts";
-import { objectSchema, readBody, type Body } from "./body.ts";
-import {
-  fieldsIn,
-  openDescription,
-  stepsOfText,
-  textIn,
-  type Description,
-  type Fields,
-  type Steps,
-} from "./description.ts";
+import { objectSchema, readBody } from "./body.ts";
+import type { Body } from "./body.ts";
+import { fieldsIn, openDescription, stepsOfText, textIn } from "./description.ts";
+import type { Description, Fields, Steps } from "./description.ts";
 import { nameOperations } from "./operation-names.ts";
-import { parameterReader, type Argument, type ReadParameters } from "./parameters.ts";
+import { parameterReader } from "./parameters.ts";
+import type { Argument, ReadParameters } from "./parameters.ts";
 import { readPagination } from "./pagination.ts";
 import type { Method, OperationRequest } from "./request.ts";
 import { readOutput } from "./responses.ts";
-import { readSecurity, type Security } from "./security.ts";
+import { readSecurity } from "./security.ts";
+import type { Security } from "./security.ts";
 import { serverUrls } from "./servers.ts";
 import { fromSwagger2, isSwagger2 } from "./swagger2.ts";
 
-/** the largest known description, Microsoft Graph's beta, has 22,361 */
+/** The largest known description, Microsoft Graph's beta, has 22,361. */
 const MAX_OPERATIONS = 50_000;
 
 /** Steps of one description, each a part that is read. GitHub's, with 1,223 operations, takes 60,000. */
@@ -35,14 +31,14 @@ export interface Operation extends ToolSource {
 }
 
 export interface OperationList {
-  /** base URLs, with variables replaced by their defaults; may be relative to the URL of the description */
+  /** Base URLs, with variables replaced by their defaults; may be relative to the URL of the description. */
   readonly servers: readonly string[];
   readonly operations: readonly Operation[];
-  /** number of operations that were left out because too much was read before them */
+  /** Number of operations that were left out because too much was read before them. */
   readonly unread: number;
-  /** why there are no operations; a message for the person who configured the upstream */
+  /** Why there are no operations; a message for the person who configured the upstream. */
   readonly problem?: string;
-  /** what of the credentials cannot be used, in words */
+  /** What of the credentials cannot be used, in words. */
   readonly remarks?: readonly string[];
 }
 
@@ -52,9 +48,9 @@ interface Readers {
 }
 
 export interface ReadOptions {
-  /** names of the security schemes for which there is a credential */
+  /** Names of the security schemes for which there is a credential. */
   readonly schemes?: readonly string[];
-  /** more for a description that is trusted */
+  /** More for a description that is trusted. */
   readonly maxSteps?: number;
 }
 
@@ -99,14 +95,14 @@ function problemWith(document: unknown): string | undefined {
 }
 
 interface Found {
-  /** as in the document */
+  /** As in the document. */
   readonly key: string;
   readonly method: Method;
   readonly pathItem: Fields;
   readonly operation: Fields;
 }
 
-/** what `fetch` can send; it refuses TRACE */
+/** What `fetch` can send; it refuses TRACE. */
 const METHODS: readonly Method[] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH"];
 
 function findOperations(description: Description): readonly Found[] {
@@ -178,7 +174,7 @@ function pathOf(key: string): string {
   return path.startsWith("/") ? path : `/${path}`;
 }
 
-/** the summary is the first sentence; the description follows unless it says the same */
+/** The summary is the first sentence; the description follows unless it says the same. */
 function describe(operation: Fields, pathItem: Fields): string {
   const summary = textIn(operation, "summary") || textIn(pathItem, "summary");
   const long = textIn(operation, "description") || textIn(pathItem, "description");
@@ -192,6 +188,6 @@ function argumentsSchema(parameters: readonly Argument[], body: Body | undefined
     ...(body && body.description !== "" && { description: body.description }),
     ...(body && body.rules.length > 0 && { allOf: body.rules }),
     // An argument that is not sent is a mistake.
-    ...((!body || body.closed) && { additionalProperties: false }),
+    ...((!body || body.isClosed) && { additionalProperties: false }),
   };
 }

@@ -3,14 +3,15 @@
  * answer is a list or an object with one. How the next page is found is decided by each answer; this says which arguments it may set.
  */
 import { isRecord } from "../is-record.ts";
-import { fieldsIn, textIn, type Description, type Fields } from "./description.ts";
+import { fieldsIn, textIn } from "./description.ts";
+import type { Description, Fields } from "./description.ts";
 import type { ParameterArgument } from "./parameters.ts";
 import type { Output } from "./responses.ts";
 import type { Method, PaginationPlan, PagingArgument } from "./request.ts";
 
 type Role = "cursor" | "page" | "offset" | "size";
 
-/** names without punctuation, in lower case */
+/** Names without punctuation, in lower case. */
 const ROLES: Readonly<Record<Role, ReadonlySet<string>>> = {
   cursor: words(
     "cursor nextcursor pagecursor after startingafter pagetoken nextpagetoken nexttoken continuationtoken skiptoken marker",
@@ -20,7 +21,7 @@ const ROLES: Readonly<Record<Role, ReadonlySet<string>>> = {
   size: words("perpage pagesize limit size pagelimit maxresults count top first"),
 };
 
-/** properties that hold the elements where an answer has several lists */
+/** Properties that hold the elements where an answer has several lists. */
 const ITEMS = "items data results value values records entries elements".split(" ");
 
 function words(text: string): ReadonlySet<string> {
@@ -54,7 +55,7 @@ function namesNext(description: Description, output: unknown, headers: Fields): 
   if (Object.keys(headers).some((name) => name.toLowerCase() === "link")) return true;
   const fields = Object.entries(propertiesOf(description, output)).slice(0, MAX_FIELDS_READ);
   if (fields.some(([name]) => NEXT_FIELD.test(name))) return true;
-  // `meta.next_cursor`, `links.next`
+  // `meta.next_cursor`, `links.next`.
   return fields.some(([, schema]) =>
     Object.keys(propertiesOf(description, schema)).some((name) => NEXT_FIELD.test(name)),
   );

@@ -6,23 +6,25 @@
  */
 import { hash } from "../names.ts";
 import { isRecord } from "../is-record.ts";
-import { fieldsIn, listIn, stepsOfText, textIn, type Description, type Fields } from "./description.ts";
+import { fieldsIn, listIn, stepsOfText, textIn } from "./description.ts";
+import type { Description, Fields } from "./description.ts";
 import type { ParameterPlan } from "./request.ts";
 
-/** limit per operation; the largest known number is 205 */
+/** Limit per operation; the largest known number is 205. */
 const MAX_PARAMETERS = 500;
 
-/** one argument of a tool */
+/** One argument of a tool. */
 export interface Argument {
   readonly name: string;
-  readonly required: boolean;
+  readonly isRequired: boolean;
   readonly schema: unknown;
 }
+
 export interface ParameterArgument extends Argument {
   readonly plan: ParameterPlan;
 }
 
-/** headers that HTTP, `fetch`, the body or the credentials set; `X-Amz-…` are the parts of a signature */
+/** Headers that HTTP, `fetch`, the body or the credentials set; `X-Amz-…` are the parts of a signature. */
 const NOT_FOR_CALLERS = new RegExp(
   "^(?:accept|accept-charset|accept-encoding|authorization|proxy-.*|connection|content-length|content-type|cookie|date|" +
     "expect|host|keep-alive|origin|referer|te|trailer|transfer-encoding|upgrade|user-agent|via|" +
@@ -62,8 +64,8 @@ export function parameterReader(description: Description): ReadParameters {
     const taken = new Set<string>();
     return [...inPath, ...others].map((one): ParameterArgument => {
       const argument = argumentName(one, taken);
-      const required = one.in === "path" || one.fields["required"] === true;
-      return { name: argument, required, schema: schemaOf(one.fields), plan: planOf(one, argument) };
+      const isRequired = one.in === "path" || one.fields["required"] === true;
+      return { name: argument, isRequired, schema: schemaOf(one.fields), plan: planOf(one, argument) };
     });
   };
 }
@@ -92,7 +94,7 @@ function placeholders(path: string): readonly string[] {
   return [...new Set(names)].slice(0, MAX_PARAMETERS);
 }
 
-/** the name itself, and for one that another place has already `query_id` */
+/** The name itself, and for one that another place has already `query_id`. */
 function argumentName({ in: place, name }: Declared, taken: Set<string>): string {
   let argument = name;
   if (taken.has(argument)) argument = `${place}_${name}`;

@@ -5,27 +5,27 @@
 import type { CredentialPlan } from "./security.ts";
 
 export interface PaginationPlan {
-  /** the property of the answer that has the elements; absent: the answer is the list */
+  /** The property of the answer that has the elements; absent: the answer is the list. */
   readonly items?: string;
   readonly cursor?: PagingArgument;
   readonly page?: PagingArgument;
   readonly offset?: PagingArgument;
   readonly size?: PagingArgument;
-  /** the answer is described as one that names its next page, so one that names none is the last */
+  /** The answer is described as one that names its next page, so one that names none is the last. */
   readonly namesNext?: true;
 }
 
 export interface PagingArgument {
   readonly argument: string;
-  /** name in the request */
+  /** Name in the request. */
   readonly name: string;
-  /** the value that the server takes where there is none */
+  /** The value that the server takes where there is none. */
   readonly defaultValue?: number;
-  /** the largest value that the description permits */
+  /** The largest value that the description permits. */
   readonly max?: number;
-  /** the smallest value that the description permits: where pages or elements are counted from */
+  /** The smallest value that the description permits: where pages or elements are counted from. */
   readonly min?: number;
-  /** a cursor that is a number; absent: a text */
+  /** A cursor that is a number; absent: a text. */
   readonly isNumber?: true;
 }
 
@@ -38,44 +38,44 @@ export interface OperationRequest {
    * own. Every `{name}` has a parameter with `in: "path"`.
    */
   readonly path: string;
-  /** base URL of this operation only */
+  /** Base URL of this operation only. */
   readonly server?: string;
   readonly parameters: readonly ParameterPlan[];
   readonly body?: BodyPlan;
-  /** what it is given of the credentials that `readOperations` was told of */
+  /** What it is given of the credentials that `readOperations` was told of. */
   readonly credentials?: readonly CredentialPlan[];
-  /** the description's own groups of operations */
+  /** The description's own groups of operations. */
   readonly tags?: readonly string[];
-  /** the operation returns a list page by page */
+  /** The operation returns a list page by page. */
   readonly pagination?: PaginationPlan;
 }
 
 export interface ParameterPlan {
-  /** name of the tool's argument */
+  /** Name of the tool's argument. */
   readonly argument: string;
   readonly in: "path" | "query" | "header" | "cookie";
-  /** name in the request, if it differs from the argument's */
+  /** Name in the request, if it differs from the argument's. */
   readonly name?: string;
-  /** default: `simple` in path and header, `form` in query and cookie */
+  /** Default: `simple` in path and header, `form` in query and cookie. */
   readonly style?: string;
-  /** default: true for `form`, else false */
+  /** Default: true for `form`, else false. */
   readonly explode?: boolean;
   readonly allowReserved?: true;
-  /** the value is written in this media type (`content` instead of `schema`) */
+  /** The value is written in this media type (`content` instead of `schema`). */
   readonly contentType?: string;
 }
 
 export interface BodyPlan {
   readonly contentType: string;
-  /** how the value becomes bytes; `base64`: the argument is a string of base64 */
+  /** How the value becomes bytes; `base64`: the argument is a string of base64. */
   readonly encoding: "json" | "form" | "multipart" | "text" | "base64";
-  /** the argument that is the whole body; absent: every argument that is no parameter is a property of the body */
+  /** The argument that is the whole body; absent: every argument that is no parameter is a property of the body. */
   readonly argument?: string;
-  /** properties of the body by the names of their arguments, where those differ because a parameter has the name */
+  /** Properties of the body by the names of their arguments, where those differ because a parameter has the name. */
   readonly renamed?: Readonly<Record<string, string>>;
-  /** form and multipart: parts that are files, given as base64 (one or a list) */
+  /** Form and multipart: parts that are files, given as base64 (one or a list). */
   readonly files?: readonly string[];
-  /** form and multipart: parts with an encoding of their own */
+  /** Form and multipart: parts with an encoding of their own. */
   readonly parts?: Readonly<Record<string, PartPlan>>;
 }
 

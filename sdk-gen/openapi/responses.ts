@@ -3,11 +3,12 @@
  * no success is described.
  */
 import { isRecord } from "../is-record.ts";
-import { fieldsIn, type Description, type Fields } from "./description.ts";
+import { fieldsIn } from "./description.ts";
+import type { Description, Fields } from "./description.ts";
 import { jsonOf } from "./media-types.ts";
 
 export interface Output {
-  /** undefined if no success is described */
+  /** Undefined if no success is described. */
   readonly schema: Fields | undefined;
   readonly headers: Fields;
 }

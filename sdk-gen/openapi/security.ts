@@ -3,22 +3,23 @@
  * known to the caller. Without a word on security, in the operation or the description, all known schemes are meant.
  */
 import { isRecord } from "../is-record.ts";
-import { fieldsIn, listIn, textIn, type Description, type Fields } from "./description.ts";
+import { fieldsIn, listIn, textIn } from "./description.ts";
+import type { Description, Fields } from "./description.ts";
 
 export interface CredentialPlan {
   readonly scheme: string;
   readonly in: "header" | "query" | "cookie" | "basic" | "bearer";
-  /** of the header, query parameter or cookie */
+  /** Of the header, query parameter or cookie. */
   readonly name?: string;
 }
 
 export interface Security {
   readonly of: (operation: Fields) => readonly CredentialPlan[];
-  /** what of the known schemes cannot be used, in words */
+  /** What of the known schemes cannot be used, in words. */
   readonly remarks: readonly string[];
 }
 
-/** a header that says where a request goes or how long it is, or no header at all */
+/** A header that says where a request goes or how long it is, or no header at all. */
 const HEADER = /^(?!(?:host|connection|content-length|transfer-encoding|upgrade)$)[\w!#$%&'*+.^`|~-]{1,100}$/i;
 const COOKIE = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
 const MAX_ALTERNATIVES = 50;

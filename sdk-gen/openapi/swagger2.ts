@@ -3,7 +3,8 @@
  * forms, responses and base URLs move to their places in OpenAPI 3.
  */
 import { isRecord } from "../is-record.ts";
-import { fieldsIn, listIn, openDescription, textIn, type Description, type Fields, type Steps } from "./description.ts";
+import { fieldsIn, listIn, openDescription, textIn } from "./description.ts";
+import type { Description, Fields, Steps } from "./description.ts";
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch"];
 
