@@ -1,6 +1,7 @@
-// The shapes of tool search: the document that a caller passes per tool, and the compact part that is stored per server. A part
-// is plain JSON, depends only on its documents and the vocabulary, and is joined with other parts at query time.
-
+/**
+ * The shapes of tool search: the document that a caller passes per tool, and the compact part that is stored per server. A part
+ * is plain JSON, depends only on its documents and the vocabulary, and is joined with other parts at query time.
+ */
 import type { SdkParameter } from "../../../sdk-gen/index.ts";
 
 /** Increment when tokenising, weights or the shape change: an old part would still load but rank differently. */

@@ -1,6 +1,7 @@
-// Applies a caller's filters and counts the tools they withhold. A tool is counted once, under the first filter that
-// withholds it: servers, then readOnly, then nonDestructive.
-
+/**
+ * Applies a caller's filters and counts the tools they withhold. A tool is counted once, under the first filter that
+ * withholds it: servers, then readOnly, then nonDestructive.
+ */
 import type { SearchIndex } from "./join.ts";
 
 export interface Filters {

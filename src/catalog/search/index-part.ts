@@ -1,6 +1,7 @@
-// Builds an index part from the documents of one server. Fields are weighted as in BM25F: a term's counts are weighted per field,
-// damped by field length, added up, and saturated into one impact.
-
+/**
+ * Builds an index part from the documents of one server. Fields are weighted as in BM25F: a term's counts are weighted per field,
+ * damped by field length, added up, and saturated into one impact.
+ */
 import { PART_VERSION } from "./document.ts";
 import type { IndexPart, IndexedTool, SearchDocument } from "./document.ts";
 import { PAIRED } from "./join.ts";

@@ -1,5 +1,7 @@
-// Tool search: finds tools for requests in plain language. Pure: documents in, ranked paths out. `buildPart` once per
-// catalog hash, `joinParts` once per set of installed catalogs, `search` per request.
+/**
+ * Tool search: finds tools for requests in plain language. Pure: documents in, ranked paths out. `buildPart` once per
+ * catalog hash, `joinParts` once per set of installed catalogs, `search` per request.
+ */
 
 export { PART_VERSION } from "./document.ts";
 export type { IndexPart, SearchDocument } from "./document.ts";

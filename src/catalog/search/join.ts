@@ -1,6 +1,7 @@
-// Joins the parts of many servers to one index. Terms are merged by name; their postings stay as they were stored, so a join costs
-// about one map entry per distinct term of each part.
-
+/**
+ * Joins the parts of many servers to one index. Terms are merged by name; their postings stay as they were stored, so a join costs
+ * about one map entry per distinct term of each part.
+ */
 import type { IndexPart, IndexedTool } from "./document.ts";
 import { IMPACT, OFFSET } from "./postings.ts";
 import type { Vocabulary } from "./vocabulary.ts";

@@ -1,6 +1,7 @@
-// Splits a request for several things into its parts: sentences, and clauses joined by "and", "then" or "also". A clause with less
-// than two content words is no part of its own.
-
+/**
+ * Splits a request for several things into its parts: sentences, and clauses joined by "and", "then" or "also". A clause with less
+ * than two content words is no part of its own.
+ */
 import { MAX_QUERY } from "./tokenise.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 

@@ -1,5 +1,4 @@
-// Finds the vocabulary's phrases in a request. The longest phrase at a place wins; a word belongs to one phrase only.
-
+/** Finds the vocabulary's phrases in a request. The longest phrase at a place wins; a word belongs to one phrase only. */
 import type { Phrase, Vocabulary } from "./vocabulary.ts";
 
 export interface PhraseMatch {

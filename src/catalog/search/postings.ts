@@ -1,6 +1,8 @@
-// Encodes the tools in which a term occurs as text. A posting has two characters: the number of the tool within its part, and a
-// mark, both shifted so that neither is a blank, which separates terms. The low seven bits of a mark are the impact of the tool's
-// own words (0 = not among them), the high bit means that the concept lists add the term.
+/**
+ * Encodes the tools in which a term occurs as text. A posting has two characters: the number of the tool within its part, and a
+ * mark, both shifted so that neither is a blank, which separates terms. The low seven bits of a mark are the impact of the tool's
+ * own words (0 = not among them), the high bit means that the concept lists add the term.
+ */
 
 export const CONCEPT = 128;
 export const IMPACT = 127;

@@ -1,11 +1,12 @@
-// Scores all tools for one request by one formula:
-//
-//   score = (words / best + trust × meaning / best) / (1 + trust) + SERVER × best score of the tool's server
-//
-// `words` is BM25 over the words of the request. `meaning` is the same sum over their possible meanings (phrases, synonyms,
-// concepts), times factors for the tool's verb and for the share of its name that the request mentions. Each is divided by its
-// highest value, so that neither dominates. `trust` falls with the length of the request: a long request needs fewer synonyms.
-
+/**
+ * Scores all tools for one request by one formula:
+ *
+ *   score = (words / best + trust × meaning / best) / (1 + trust) + SERVER × best score of the tool's server
+ *
+ * `words` is BM25 over the words of the request. `meaning` is the same sum over their possible meanings (phrases, synonyms,
+ * concepts), times factors for the tool's verb and for the share of its name that the request mentions. Each is divided by its
+ * highest value, so that neither dominates. `trust` falls with the length of the request: a long request needs fewer synonyms.
+ */
 import { frequencyOf, visitPostings } from "./join.ts";
 import type { SearchIndex } from "./join.ts";
 import { CONCEPT, IMPACT } from "./postings.ts";

@@ -1,5 +1,4 @@
-// Reads a request into the input of the ranking: its words, the ideas they may stand for, and the requested action.
-
+/** Reads a request into the input of the ranking: its words, the ideas they may stand for, and the requested action. */
 import { PAIRED, START_LENGTH } from "./join.ts";
 import type { SearchIndex } from "./join.ts";
 import { matchPhrases } from "./phrases.ts";

@@ -1,7 +1,8 @@
-// Searches the index. An exact path finds only its tool. Other requests rank tools for the whole request and include the best tool
-// of each of its parts; filters apply afterwards. An empty query lists all tools, one of each server in turn, so that every server
-// is visible.
-
+/**
+ * Searches the index. An exact path finds only its tool. Other requests rank tools for the whole request and include the best tool
+ * of each of its parts; filters apply afterwards. An empty query lists all tools, one of each server in turn, so that every server
+ * is visible.
+ */
 import { applyFilters } from "./filters.ts";
 import type { Filters, Withheld } from "./filters.ts";
 import type { SearchIndex } from "./join.ts";

@@ -1,6 +1,8 @@
-// A light stemmer for plurals, -ing and -ed. Porter's is too strong: it maps organization and organ, general and generate,
-// policy and police, community and communication to one stem, and API vocabularies have both of each. Less related words (deploy,
-// deployment) are connected by `root` at query time, with a lower weight.
+/**
+ * A light stemmer for plurals, -ing and -ed. Porter's is too strong: it maps organization and organ, general and generate,
+ * policy and police, community and communication to one stem, and API vocabularies have both of each. Less related words (deploy,
+ * deployment) are connected by `root` at query time, with a lower weight.
+ */
 
 /** @param unchanged words that stay as they are: nouns in -ing that APIs tell from the verb, singular words in -s */
 export function stem(word: string, unchanged: ReadonlySet<string>): string {

@@ -1,6 +1,8 @@
-// Splits text into words. Names are split at camelCase, snake, kebab and dots; prose the same way, so that `pull_request` in a
-// description and "pull request" in a query meet. Digits stay with their letters (`r2`, `k8s`, `s3`, `v2`). Every input is
-// bounded before any pattern runs over it, and no pattern here backtracks.
+/**
+ * Splits text into words. Names are split at camelCase, snake, kebab and dots; prose the same way, so that `pull_request` in a
+ * description and "pull request" in a query meet. Digits stay with their letters (`r2`, `k8s`, `s3`, `v2`). Every input is
+ * bounded before any pattern runs over it, and no pattern here backtracks.
+ */
 
 /** Number of UTF-16 units that are read of one text. */
 export const MAX_TEXT = 6_000;

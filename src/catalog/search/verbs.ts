@@ -1,6 +1,7 @@
-// Verb classes describe the action of a tool and of a request. A tool that creates does not match a request to delete, however well
-// its nouns match. The classes of verbs, and the affinity between classes, are lists (search-data/words).
-
+/**
+ * Verb classes describe the action of a tool and of a request. A tool that creates does not match a request to delete, however well
+ * its nouns match. The classes of verbs, and the affinity between classes, are lists (search-data/words).
+ */
 import { words } from "./tokenise.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 

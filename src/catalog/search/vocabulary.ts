@@ -1,7 +1,8 @@
-// The vocabulary of the search: stop words, spellings, verbs, synonyms, phrases and concepts. It is compiled from the lists in
-// search-data/ with the other assets, so it is no part of the Worker's upload. Entries are unpacked on first use: opening the
-// vocabulary costs little more than `JSON.parse`.
-
+/**
+ * The vocabulary of the search: stop words, spellings, verbs, synonyms, phrases and concepts. It is compiled from the lists in
+ * search-data/ with the other assets, so it is no part of the Worker's upload. Entries are unpacked on first use: opening the
+ * vocabulary costs little more than `JSON.parse`.
+ */
 import { VOCABULARY_FORMAT } from "../../../search-data/format.ts";
 import type { CompiledVocabulary, Pairs } from "../../../search-data/format.ts";
 import { stem } from "./stem.ts";

@@ -1,4 +1,4 @@
-// Every constant of the ranking. docs/search.md says what each does and how it was chosen.
+/** Every constant of the ranking. docs/search.md says what each does and how it was chosen. */
 
 export interface Field {
   readonly weight: number;
