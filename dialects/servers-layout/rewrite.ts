@@ -4,7 +4,16 @@
  * before it runs like any other, and one that is a single function stays one. Other imports stay and are refused later.
  */
 import { full } from "acorn-walk";
-import type { Expression, Identifier, ImportDeclaration, ImportExpression, Node, Program, Property } from "acorn";
+import type {
+  AnyNode,
+  Expression,
+  Identifier,
+  ImportDeclaration,
+  ImportExpression,
+  Node,
+  Program,
+  Property,
+} from "acorn";
 import MagicString from "magic-string";
 import { locateThroughEdits, positionAt } from "../../worker-loader/syntax/position.ts";
 import type { Rewrite, Rewritten } from "../../worker-loader/prepare/rewrite.ts";
@@ -90,20 +99,41 @@ function replaceUses(
   target: Targets,
 ): void {
   const shorthands = new Set<number>();
+  const starts = new Set<number>();
   const uses: Identifier[] = [];
+  const replacements: [Node, string][] = [];
   full(program, (node, _state, kind) => {
+    for (const statement of statementsIn(node)) starts.add(statement.start);
     if (node.type === "Property" && (node as Property).shorthand) shorthands.add(node.start);
     // acorn-walk reports names that are bound or assigned to as "VariablePattern", not "Identifier".
     if (kind === "Identifier") uses.push(node as Identifier);
     if (node.type === "ImportExpression") {
       const expression = target.ofExpression(node);
-      if (expression !== undefined) edit.overwrite(node.start, node.end, expression);
+      if (expression !== undefined) replacements.push([node, expression]);
     }
   });
-  for (const { name, start, end } of uses) {
-    const expression = taken.has(name) ? undefined : bindings.get(name);
+  for (const use of uses) {
+    const expression = taken.has(use.name) ? undefined : bindings.get(use.name);
     if (expression === undefined) continue;
-    edit.overwrite(start, end, shorthands.has(start) ? `${name}: ${expression}` : expression);
+    replacements.push([use, shorthands.has(use.start) ? `${use.name}: ${expression}` : expression]);
+  }
+  for (const [{ start, end }, text] of replacements) {
+    // A line before that has no semicolon would call what begins with a parenthesis.
+    edit.overwrite(start, end, text.startsWith("(") && starts.has(start) ? `;${text}` : text);
+  }
+}
+
+/** @returns the statements of a list, before which the one before has to end */
+function statementsIn(node: AnyNode): readonly Node[] {
+  switch (node.type) {
+    case "Program":
+    case "BlockStatement":
+    case "StaticBlock":
+      return node.body;
+    case "SwitchCase":
+      return node.consequent;
+    default:
+      return [];
   }
 }
 
