@@ -238,6 +238,10 @@ const ACCEPTED: Record<string, readonly Case[]> = {
     ["export default\n5", 5],
     ["export default null", null],
     ["export {}; 5", 5],
+    ["5\nexport {}", 5],
+    ["const a = String\nexport {}\n(function () { return 1 })()\ntypeof a", "function"],
+    ["const a = [7]\nexport {}\n[0].forEach(() => {})\na[0]", 7],
+    ["const a = (...parts) => parts.length\nconst b = a\nexport {}\n`x`\ntypeof b", "function"],
   ],
 
   "an object literal meant as a value": [

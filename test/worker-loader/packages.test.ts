@@ -29,6 +29,7 @@ describe("packages", () => {
   it.each([
     { given: 'import { plural } from "@scope/words"; plural("tool")', want: "tools" },
     { given: 'import counter from "counter"; counter.next()', want: 1 },
+    { given: 'const a = String\nimport counter from "counter"\n(() => counter)()\ntypeof a', want: "function" },
     { given: 'import * as all from "counter"; return Object.keys(all).sort()', want: ["default", "next"] },
   ])("$given", async ({ given, want }) => {
     expect(await result(given)).toStrictEqual(want);

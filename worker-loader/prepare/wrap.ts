@@ -76,7 +76,8 @@ function takeImports({ program, code }: Source, edit: MagicString): string {
   for (const statement of program.body) {
     if (statement.type === "ImportDeclaration") imports += `${code.slice(statement.start, statement.end)};\n`;
     else if (statement.type !== "ExportNamedDeclaration" || !isEmptyExport(statement)) continue;
-    edit.remove(statement.start, statement.end);
+    // The semicolon keeps a line before, if it has none, from continuing in the line after.
+    edit.update(statement.start, statement.end, ";");
   }
   return imports;
 }
