@@ -79,7 +79,8 @@ class Strictness {
       case "UnaryExpression":
         // A variable is not deleted by sloppy code either; `delete` says so.
         if (node["operator"] === "delete" && node["argument"].type === "Identifier") {
-          return void this.#edit.overwrite(node.start, node.end, "(false)");
+          // A parenthesis would call the line before, and without the blank, `delete(x)in y` would become one word.
+          return void this.#edit.overwrite(node.start, node.end, "false ");
         }
         break;
       case "LabeledStatement":

@@ -193,6 +193,8 @@ const SLOPPY: readonly string[] = [
   `var let = ${T("5")}; let + 1`,
   `var public = 1; function private(protected) { return protected + public } private(${T("1")})`,
   `var gone = 1; [delete gone, gone, ${T("1")}]`,
+  `var a = String\nvar b = a\ndelete a\n;[typeof b, ${T("1")}]`,
+  `var a = 1, b = []; [typeof delete(a)in b, ${T("1")}]`,
   `implicit = ${T("1")}; function set() { other = implicit + 1 } set(); [implicit, other]`,
   `function total(items) { var i, t = 0; for (i = 0; i < items.length; i++) t += items[i]; return t } out = []; for (i = 0; i < 3; i++) out.push(${T("i")}); [total(out), i]`,
   `names = ["a", "b"]; out = names.map(function (item) { return ${T("item")} }); item = out[0]; { let out = 5; out = 6 } [names, out, item]`,
