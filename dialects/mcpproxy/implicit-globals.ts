@@ -3,23 +3,15 @@
  * which the assignment would fail, so the rewriting declares them.
  */
 import type { Node } from "acorn";
-import { boundNames, declaredBy, varNames } from "../../worker-loader/syntax/bound-names.ts";
-import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
+import { boundNames } from "../../worker-loader/syntax/bound-names.ts";
+import { walkScopes } from "../../worker-loader/syntax/scopes.ts";
 import type { Loose } from "./loose-tree.ts";
 
 export function findImplicitGlobals(program: Node): string[] {
   const found = new Set<string>();
-  /** The number of enclosing scopes that declare a name. */
-  const inScope = new Map<string, number>();
-  const visit = (given: Node): void => {
-    const node = given as Loose;
-    const own = namesOfScope(node);
-    for (const name of own) inScope.set(name, (inScope.get(name) ?? 0) + 1);
-    for (const name of assignedBy(node)) if ((inScope.get(name) ?? 0) === 0) found.add(name);
-    for (const child of childrenOf(node)) visit(child);
-    for (const name of own) inScope.set(name, (inScope.get(name) ?? 0) - 1);
-  };
-  visit(program);
+  walkScopes(program, (node, isDeclared) => {
+    for (const name of assignedBy(node as Loose)) if (!isDeclared(name)) found.add(name);
+  });
   return [...found].filter((name) => !LANGUAGE.has(name) && !GIVEN.has(name));
 }
 
@@ -33,53 +25,6 @@ function assignedBy(node: Loose): string[] {
     default:
       return [];
   }
-}
-
-/** @returns the names that are declared in the scope that a node opens; none if it opens no scope */
-function namesOfScope(node: Loose): readonly string[] {
-  switch (node.type) {
-    case "Program":
-      return [...varNames(node), ...lexicalNames(node["body"])];
-    case "FunctionDeclaration":
-    case "FunctionExpression":
-    case "ArrowFunctionExpression":
-      return [...declaredBy(node), ...varNames(node["body"])];
-    case "ClassDeclaration":
-    case "ClassExpression":
-    case "CatchClause":
-      return declaredBy(node);
-    case "StaticBlock":
-      return [...node["body"].flatMap((statement: Node) => [...varNames(statement)]), ...lexicalNames(node["body"])];
-    case "BlockStatement":
-      return lexicalNames(node["body"]);
-    case "SwitchStatement":
-      return node["cases"].flatMap(({ consequent }: Loose) => lexicalNames(consequent));
-    case "ForStatement":
-      return node["init"] ? lexicalNames([node["init"]]) : [];
-    case "ForInStatement":
-    case "ForOfStatement":
-      return lexicalNames([node["left"]]);
-    default:
-      return [];
-  }
-}
-
-function lexicalNames(statements: readonly Loose[]): string[] {
-  return statements.flatMap((statement) => {
-    switch (statement.type) {
-      case "VariableDeclaration":
-        return statement["declarations"].flatMap(({ id }: Loose) => boundNames(id));
-      case "FunctionDeclaration":
-      case "ClassDeclaration":
-        return statement["id"] ? [statement["id"].name] : [];
-      case "ImportDeclaration":
-        return statement["specifiers"].map(({ local }: Loose) => local.name);
-      case "ExportDefaultDeclaration":
-        return lexicalNames([statement["declaration"]]);
-      default:
-        return [];
-    }
-  });
 }
 
 /** Globals of the language: an assignment changes them in strict code, too. Other globals are not the same in the gateway as in a guest. */
