@@ -19,6 +19,7 @@ import { locateThroughEdits, positionAt } from "../../worker-loader/syntax/posit
 import type { Rewrite, Rewritten } from "../../worker-loader/prepare/rewrite.ts";
 import type { Source } from "../../worker-loader/prepare/source.ts";
 import { errorAt } from "../../worker-loader/syntax/syntax-error.ts";
+import { walkScopes } from "../../worker-loader/syntax/scopes.ts";
 import { declaredNames } from "./declared-names.ts";
 import type { LayoutServer, LayoutServers } from "./layout-servers.ts";
 import { LAYOUT, PATH, SERVERS } from "./reserved-name.ts";
@@ -83,11 +84,7 @@ function rewriteImports({ program, code }: Source, servers: LayoutServers): Rewr
     // The semicolon keeps a line before, if it has none, from continuing in the line after.
     edit.overwrite(statement.start, statement.end, ";");
   }
-  replaceUses(program, edit, bindings, taken, target);
-  // Uses of a name that is declared again elsewhere cannot be replaced by name, so it becomes a constant.
-  const redeclared = [...bindings].filter(([local]) => taken.has(local));
-  if (redeclared.length > 0)
-    edit.prepend(`const ${redeclared.map(([local, expression]) => `${local} = ${expression}`).join(", ")}; `);
+  replaceUses(program, edit, bindings, target);
   return { ok: true, code: edit.toString(), locate: locateThroughEdits(edit) };
 }
 
@@ -95,32 +92,43 @@ function replaceUses(
   program: Program,
   edit: MagicString,
   bindings: ReadonlyMap<string, string>,
-  taken: ReadonlySet<string>,
   target: Targets,
 ): void {
   const shorthands = new Set<number>();
   const starts = new Set<number>();
-  const uses: Identifier[] = [];
+  const uses = new Set<Identifier>();
   const replacements: [Node, string][] = [];
   full(program, (node, _state, kind) => {
     for (const statement of statementsIn(node)) starts.add(statement.start);
     if (node.type === "Property" && (node as Property).shorthand) shorthands.add(node.start);
     // acorn-walk reports names that are bound or assigned to as "VariablePattern", not "Identifier".
-    if (kind === "Identifier") uses.push(node as Identifier);
+    if (kind === "Identifier" && bindings.has((node as Identifier).name)) uses.add(node as Identifier);
     if (node.type === "ImportExpression") {
       const expression = target.ofExpression(node);
       if (expression !== undefined) replacements.push([node, expression]);
     }
   });
-  for (const use of uses) {
-    const expression = taken.has(use.name) ? undefined : bindings.get(use.name);
-    if (expression === undefined) continue;
+  for (const use of uses.difference(declaredInside(program, uses))) {
+    const expression = bindings.get(use.name) ?? use.name;
     replacements.push([use, shorthands.has(use.start) ? `${use.name}: ${expression}` : expression]);
   }
   for (const [{ start, end }, text] of replacements) {
     // A line before that has no semicolon would call what begins with a parenthesis.
     edit.overwrite(start, end, text.startsWith("(") && starts.has(start) ? `;${text}` : text);
   }
+}
+
+/** @returns the uses that mean a name which the script declares again in a scope of its own */
+function declaredInside({ body }: Program, uses: ReadonlySet<Identifier>): ReadonlySet<Identifier> {
+  const found = new Set<Identifier>();
+  // A name that is imported cannot be declared at the top, too.
+  for (const statement of body) {
+    walkScopes(statement, (node, isDeclared) => {
+      const name = node as Identifier;
+      if (uses.has(name) && isDeclared(name.name)) found.add(name);
+    });
+  }
+  return found;
 }
 
 /** @returns the statements of a list, before which the one before has to end */
