@@ -8,7 +8,7 @@ const MAX_PARALLEL = 32;
 const DEFAULT_PARALLEL = 8;
 
 const { isArray } = Array;
-const { create, defineProperty, hasOwn, prototype: objectPrototype, setPrototypeOf } = Object;
+const { create, defineProperty, hasOwn } = Object;
 const { isInteger } = Number;
 
 /** @typedef {{ ok: true, result: unknown } | { ok: false, error: { code: string, message: string } }} Envelope */
@@ -90,17 +90,22 @@ export function extend({ scope, call, failureOf, describe, registerOpaque }) {
 
 /**
  * MCPProxy's page of features reads the payload off the envelope: `user.name`, `files.length`, `files[0]`. The envelope inherits such
- * properties, so that whatever lists or writes its own shows `ok` and `result` alone.
+ * properties from an object that does not list them, so that whatever lists or writes the envelope (`for … in`, JSON) shows `ok` and `result` alone.
  * @param {any} result @returns {Envelope}
  */
 function withPayload(result) {
   if (result === null || typeof result !== "object" || hasOwn(result, "toJSON")) return { ok: true, result };
-  // Inheriting from Array.prototype would make an array of it to whatever looks at prototypes.
-  const payload = isArray(result) ? setPrototypeOf([...result], objectPrototype) : result;
+  const payload = new Proxy(
+    /** @type {any} */ ({}),
+    {
+      get: (none, name) => (hasOwn(result, name) ? result[name] : none[name]),
+      has: (none, name) => hasOwn(result, name) || name in none,
+    },
+  );
   const envelope = create(payload);
   envelope.ok = true;
   envelope.result = result;
-  if (hasOwn(payload, "error")) defineProperty(envelope, "error", { value: undefined, writable: true });
+  if (hasOwn(result, "error")) defineProperty(envelope, "error", { value: undefined, writable: true });
   return envelope;
 }
 
