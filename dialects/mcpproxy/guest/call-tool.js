@@ -8,8 +8,14 @@ const MAX_PARALLEL = 32;
 const DEFAULT_PARALLEL = 8;
 
 const { isArray } = Array;
-const { create, defineProperty, hasOwn } = Object;
+const { create, defineProperties, defineProperty, fromEntries, hasOwn } = Object;
 const { isInteger } = Number;
+
+/** What a script reads of an answer, and never of a promise of one. */
+const OF_AN_ANSWER = ["ok", "result", "error", "length"];
+
+const AWAIT_IS_MISSING =
+  "An await is missing: the script waits for call_tool in other places, so that each call gives a promise. Write (await call_tool(…)).result, or no await of a call in the whole script.";
 
 /** @typedef {{ ok: true, result: unknown } | { ok: false, error: { code: string, message: string } }} Envelope */
 /** @typedef {{ server: string, tool: string, args: unknown }} Request */
@@ -19,6 +25,12 @@ export function extend({ scope, call, failureOf, describe, registerOpaque }) {
   // Only rewritten code mentions these names: it relies on us to wait, or it reads results in wire form.
   const waitsForUs = () => scope.has("$mcpproxy");
   const wantsWire = () => scope.has("$mcpproxy_wire");
+
+  // Made for each run, because what a script can reach of it (the function that throws) may not outlive the run.
+  const refuse = () => {
+    throw new TypeError(AWAIT_IS_MISSING);
+  };
+  const unread = fromEntries(OF_AN_ANSWER.map((name) => [name, { get: refuse }]));
 
   /** @param {Request} request @returns {Promise<Envelope>} */
   async function send({ server, tool, args }) {
@@ -38,7 +50,7 @@ export function extend({ scope, call, failureOf, describe, registerOpaque }) {
           answer.then((value) => box(value)),
           registerOpaque,
         )
-      : answer;
+      : defineProperties(answer, unread);
 
   /** @param {unknown} server @param {unknown} tool @param {unknown} args */
   const one = async (server, tool, args) => {
