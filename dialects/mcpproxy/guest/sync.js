@@ -11,6 +11,12 @@ const { freeze } = Object;
 /** The limit on waiting functions of the script at once; V8's stack holds some 10,000 frames. */
 const MAX_WAITING_FUNCTIONS = 10_000;
 
+/**
+ * Calls inside of one another of which none has waited yet. Until it waits, a call of the script takes up to 20 frames of the stack; one that
+ * is deeper waits before it begins, and goes on with an empty stack.
+ */
+const MAX_NESTED_CALLS = 100;
+
 /** @typedef {import("./pending.js").Boxed} Boxed */
 /** @typedef {(fn: any, self: unknown, args: readonly unknown[]) => Promise<Boxed>} Invoke */
 
@@ -18,15 +24,25 @@ const MAX_WAITING_FUNCTIONS = 10_000;
 export function extend({ registerOpaque, tick }) {
   const sequential = createSequential({ invoke, each, tick });
 
+  /** See MAX_NESTED_CALLS. */
+  let nested = 0;
+
   /** Calls a function and waits for its result if it is pending. @type {Invoke} */
   async function invoke(fn, self, args) {
     const inTurn = typeof fn === "function" ? sequential.get(fn) : undefined;
-    return settle(inTurn === undefined ? apply(fn, self, args) : box(await inTurn(self, args)), inTurn !== undefined);
+    if (nested >= MAX_NESTED_CALLS) await Promise.resolve();
+    let result;
+    nested += 1;
+    try {
+      result = inTurn === undefined ? apply(fn, self, args) : inTurn(self, args);
+    } finally {
+      nested -= 1;
+    }
+    return inTurn === undefined ? settle(result) : box(await result);
   }
 
-  /** @param {unknown} value @param {boolean} isBoxed @returns {Boxed | Promise<Boxed>} */
-  function settle(value, isBoxed = false) {
-    if (isBoxed) return /** @type {Boxed} */ (value);
+  /** @param {unknown} value @returns {Boxed | Promise<Boxed>} */
+  function settle(value) {
     return promiseOf(value) ?? box(value);
   }
 
@@ -46,7 +62,15 @@ export function extend({ registerOpaque, tick }) {
     if (running >= MAX_WAITING_FUNCTIONS) throw new RangeError("Maximum call stack size exceeded");
     running += 1;
     try {
-      return (await body(...args)) ?? box(undefined);
+      if (nested >= MAX_NESTED_CALLS) await Promise.resolve();
+      let result;
+      nested += 1;
+      try {
+        result = body(...args);
+      } finally {
+        nested -= 1;
+      }
+      return (await result) ?? box(undefined);
     } finally {
       running -= 1;
     }

@@ -178,6 +178,12 @@ call_tool("s","echo",{value:a}).result`,
   `const o={}; Object.defineProperty(o,'m',{get:()=>i=>${T("i")}}); Reflect.defineProperty(o,'n',{value:i=>${T("i")}}); o.m(1) + o.n(2)`,
   `const o={}; o.__defineGetter__('m', () => i=>${T("i")}); o.m(1) + 1`,
   `const make=(i)=>${T("i")}; const o={get m(){ return make.bind(null, 3) }}; o.m() + 1`,
+  // Functions that are inside of one another more often than the stack has room for.
+  `function f(n){ return n === 0 ? ${T("0")} : f(n-1) + 1 } f(1500)`,
+  `const o={ f(n){ return n === 0 ? ${T("0")} : [n].reduce((a, x) => a + this.f(x-1), 1) } }; o.f(1200)`,
+  `class A { #f(n){ return n === 0 ? ${T("0")} : this.#f(n-1) + 1 } f(n){ return this.#f(n) } } new A().f(3000)`,
+  `function* g(n){ if (n > 0) yield* g(n-1); else yield* [${T("1")}, ${T("2")}] } [...g(1500)]`,
+  `function f(n, m = n === 0 ? ${T("0")} : f(n-1)){ return m + 1 } f(1500)`,
 ];
 
 /** What only sloppy code may say. */
