@@ -1,13 +1,14 @@
 /**
- * Assigns identifiers to servers. Names that scripts need for something else are reserved.
+ * Assigns identifiers to servers. Names that scripts need for something else are reserved. A server called `files` keeps that name, because
+ * `store_files` is the same object.
  */
 import { assignIdentifiers } from "../../sdk-gen/index.ts";
 
 const TAKEN = new Set(
-  `input console sleep progress tools results store runs scripts schedule call_tool call_tools ncp codemode mcp fetch
-  Request Response ToolError globalThis undefined NaN Infinity eval arguments Array ArrayBuffer BigInt Boolean Date Error Function Intl
+  `input console sleep progress tools results store store_files runs scripts schedule call_tool call_tools ncp codemode mcp fetch
+  Request Response ToolError globalThis self performance undefined NaN Infinity eval arguments Array ArrayBuffer BigInt Boolean Date Error Function Intl
   JSON Map Math Number Object Promise Proxy Reflect RegExp Set String Symbol TypeError RangeError URL WeakMap WeakSet
-  setTimeout clearTimeout setInterval queueMicrotask structuredClone crypto`.split(/\s+/),
+  setTimeout clearTimeout setInterval clearInterval queueMicrotask structuredClone crypto`.split(/\s+/),
 );
 
 /** @returns name in gateway.json → identifier in scripts */

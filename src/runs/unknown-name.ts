@@ -5,7 +5,8 @@ import type { Unlisted } from "../catalog/call-target.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { RunError } from "../../worker-loader/index.ts";
 
-const FUNCTIONS = "console tools store files runs results scripts schedule input sleep progress call_tool call_tools";
+const FUNCTIONS =
+  "console tools store files runs results scripts schedule input sleep progress fetch call_tool call_tools";
 /** Servers that a hint lists. */
 const MAX_LISTED_SERVERS = 10;
 

@@ -48,7 +48,6 @@ it.each<List>([
       ["no server has such a name", OF_REWRITTEN_CODE],
       ["a server of that name keeps it, and store_files stands for files", ["files"]],
       ["a server of that name is more likely meant", ["callMCPTool", "fs", "log", "readFile", "readdir"]],
-      ["not decided: a server of that name takes it", ["clearInterval", "performance", "self", "store_files"]],
     ],
   },
   {
@@ -58,7 +57,6 @@ it.each<List>([
       ["no script is advised to use it", [...OF_REWRITTEN_CODE, ...OF_OTHER_SYSTEMS]],
       ["known to the author", [...OF_ANY_JAVASCRIPT, "ToolError"]],
       ["the hint names files", OTHER_NAME],
-      ["not decided: it is documented beside those that are hinted at", ["fetch"]],
     ],
   },
   {
@@ -72,7 +70,7 @@ it.each<List>([
       ["what was scheduled runs later", ["schedule"]],
       ["calls tools by names in texts, or reads them as files", ["callMCPTool", "fs", "readFile", "readdir"]],
       ["made for fetch, which is not followed", ["Request", "Response"]],
-      ["not decided: console, sleep and setTimeout are known", ["clearInterval", "clearTimeout", "log", "performance"]],
+      ["not followed", ["clearInterval", "clearTimeout", "log", "performance"]],
     ],
   },
   {

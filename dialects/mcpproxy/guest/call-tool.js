@@ -10,6 +10,7 @@ const DEFAULT_PARALLEL = 8;
 const { isArray } = Array;
 const { create, defineProperties, defineProperty, fromEntries, hasOwn } = Object;
 const { isInteger } = Number;
+const PayloadProxy = Proxy;
 
 /** What a script reads of an answer, and never of a promise of one. */
 const OF_AN_ANSWER = ["ok", "result", "error", "length"];
@@ -107,7 +108,7 @@ export function extend({ scope, call, failureOf, describe, registerOpaque }) {
  */
 function withPayload(result) {
   if (result === null || typeof result !== "object" || hasOwn(result, "toJSON")) return { ok: true, result };
-  const payload = new Proxy(
+  const payload = new PayloadProxy(
     /** @type {any} */ ({}),
     {
       get: (none, name) => (hasOwn(result, name) ? result[name] : none[name]),
