@@ -15,11 +15,12 @@ const ANSWER_MS = 20_000;
 
 /**
  * Prints the upstreams that are not ready yet at the end.
- * @param {{ origin: string, isCarried: (name: string) => boolean, isWatched: () => boolean }} gateway `isCarried` says whether a tunnel of ours
+ * @param {{ origin: string, unstarted: ReadonlyMap<string, string>, isCarried: (name: string) => boolean, isWatched: () => boolean }} gateway
+ *   `unstarted` has the reasons why local processes are not started, which the gateway does not know; `isCarried` says whether a tunnel of ours
  *   carries the upstream, `isWatched` whether slower upstreams are still to be printed
  * @returns the last answer
  */
-export async function printUpstreams({ origin, isCarried, isWatched }) {
+export async function printUpstreams({ origin, unstarted, isCarried, isWatched }) {
   console.log("\nUpstreams");
   const until = Date.now() + LISTED_MS;
   const printed = new Set();
@@ -27,7 +28,9 @@ export async function printUpstreams({ origin, isCarried, isWatched }) {
   for (;;) {
     const answer = await askUpstreams(origin);
     const isLast = Date.now() >= until || !answer.upstreams.some(isPending);
-    const upstreams = answer.upstreams.filter((one) => !printed.has(one.name) && (isLast || !isPending(one)));
+    const upstreams = answer.upstreams
+      .filter((one) => !printed.has(one.name) && (isLast || !isPending(one)))
+      .map((one) => (unstarted.has(one.name) ? { ...one, reason: unstarted.get(one.name), fix: undefined } : one));
     for (const { name } of upstreams) printed.add(name);
     const lines = upstreamLines({ upstreams, problems: isLast ? answer.problems : [] }, nameWidth(answer.upstreams));
     if (lines.length > 0) console.log(indent(lines.join("\n")));

@@ -56,6 +56,8 @@ let gateway;
 let restarting = Promise.resolve();
 /** The process that carries local processes to the gateway, and their names. */
 let tunnel;
+/** The local processes that cannot be started, by name, with the reason. */
+let unstarted = new Map();
 
 try {
   addMissingDevVars();
@@ -151,9 +153,8 @@ async function startWith(config, port) {
   await reportGatewayPort(port, started.port);
   writePid(started);
   reportEnd("gateway", started, () => gateway === started);
-  const problems = await unstartable(config);
-  for (const problem of problems.values()) console.error(problem);
-  const names = localProcesses(config).filter((name) => !problems.has(name));
+  unstarted = await unstartable(config);
+  const names = localProcesses(config).filter((name) => !unstarted.has(name));
   if (names.length > 0) startTunnel(names);
 }
 
@@ -263,6 +264,7 @@ function listUpstreams() {
   const watched = gateway;
   return printUpstreams({
     origin: watched.origin,
+    unstarted,
     isCarried: (name) => tunnel !== undefined && !tunnel.hasEnded && tunnel.names.includes(name),
     isWatched: () => !once && gateway === watched,
   });

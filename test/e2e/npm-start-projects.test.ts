@@ -176,6 +176,7 @@ describe.concurrent("in a project with local processes", () => {
       const mcpServers = {
         "every thing": { command: everything, args: ["stdio"], tools: { include: ["get-*", "echo"] }, alwaysAllow: [] },
         missing: { command: "no-such-command" },
+        unset: { command: everything, env: { TOKEN: "${SET_NOWHERE}" } },
         off: { command: everything, disabled: true },
         listed: { command: everything, includeTools: ["echo"] },
         argued: { command: everything, args: "--read-only" },
@@ -186,6 +187,7 @@ describe.concurrent("in a project with local processes", () => {
       expect(started.printed()).toMatch(/^Carrying to it, from this machine: every-thing, missing /m);
       expect(started.printed()).toMatch(/^ {2}every-thing ready \d+ tools$/m);
       expect(started.printed()).toMatch(/^ {2}missing {5}.*no-such-command/m);
+      expect(started.printed()).toMatch(/^ {2}unset {7}is not started: it needs SET_NOWHERE\. Set it in \.dev\.vars/m);
       expect(started.printed()).toMatch(/^ {2}off {9}is switched off/m);
       expect(started.printed()).toMatch(
         /^ {2}listed {6}mcpServers\.listed\.includeTools lists tools, and such a list is not applied here/m,
