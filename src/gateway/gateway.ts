@@ -249,13 +249,13 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
     const known = await knownTools((await this.#upstreams.all).values());
     const originals = this.#currentPolicy.originals();
     // Rows that wait to be written belong to the history.
-    this.ledger.settle();
+    this.ledger.flush();
     return this.#policy.test(this.#currentPolicy.asInForce(document), { since, principal, known, originals });
   }
 
   async suggestPolicy(since: number, principal: string): Promise<PolicySuggestion> {
     const known = await knownTools((await this.#upstreams.all).values());
-    this.ledger.settle();
+    this.ledger.flush();
     return this.#policy.suggest({ since, principal, known, originals: this.#currentPolicy.originals() });
   }
 
@@ -370,7 +370,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
       await scheduler.wait(20);
     }
     this.ledger.abandon();
-    await Promise.race([revoked, new Promise((resolve) => setTimeout(resolve, REVOKE_MS))]);
+    await Promise.race([revoked, scheduler.wait(REVOKE_MS)]);
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
     await this.ctx.storage.sync();

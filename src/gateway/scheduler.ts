@@ -16,11 +16,10 @@ import { backoffMs, nextTime } from "../schedules/timing.ts";
 import { CUT_OFF } from "../schedules/schedule.ts";
 import type { LastRun, NewSchedule, Schedule, Trigger, Refusal, RunEnd, TriggeredBy } from "../schedules/schedule.ts";
 import { tighterLimits } from "../schedules/run-limits.ts";
+import { RUN_LOST_AFTER_MS } from "./lost-runs.ts";
 import { ScheduleTable } from "./store/schedule-table.ts";
 import { quote } from "../lib/shorten.ts";
 
-/** Longer than the longest run: should this object be gone by then, its alarm makes it find out. */
-const LOOK_AFTER_MS = 660_000;
 const MAX_SCHEDULES = 200;
 /** Maximum length of all schedules as JSON: a list of them is one message of at most 32 MB. */
 const MAX_TOTAL_LENGTH = 8_000_000;
@@ -69,7 +68,7 @@ export class Scheduler {
     for (const name of this.#table.runningNames()) this.#end(name, CUT_OFF, "repeat");
     this.#lookAtWaiting();
     // Runs that the restart cut off are due now; the alarm that was set before may be minutes away.
-    if ((options.othersDue() ?? Infinity) <= Date.now()) this.#setAlarm();
+    if ((options.othersDue() ?? Infinity) <= Date.now()) this.setAlarm();
   }
 
   /** Called by the alarm. Waits for no run. What goes wrong with one schedule is no reason not to run the others. */
@@ -83,7 +82,7 @@ export class Scheduler {
         this.#table.setActive(name, false, undefined, UNUSABLE);
       }
     }
-    this.#setAlarm();
+    this.setAlarm();
   }
 
   /** Called when a run that may have waited for a person is over. */
@@ -150,7 +149,7 @@ export class Scheduler {
     } else {
       this.#table.put(schedule, isActive, isActive ? nextOf(schedule, now, 0) : undefined, now);
     }
-    this.#setAlarm();
+    this.setAlarm();
     return undefined;
   }
 
@@ -159,7 +158,7 @@ export class Scheduler {
     const schedule = this.#find(name, access);
     if ("problem" in schedule && schedule.reason === "wider") return schedule;
     const isRemoved = this.#table.remove(name);
-    this.#setAlarm();
+    this.setAlarm();
     return "problem" in schedule && !isRemoved ? schedule : undefined;
   }
 
@@ -177,19 +176,14 @@ export class Scheduler {
     if (isActive && !this.#hasOwner(schedule)) this.#table.setActive(name, false, undefined, GONE);
     else if (isActive && next === undefined) return conflict(NOT_DUE);
     else this.#table.setActive(name, isActive, next);
-    this.#setAlarm();
+    this.setAlarm();
     return undefined;
-  }
-
-  /** The Gateway has one alarm. */
-  setAlarm(): void {
-    this.#setAlarm();
   }
 
   /** Nothing is started any more. */
   abandon(): void {
     this.#table.clear();
-    this.#setAlarm();
+    this.setAlarm();
   }
 
   /** Runs it now, whatever the time. */
@@ -212,14 +206,14 @@ export class Scheduler {
     }
     this.#triggers.note("", now);
     this.#start(schedule, now, { depth: from === undefined ? 0 : from.depth + 1, atMost });
-    this.#setAlarm();
+    this.setAlarm();
     return undefined;
   }
 
   /** Its credentials are gone, so its runs have nobody's access any more. */
   pauseThoseOf(credential: string): void {
     for (const name of this.#table.namesOf(credential)) this.#table.setActive(name, false, undefined, GONE);
-    this.#setAlarm();
+    this.setAlarm();
   }
 
   #startDue(name: string, now: number): void {
@@ -276,7 +270,7 @@ export class Scheduler {
         else this.#end(name, end, timing.kind === "once" && end.code === "CAPACITY" ? "repeat" : "wait");
       })
       .catch((error: unknown) => console.error(`schedule ${name}:`, error))
-      .then(() => this.#setAlarm());
+      .then(() => this.setAlarm());
   }
 
   /** @param then `repeat`: as soon as the wait for failures allows; `wait`: when it is due again, or later after failures */
@@ -285,7 +279,7 @@ export class Scheduler {
     // One that replaced what was run has no run yet; but another may have waited for the place.
     if (state === undefined || state.running_since === null) {
       this.#table.wait(name, undefined);
-      return this.#setAlarm();
+      return this.setAlarm();
     }
     const now = Date.now();
     const failures = end.ok ? 0 : state.failures + 1;
@@ -294,11 +288,12 @@ export class Scheduler {
     const next = then === "repeat" ? wait : due && Math.max(due, wait);
     this.#table.finish(name, { ...end, at: now }, failures, state.active === 1 ? next : undefined);
     if (state.active === 1 && next === undefined) this.#table.end(name, NOT_DUE);
-    this.#setAlarm();
+    this.setAlarm();
   }
 
-  #setAlarm(): void {
-    const look = this.#running.size > 0 ? Date.now() + LOOK_AFTER_MS : Infinity;
+  /** Sets the one alarm of the Gateway to the first time at which something is due. */
+  setAlarm(): void {
+    const look = this.#running.size > 0 ? Date.now() + RUN_LOST_AFTER_MS : Infinity;
     const due = this.#running.size < MAX_AT_ONCE ? this.#table.nextDue() : undefined;
     const time = Math.min(due ?? Infinity, look, this.#options.othersDue() ?? Infinity);
     if (time === Infinity) void this.#storage.deleteAlarm();

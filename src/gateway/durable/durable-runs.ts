@@ -30,11 +30,9 @@ import type { RecordedRun } from "./run-recorder.ts";
 import { SealedAnswers } from "./sealed-answers.ts";
 import { RunStatus } from "./run-status.ts";
 import { RunWaiters } from "./run-waiters.ts";
+import { RUN_LOST_AFTER_MS } from "../lost-runs.ts";
 import { DurableRunTable } from "../store/durable-run-table.ts";
 import type { DurableRow } from "../store/durable-run-table.ts";
-
-/** Longer than the wall clock of any run: the alarm then finds runs whose Worker was lost together with this object. */
-const LOOK_AFTER_MS = 660_000;
 
 /** Time after which a run is resumed whose Worker was lost: the next one may be lost for the same reason. */
 const RETRY_AFTER_MS = 5_000;
@@ -282,7 +280,7 @@ export class DurableRuns {
   /** Called by the alarm. A run that cannot be resumed does not keep the others waiting. */
   wake(now: number): void {
     for (const run of this.#approvals.expire(now)) this.#attempt(run, () => this.#lapse(run));
-    for (const run of this.#table.dueIds(now, now + LOOK_AFTER_MS)) this.#attempt(run, () => this.#launch(run));
+    for (const run of this.#table.dueIds(now, now + RUN_LOST_AFTER_MS)) this.#attempt(run, () => this.#launch(run));
     this.#table.dropEndedBefore(now - OUTCOME_KEPT_MS);
     this.#table.dropCutBefore(now - CUT_RUN_KEPT_MS);
     this.#options.setAlarm();
@@ -338,7 +336,7 @@ export class DurableRuns {
     const { principal, access } = (JSON.parse(row.request) as DurableRequest).owner;
     if (credential !== null && !this.#options.stands(credential, access)) return this.#finish(row, REVOKED);
     const now = this.#options.now();
-    if (!this.#table.move(run, ["waiting", "cut"], "running", now, now + LOOK_AFTER_MS)) return;
+    if (!this.#table.move(run, ["waiting", "cut"], "running", now, now + RUN_LOST_AFTER_MS)) return;
     const failed = (error: unknown): void => console.error(`run ${run}:`, error);
     // An RPC promise has only a part of a promise's methods.
     const launched = Promise.resolve(this.#options.launch(run, principal));

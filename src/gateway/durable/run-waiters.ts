@@ -2,10 +2,6 @@
 export class RunWaiters {
   readonly #waiters = new Map<string, Set<() => void>>();
 
-  get size(): number {
-    return this.#waiters.size;
-  }
-
   /** Resolves at the next change of the run, or after `ms` milliseconds. */
   async change(run: string, ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();

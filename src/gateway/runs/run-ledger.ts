@@ -168,25 +168,25 @@ export class RunLedger {
   }
 
   list(filter: RunFilter): RunPage {
-    this.#flush();
+    this.flush();
     return this.#runs.list(filter);
   }
 
   read(id: string): RunDetails | undefined {
-    this.#flush();
+    this.flush();
     const details = this.#runs.read(id)?.details;
     const active = this.#active.get(id);
     return details && active ? { ...details, logs: active.journal.logs } : details;
   }
 
   calls(id: string, after: number, limit: number): readonly CallRecord[] | undefined {
-    this.#flush();
+    this.flush();
     const number = this.#runs.numberOf(id);
     return number === undefined ? undefined : this.#calls.list(number, after, limit);
   }
 
   call(id: string, call: number): CallRecord | undefined {
-    this.#flush();
+    this.flush();
     const number = this.#runs.numberOf(id);
     return number === undefined ? undefined : this.#calls.read(number, call);
   }
@@ -220,13 +220,8 @@ export class RunLedger {
     this.#live.end(isRevoked);
   }
 
-  /** Writes what waits. */
-  settle(): void {
-    this.#flush();
-  }
-
   usage(since: number): readonly UsageDay[] {
-    this.#flush();
+    this.flush();
     return usageByDay(this.#storage, since);
   }
 
@@ -304,10 +299,11 @@ export class RunLedger {
   #note(journal: RunJournal): void {
     if (this.#isAbandoned) return;
     this.#dirty.add(journal);
-    this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS);
+    this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
   }
 
-  #flush(): void {
+  /** Writes what waits. */
+  flush(): void {
     clearTimeout(this.#timer ?? null);
     this.#timer = undefined;
     if (this.#dirty.size === 0) return;
