@@ -305,8 +305,10 @@ it("the command lists what waits, and approves what it has listed of a run", asy
   const ofRun = await isogate.run(["approvals", "list", "--run", run, "--json"]);
   const { approvals } = JSON.parse(ofRun.stdout) as { approvals: { id: string; state: string }[] };
   expect(approvals.map(({ state }) => state)).toEqual(["waiting", "waiting"]);
-  const approved = await isogate.run(["approvals", "approve", ...approvals.map(({ id }) => id), "--json"]);
-  expect(approved.status, approved.stderr).toBe(0);
+  // What cannot be decided keeps none of the others from it.
+  const approved = await isogate.run(["approvals", "approve", "a_none", ...approvals.map(({ id }) => id), "--json"]);
+  expect(approved.status, approved.stderr).toBe(1);
+  expect(approved.stderr).toContain("a_none: ");
   expect(JSON.parse(approved.stdout)).toMatchObject({
     approvals: [{ state: expect.stringMatching(/approved|used/) }, {}],
   });

@@ -4,6 +4,7 @@ import { approvalTitle } from "../../contract/approval-title.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
 import type { Invocation, Command, Ended } from "../command.ts";
 import { wrongArguments } from "../command.ts";
+import type { Failure } from "../failure.ts";
 import type { Cli } from "../cli.ts";
 import { printJson } from "../cli.ts";
 import { ask } from "../gateway-client.ts";
@@ -104,14 +105,18 @@ async function decide(cli: Cli, { positionals, options }: Invocation, decision: 
     ...(content !== undefined && { content: parseExact(content) }),
   };
   const decided: ApprovalView[] = [];
+  const refused: Failure[] = [];
   for (const id of ids) {
     const answered = await ask<ApprovalView>(cli.gateway, `approvals/${segment(id)}`, { method: "POST", body });
-    if (!answered.ok) return answered.failure;
-    decided.push(answered.value);
+    if (answered.ok) decided.push(answered.value);
+    else if (answered.status === undefined || ids.length === 1) return answered.failure;
+    // The others are decided, whatever became of this one.
+    else refused.push({ ...answered.failure, message: `${id}: ${answered.failure.message}` });
   }
   if (cli.wantsJson) printJson(cli, { approvals: decided });
-  else cli.out(printed(decided, cli));
-  return 0;
+  else if (decided.length > 0) cli.out(printed(decided, cli));
+  const [first] = refused;
+  return first === undefined ? 0 : { message: refused.map(({ message }) => message).join("\n"), exit: first.exit };
 }
 
 /** Replaces the id of a run by the ids of the approvals that the run waits for. */

@@ -285,7 +285,8 @@ class TypedProgram {
       this.#perhaps(() => "A", 0.7),
       this.#typeParameters(),
       this.#perhaps(() => this.#of("extends", this.#name(), this.#typeArguments()), 0.3),
-      this.#perhaps(() => this.#of("implements", this.#type()), 0.2),
+      // TypeScript takes names alone; esbuild, which is compared with, takes other types as well.
+      this.#perhaps(() => this.#of("implements", this.#name(), this.#typeArguments()), 0.2),
       "{",
       members.join(this.#random.pick(["\n", ";", ";\n"])),
       "}",
