@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { isTextDeeper } from "./json-depth.ts";
+import { MALFORMED_REPORT } from "./isolate-errors.ts";
 import { outOfMemory } from "./limit-errors.ts";
 import type { RunLimits } from "./limits.ts";
 import type { RunError } from "./outcome.ts";
@@ -128,10 +129,7 @@ export function toEnding(
   return isJson(value) ? { ok: true, value } : MALFORMED;
 }
 
-const MALFORMED: Ending = {
-  ok: false,
-  error: { code: "INTERNAL_ERROR", message: "The guest's report is malformed." },
-};
+const MALFORMED: Ending = { ok: false, error: MALFORMED_REPORT };
 
 function tooLong({ maxValueLength }: RunLimits): RunError {
   const message = `The script's value has more than ${maxValueLength} characters of JSON; no more are returned. Return a part or a summary of it.`;

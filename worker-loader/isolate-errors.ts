@@ -12,6 +12,16 @@ export function isTooMany(error: unknown): boolean {
   return textOf(error).includes("Too many concurrent dynamic workers");
 }
 
+const CHANGED_BUILT_INS =
+  "The script may have changed a built-in that its surroundings need, such as Promise.prototype.then: leave those as they are.";
+
+/** The error of a script whose report cannot be read. */
+export const MALFORMED_REPORT: RunError = {
+  code: "INTERNAL_ERROR",
+  message: "The guest's report is malformed.",
+  hint: CHANGED_BUILT_INS,
+};
+
 /** The engine's message may repeat parts of the script. */
 const MAX_TEXT_LENGTH = 2_000;
 
@@ -34,7 +44,7 @@ export function toIsolateError(error: unknown, locate: Locate, elapsedMs: number
   if (elapsedMs >= limits.wallMs) return timedOut(limits);
   if (elapsedMs >= limits.cpuMs) return computedTooLong(limits);
   console.error("guest failed:", text);
-  return { code: "INTERNAL_ERROR", message: "The script's isolate ended unexpectedly." };
+  return { code: "INTERNAL_ERROR", message: "The script's isolate ended unexpectedly.", hint: CHANGED_BUILT_INS };
 }
 
 function textOf(error: unknown): string {

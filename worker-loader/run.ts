@@ -17,7 +17,7 @@ import type { Ending } from "./guest-report.ts";
 import { BUILT_IN } from "./harness.ts";
 import { isolateId, leaseIsolate, loadIsolate } from "./isolates.ts";
 import type { IsolateOptions, Lease } from "./isolates.ts";
-import { isTooMany, toIsolateError } from "./isolate-errors.ts";
+import { MALFORMED_REPORT, isTooMany, toIsolateError } from "./isolate-errors.ts";
 import type { RunLimits } from "./limits.ts";
 import type { Host, Outcome, RunError } from "./outcome.ts";
 import { TOO_DEEP } from "./prepare/prepare.ts";
@@ -153,7 +153,7 @@ function decide(ended: Ending, settled: Ending | undefined, reached: RunError | 
   // The script ended in time; only calls that it did not wait for took longer.
   if (settled && (stopped === undefined || stopped.code === "TIMEOUT")) return settled;
   if (stopped) return { ok: false, error: stopped };
-  return { ok: false, error: { code: "INTERNAL_ERROR", message: "The guest's report is malformed." } };
+  return { ok: false, error: MALFORMED_REPORT };
 }
 
 function reasonOf(signal: AbortSignal | undefined): string {
