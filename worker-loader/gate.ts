@@ -49,7 +49,7 @@ interface PendingCall {
 export interface UnfinishedCalls {
   readonly sent: readonly string[];
   readonly unsent: readonly string[];
-  /** Those that waited for a person. */
+  /** Calls that waited for a person. */
   readonly waiting: readonly string[];
 }
 

@@ -9,7 +9,7 @@ import type { Description, Fields } from "./description.ts";
 export interface CredentialPlan {
   readonly scheme: string;
   readonly in: "header" | "query" | "cookie" | "basic" | "bearer";
-  /** Of the header, query parameter or cookie. */
+  /** Name of the header, query parameter or cookie. */
   readonly name?: string;
 }
 

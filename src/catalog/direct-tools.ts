@@ -53,7 +53,7 @@ export function directServers({ servers }: Catalog, exposures: Exposures): reado
   });
 }
 
-/** Those of all servers: of gateway.json, also where they are down, and of the catalog, which has added ones. */
+/** Name prefixes of all servers: those of gateway.json, also when they are down, and those that admins have added. */
 export function prefixesOf({ servers }: Catalog, exposures: Exposures): NamePrefixes {
   return namePrefixes([...exposures.keys(), ...servers.map(({ name }) => name)]);
 }

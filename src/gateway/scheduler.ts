@@ -230,7 +230,7 @@ export class Scheduler {
   #find(name: string, access: Access): Schedule | Refusal {
     const schedule = this.#table.get(name);
     if (schedule === undefined) {
-      // One that cannot be read does not say with whose access it ran: only full access may change it.
+      // A stored schedule that cannot be read does not say with whose access it ran: only full access may change it.
       if (isNarrowed(access) && this.#table.state(name) !== undefined) return { reason: "wider", problem: NARROWED };
       return { reason: "none", problem: `There is no schedule ${quote(name)}.` };
     }
@@ -276,7 +276,7 @@ export class Scheduler {
   /** @param then `repeat`: as soon as the wait for failures allows; `wait`: when it is due again, or later after failures */
   #end(name: string, end: RunEnd, then: "repeat" | "wait"): void {
     const state = this.#table.state(name);
-    // One that replaced what was run has no run yet; but another may have waited for the place.
+    // A schedule that replaced the one that ran has no run yet; but another schedule may have waited for its place.
     if (state === undefined || state.running_since === null) {
       this.#table.wait(name, undefined);
       return this.setAlarm();

@@ -210,7 +210,7 @@ const bounded = (list) => {
 /** A script: reads a resource of each server, and returns for each `null` or why it cannot be read. */
 function readingCode(servers: readonly PassedServer[]): string {
   const reads = servers.map(({ identifier }, at) => `() => ${identifier}["$resources.read"]({ uri: input[${at}] })`);
-  return `// $resources.read of what a client wants to hear of changes of
+  return `// $resources.read before a client subscribes to changes
 const problem = (read) => read().then(() => null, (error) => String(error.message).slice(0, 500));
 await Promise.all([${reads.join(", ")}].map(problem))`;
 }

@@ -27,7 +27,7 @@ import type { ToolTable } from "./tool-table.ts";
 import { UpstreamHealth } from "./upstream-health.ts";
 import type { UpstreamReport, UpstreamStatus, UpstreamSummary } from "./upstream-report.ts";
 
-/** A list nobody said has changed is read again after this long, when somebody looks. */
+/** Maximum age of a list whose upstream has announced no change; an older one is read again at the next request. */
 const REFRESH_AFTER_MS = 300_000;
 const LIST_TIMEOUT_MS = 30_000;
 /** Events that a connector reports by itself. */
@@ -288,7 +288,7 @@ export class Upstream {
     return this.#opened.ok && (await this.#opened.credential.describe()).state !== "sign_in_required";
   }
 
-  /** Lets go of what was granted, for good; never rejects. */
+  /** Revokes the credential at its authorization server and deletes it. Never rejects. */
   async revoke(): Promise<void> {
     if (this.#opened.ok) await this.#opened.credential.disconnect?.().catch(() => false);
   }
@@ -323,7 +323,7 @@ export class Upstream {
 
   #onSignedIn(): void {
     this.#connection?.close();
-    // One that is under way was begun without the sign-in.
+    // A refresh that is under way was begun without the sign-in.
     void Promise.resolve(this.#refreshing)
       .then(() => this.refresh())
       .then(() => {
@@ -391,7 +391,7 @@ function sizeOf(tools: readonly ToolDefinition[]): ListSize {
   return { entries: tools.length, values: countValues(tools, MAX_LIST_VALUES) };
 }
 
-/** One that was kept before its definitions were bounded counts as none. */
+/** A list that was stored before definitions were bounded counts as none. */
 function usable(stored: ListedTools | undefined): ListedTools | undefined {
   return stored?.tools.some((tool) => isDeeper(tool, MAX_VALUE_DEPTH)) === true ? undefined : stored;
 }

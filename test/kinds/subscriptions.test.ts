@@ -152,6 +152,6 @@ it(
     const after = await requestsOf("legacy");
     expect(after["resources/read"]).toBe((before["resources/read"] ?? 0) + 1);
     const { contents } = await client.readResource({ uri: "isogate://runs" });
-    expect(JSON.stringify(contents)).toContain("$resources.read of what a client wants to hear of changes of");
+    expect(JSON.stringify(contents)).toContain("$resources.read before a client subscribes to changes");
   },
 );

@@ -28,7 +28,7 @@ export function explainStart(error: Error, entry: ProcessEntry): string {
 
 /** @returns the last line of what the process printed, as `shown` has it; "" if there is none */
 export function lastLine(printed: string, entry: ProcessEntry): string {
-  // Of a line whose beginning is not held, a part of a secret could be shown.
+  // A line whose beginning was dropped could show a part of a secret that is no longer recognized.
   const whole =
     printed.length < MAX_COMPLAINT_CHARS ? printed : printed.slice(printed.indexOf("\n") + 1 || printed.length);
   const line = whole

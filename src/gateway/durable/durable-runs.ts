@@ -110,7 +110,7 @@ export class DurableRuns {
         if (channel === "elicitation") this.#clientAsks(run);
         this.#goOn(run, [id]);
       },
-      // One that is under way repeats its calls under the policy in force, and asks anew by itself.
+      // A run that is under way repeats its calls under the policy in force, and asks for approval anew by itself.
       onOutdated: (run) => {
         if (!this.#live.has(run)) this.#launch(run);
       },

@@ -46,7 +46,7 @@ export const APPROVAL_CHANNEL_COLUMNS = `
   ALTER TABLE package_grant RENAME COLUMN door TO channel;
 `;
 
-/** Those of one moment are in the order in which their script made the calls. */
+/** Approvals of the same millisecond are ordered by the place of their call in the script. */
 const OLDEST = "ORDER BY requested_at, length(place), place, id";
 const NEWEST = "ORDER BY requested_at DESC, length(place) DESC, place DESC, id DESC";
 

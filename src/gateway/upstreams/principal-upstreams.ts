@@ -88,7 +88,7 @@ export class PrincipalUpstreams {
 
   /** Invalidates the links to sign-in pages of upstreams, and sign-ins that have begun. */
   async cancelSignIns(): Promise<void> {
-    // Those of upstreams that are switched off have nobody else to remove them.
+    // Disabled upstreams have no open Upstream object that could cancel their sign-ins.
     new CredentialTable(this.#ctx.storage, {
       owner: "",
       secrets: this.#env.ISOGATE_ENCRYPTION_KEY,

@@ -150,7 +150,7 @@ function proofIn({ credential, until }: Attachment): Proof {
   return { ...(credential !== undefined && { credential }), ...(until !== undefined && { until }) };
 }
 
-/** One that is closing takes nothing; what waits for an answer is sent again by the next. */
+/** A closing socket drops the message; unanswered requests are sent again through the next tunnel. */
 function sendTo(socket: WebSocket, text: string): void {
   try {
     socket.send(text);

@@ -102,7 +102,7 @@ function indexFor(c: Context<AppEnv>, catalog: Catalog): Promise<SearchIndex> {
   return searchIndex({ env: c.env, principal: c.get("principal"), waitUntil }, catalog);
 }
 
-/** One that never listed its tools is not unknown: why it did not is what its user needs. */
+/** A server that has never listed its tools is known: the answer says why it has none yet. */
 function noServer(c: Context<AppEnv>, wanted: string, { servers }: Snapshot): Response {
   const why = switchedOffServers(c.get("config"), c.get("principal").access).get(wanted);
   if (why !== undefined) return notFound(`${wanted} ${why}`);

@@ -170,7 +170,7 @@ function callChanging(context: Context, node: CallExpression, name: string | und
   const isFreezing = name !== undefined && FREEZING_FUNCTIONS.has(name);
   const copied = name === "assign" ? join(...sources, args.rest) : NOTHING;
   if (isFreezing || (name === "assign" && isOnlyData(copied))) {
-    // That the object is changed at all tells of the conditions here.
+    // A change of the object depends on the conditions around it, even if no value is stored.
     context.mix(target, undefined, NOTHING);
     copyFields(context, copied, target);
     // The error for an object that is frozen names the property.

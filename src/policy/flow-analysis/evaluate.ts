@@ -46,7 +46,7 @@ export class Round {
     this.#statements(body, scope, undefined);
   }
 
-  /** Whatever is written inside tells of what decides how far it comes. */
+  /** What is written inside depends on the values that decide whether the exit is taken. */
   #inside(left: ExitTarget, work: () => void): void {
     this.#around.push(left);
     const exits = this.#context.exitsOf(left.node);
@@ -196,7 +196,7 @@ export class Round {
       const { param, body } = handler;
       const caught = this.#scopeOf(handler, scope, namesIn(param));
       if (param) this.#expressions.bind(param, this.#context.thrown.value, caught);
-      // That it is reached tells of what the script throws itself. Errors of calls would tell of every call before: of those only what is caught is followed.
+      // Reaching the handler reveals what the script itself throws. Errors of calls would reveal every call before, so of those only the caught value is followed.
       this.#context.under(from(this.#context.thrownUnder), () => this.#block(body, caught, within));
     }
     if (finalizer) this.#block(finalizer, scope, within);

@@ -54,7 +54,7 @@ export function callUnknown(
   const stored = join(...kept.values, kept.rest);
   const everything = join(withoutGlobals(context, receiver), stored);
   const isUnknown = isAny || method === undefined;
-  // Of `list.forEach.apply(items, [f])` neither the method nor the place of its arguments is known.
+  // In `list.forEach.apply(items, [f])` neither the method nor the place of its arguments is known.
   const inside = isAny ? reachable(everything) : stored;
   const callbacks = [...union(inside.functions, given.functions)];
   const returned = join(...[...callbacks, ...receiver.functions].map((site) => site.result));

@@ -35,7 +35,7 @@ export interface RunStore {
 
 export class DurableSession {
   readonly root: string;
-  /** What the run had used before it was interrupted. */
+  /** Calls, time and log lines that the run had used before it was interrupted. */
   readonly before: UsedBefore;
   readonly #options: SessionOptions;
   readonly #unwritten: PlacedEntry[] = [];

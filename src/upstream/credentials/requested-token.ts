@@ -69,7 +69,7 @@ export class RequestedToken implements TokenSource {
     try {
       return (await this.#ask()).accessToken;
     } catch (error) {
-      // One that was forgotten meanwhile may be of another account.
+      // A token that was forgotten meanwhile may be of another account.
       if (token !== undefined && token === this.#token && !isExpired(token, Date.now())) return token.accessToken;
       throw error;
     }

@@ -47,7 +47,7 @@ const DEFAULTS = { timeoutMs: 10_000, maxBytes: 1_000_000, maxRedirects: 5 } as 
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
-/** Those that the platform decodes. It leaves others, such as `deflate`, as they are. */
+/** Encodings that the platform decodes. It leaves others, such as `deflate`, as they are. */
 const DECODED: ReadonlySet<string> = new Set(["", "identity", "gzip", "br"]);
 
 /** Headers that do not identify the sender. All others are sent only to the origin they were meant for. */

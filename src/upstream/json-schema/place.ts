@@ -28,7 +28,7 @@ interface PlaceOptions {
   readonly readParts: () => readonly Place[];
 }
 
-/** What the places of one schema share. */
+/** State that all places of one schema share. */
 interface Reader {
   readonly run: CheckRun;
   readonly placeOf: (schema: unknown) => Place;

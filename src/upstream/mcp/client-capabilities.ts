@@ -6,12 +6,12 @@ import type { CallPerson } from "../call-person.ts";
 
 const FORMS = { elicitation: { form: {}, url: {} } };
 
-/** Those of a connection: a 2025-era upstream is told once, for all calls. @param permitted by gateway.json */
+/** The capabilities of a connection: a 2025-era upstream is told once, for all calls. @param permitted by gateway.json */
 export function connectionCapabilities(asksPersons: boolean, permitted: readonly ClientAbility[]): object {
   return asksPersons ? { ...FORMS, ...abilitiesIn(permitted) } : {};
 }
 
-/** Those of one call, for `_meta` of a request to a 2026-07-28 upstream. */
+/** The capabilities of one call, for `_meta` of a request to a 2026-07-28 upstream. */
 export function callCapabilities(person: CallPerson | undefined): Readonly<Record<string, object>> {
   const forms = person?.showsForms === true ? FORMS : {};
   return { [CLIENT_CAPABILITIES_META_KEY]: { ...forms, ...abilitiesIn(person?.offered ?? []) } };

@@ -250,7 +250,7 @@ export class McpConnector implements Connector {
     if (client.getDiscoverResult() !== undefined) return level;
     if (this.#loggedFrom !== undefined && isAtLeast(level, this.#loggedFrom)) return undefined;
     this.#loggedFrom = level;
-    // One that refuses still has its own idea of what to send.
+    // An upstream that refuses the level sends what it sends by default.
     await client.setLoggingLevel(level, { timeout: this.#options.timeoutMs }).catch(() => undefined);
     return undefined;
   }

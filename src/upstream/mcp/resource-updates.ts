@@ -63,7 +63,7 @@ export class ResourceUpdates {
   async #followNow(client: Client, uris: ReadonlySet<string>): Promise<Followed> {
     const { server } = this.#options;
     const capabilities = client.getServerCapabilities();
-    // Those of a connection that is closed are not known any more.
+    // The capabilities are undefined once the connection is closed.
     if (capabilities !== undefined && capabilities.resources?.subscribe !== true) {
       throw new UpstreamError("UPSTREAM_ERROR", `${server} does not offer subscriptions to its resources.`, {
         ofCallOnly: true,
@@ -82,7 +82,7 @@ export class ResourceUpdates {
     const timeLeft = () => ({ timeout: Math.max(1, end - Date.now()) });
     for (const uri of this.#followed.difference(uris)) {
       this.#followed.delete(uri);
-      // One that refuses goes on to report changes, which nobody hears.
+      // An upstream that refuses goes on to report changes, which are ignored.
       await client.unsubscribeResource({ uri }, timeLeft()).catch(() => undefined);
     }
     const begun: string[] = [];

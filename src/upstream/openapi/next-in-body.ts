@@ -6,7 +6,7 @@ export const MAX_CURSOR_CHARS = 10_000;
 export interface NamedCursor {
   readonly kind: "cursor";
   readonly cursor: string | number;
-  /** By the name of its field it is the number of a page, where an operation has a parameter for one. */
+  /** True if the field has the name of a page number; it is one where the operation has a parameter for it. */
   readonly isPage: boolean;
 }
 

@@ -5,7 +5,7 @@ import { UnusableArgument } from "../unusable-argument.ts";
 export interface OwnName {
   readonly argument: string;
   readonly name: string;
-  /** What has a name of its own in this place: "parameter", "field". */
+  /** The kind of thing that is named in this place: "parameter", "field". */
   readonly kind: string;
 }
 

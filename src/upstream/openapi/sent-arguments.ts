@@ -1,5 +1,5 @@
 /**
- * What a call's request will have of its arguments. HTTP has no null and no empty list: such a parameter or field is left out. Policies decide
+ * The arguments as the request of a call will have them. HTTP has no null and no empty list: such a parameter or field is left out. Policies decide
  * on what is sent, so it is taken out of the arguments first. Pure.
  */
 import { isRecord } from "../../lib/is-record.ts";
