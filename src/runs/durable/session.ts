@@ -35,7 +35,7 @@ export interface RunStore {
 
 export class DurableSession {
   readonly root: string;
-  /** Calls, time and log lines that the run had used before it was interrupted. */
+  /** The part of its bounds that the run had used before it was interrupted. */
   readonly before: UsedBefore;
   readonly #options: SessionOptions;
   readonly #unwritten: PlacedEntry[] = [];
