@@ -65,6 +65,11 @@ const CASES = [
     want: /^it could not list its tools: REFUSING\/page answers with text\/html, which is no answer of an MCP server\. There is no MCP endpoint at this path; most end in \/mcp\. Check mcpServers\.it\.url\.$/,
   },
   {
+    cause: "no JSON",
+    entry: { url: "REFUSING/no-json" },
+    want: /^it could not list its tools: its answer is no JSON \(Expected property name .+\)$/,
+  },
+  {
     cause: "JSON of another kind",
     entry: { url: "REFUSING/other-json" },
     want: /^it could not list its tools: its answer is no message of JSON-RPC 2\.0$/,

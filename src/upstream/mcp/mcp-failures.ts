@@ -290,6 +290,7 @@ function textWithoutIssues(error: Error): string {
   if (error instanceof ProtocolError) return error.message;
   // The client reads every message as one of several forms.
   if (error.name.endsWith("ZodError")) return "its answer is no message of JSON-RPC 2.0";
+  if (error instanceof SyntaxError) return `its answer is no JSON (${error.message})`;
   const printed = printedIssues(error.message);
   return printed === undefined ? error.message : `${printed.before}${issuesLine(printed.issues)}`;
 }
