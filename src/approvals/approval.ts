@@ -99,7 +99,7 @@ export interface LinkedApprovals {
 export interface ApprovalDecision {
   readonly decision: "approve" | "deny";
   readonly for: ApprovedFor;
-  readonly comment?: string;
+  readonly comment?: string | undefined;
   /** Values by the names of the form's fields, unchecked; only for input. */
   readonly content?: unknown;
   /** Results of the client itself by the names of the upstream's requests, unchecked; only for input. */

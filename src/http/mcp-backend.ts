@@ -1,4 +1,5 @@
 /** The backend of the MCP server for clients (mcp/server.ts): operations of the principal's Gateway and of the Worker. */
+import type { ApprovalDecision } from "../approvals/approval.ts";
 import type { Principal } from "../auth/principal.ts";
 import { NOT_EXPOSED } from "../catalog/direct-tools.ts";
 import type { Exposures, ServerExposure } from "../catalog/direct-tools.ts";
@@ -85,7 +86,7 @@ export function createBackend(
         // A person can mend an answer, and is asked again; a client would give the same.
         const isUnusable = ofClient && typeof decided === "object" && !decided.ok && decided.why === "invalid";
         if (isUnusable) {
-          const denial = { ...how, decision: "deny", words: decided.problem } as const;
+          const denial: ApprovalDecision = { ...how, decision: "deny", comment: decided.problem };
           await gateway.decideApproval(id, denial, principal.access);
         }
       }

@@ -1,5 +1,6 @@
 /** `approvals`: calls that wait for a person, and the person's word. */
 import { APPROVAL_STATES, POLICY_HAS_CHANGED } from "../../approvals/approval.ts";
+import type { ApprovalDecision } from "../../approvals/approval.ts";
 import { approvalDecisionSchema, approvalListSchema, approvalSchema } from "../../contract/approvals.ts";
 import type { Context } from "hono";
 import * as z from "zod";
@@ -56,12 +57,15 @@ approvals.on(
     }
     const { decision, for: what = "once", reason, content } = body;
     const { access, credential = "" } = c.get("principal");
-    const words = reason !== undefined && reason !== "" ? { words: reason } : {};
-    const decided = await ownGateway(c).decideApproval(
-      id,
-      { decision, for: what, by: credential, channel: "rest", ...words, ...(content && { content }) },
-      access,
-    );
+    const given: ApprovalDecision = {
+      decision,
+      for: what,
+      by: credential,
+      channel: "rest",
+      comment: reason === "" ? undefined : reason,
+      content,
+    };
+    const decided = await ownGateway(c).decideApproval(id, given, access);
     if (decided === "wider") return problem({ code: "FORBIDDEN", detail: NARROWED });
     if (decided === "packages only" || decided === "no session") {
       return problem({ code: "INVALID_REQUEST", detail: UNSUITED[decided] });
