@@ -210,7 +210,9 @@ export function traceOf(stack: string | undefined, locate: Locate): Trace {
     if (text.length > MAX_FRAME_LENGTH) continue;
     const match = FRAME.exec(text);
     if (!match || match[2] !== "script.js") continue;
-    const place = locate({ line: Number(match[3]), column: Number(match[4]) });
+    const [line, column] = [Number(match[3]), Number(match[4])];
+    // A script can forge a stack, and the maps refuse such places.
+    const place = line < 1 || column < 1 ? undefined : locate({ line, column });
     if (!place) continue;
     first ??= place;
     const [, name] = match;

@@ -154,6 +154,17 @@ describe("computes for ever", () => {
     });
   });
 
+  it.each([
+    'Object.defineProperty(e, "stack", { get() { String(a); return "x" } })',
+    'Error.prepareStackTrace = () => { String(a); return "x" }; throw e',
+  ])("reads the stack of the error before the script has it, and guarded: %s", async (attack) => {
+    const code = `let a = [1]; for (let i = 0; i < 26; i++) a = [a, a];\ntry { for (;;) {} } catch (e) { ${attack} }`;
+    const started = performance.now();
+    const ended = await execute(client, { code, options: { cpu_ms: CPU_MS, timeout_ms: 5_000 } });
+    expect(ended).toMatchObject({ ok: false, error: { code: "CPU_LIMIT" } });
+    expect(performance.now() - started).toBeLessThan(CPU_MS + LATE_MS);
+  });
+
   it("is ended when the making of its stack never ends", async () => {
     const code = "Error.prepareStackTrace = () => { for (;;) {} };\nfor (;;) {}";
     const ended = await execute(client, { code, options: { cpu_ms: CPU_MS, timeout_ms: 5_000 } });

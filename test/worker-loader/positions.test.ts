@@ -118,6 +118,11 @@ function cases(frames: readonly string[], seed: number): readonly string[] {
   );
 }
 
+it.each([":0:1", ":1:0", ":0:0"])("a forged place %s counts as none", async (place) => {
+  const { error } = await runScript(`throw Object.assign(new Error("x"), { stack: "at y (script.js${place})" })`);
+  expect(error).toStrictEqual({ code: "RUNTIME_ERROR", message: expect.stringContaining("x") });
+});
+
 describe.each([
   { name: "JavaScript", given: cases(JAVASCRIPT_FRAMES, 1) },
   { name: "TypeScript", given: cases(TYPESCRIPT_FRAMES, 2) },

@@ -3,6 +3,7 @@
 // it.
 // @ts-expect-error Not in the type library yet; there since workerd 1.20260801.
 import { abortIsolate } from "cloudflare:workers";
+import { stackOf } from "./stack-of.js";
 
 const now = Date.now;
 const queue = queueMicrotask;
@@ -30,8 +31,8 @@ export class Guard {
   #looks = 0;
   /** @type {Reason | undefined} */
   #reason;
-  /** @type {LimitError | undefined} */
-  #error;
+  /** @type {string | undefined} */
+  #stack;
   #ended = false;
   #stopped = Promise.withResolvers();
   #cpuMs;
@@ -55,9 +56,9 @@ export class Guard {
     return this.#reason;
   }
 
-  /** The error that was thrown into the script then. */
-  get error() {
-    return this.#error;
+  /** Where the script was then. */
+  get stack() {
+    return this.#stack;
   }
 
   /** Resolves when a limit was reached anywhere in the script: an error in a timer's callback reaches no other code. */
@@ -129,8 +130,10 @@ export class Guard {
       this.#reason = reason;
       this.#stopped.resolve(undefined);
       this.#announce(reason);
-      this.#error = new LimitError(reason);
-      throw this.#error;
+      const error = new LimitError(reason);
+      // The script has not seen the error yet: only Error.prepareStackTrace can be its own, and that is still guarded.
+      this.#stack = stackOf(error);
+      throw error;
     }
     // The script caught the error and went on. It could catch any other, so its isolate is ended.
     abortIsolate(reason);

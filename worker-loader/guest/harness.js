@@ -7,7 +7,6 @@
 import { Guard } from "./guard.js";
 import script from "./script.js";
 import { settle } from "./settle.js";
-import { stackOf } from "./stack-of.js";
 
 /**
  * @typedef {object} Spec
@@ -64,9 +63,7 @@ export async function runScript(host, { limits }, open) {
     await race([result?.ok ? idle() : answered(), guard.stopped]);
   }
   const { logs, timersLeft } = close();
-  const { reason, error } = guard;
-  // The script may have replaced the way stacks are made, so the guard still counts.
-  const stack = error && stackOf(error);
+  const { reason, stack } = guard;
   guard.end();
   return {
     ...(reason && { limit: reason }),
