@@ -1,13 +1,18 @@
 /** Says why a script that ends with a declaration has no value: its answer looks like a success without a result. Pure. */
 import { simple } from "acorn-walk";
 import type { Program } from "acorn";
-import type { Outcome } from "../../worker-loader/index.ts";
+import type { Outcome, PreparedScript } from "../../worker-loader/index.ts";
 
 /** @returns a line of log; undefined where a script has a value or logs, is part of another run, or does not end with the declaration of one name */
-export function endingRemark(outcome: Outcome, program: Program, isNested: boolean): string | undefined {
-  if (isNested || !outcome.ok || outcome.value !== undefined || outcome.logs.length > 0) return undefined;
+export function endingRemark(
+  outcome: Outcome,
+  { program, isFunction }: Pick<PreparedScript, "program" | "isFunction">,
+  isNested: boolean,
+): string | undefined {
+  if (isNested || isFunction || !outcome.ok || outcome.value !== undefined || outcome.logs.length > 0) return undefined;
   const last = program.body.at(-1);
-  if (last?.type === "FunctionDeclaration") return isUsed(last.id.name, program) ? undefined : uncalled(last.id.name);
+  if (last?.type === "FunctionDeclaration")
+    return last.generator || isUsed(last.id.name, program) ? undefined : uncalled(last.id.name);
   if (last?.type !== "VariableDeclaration") return undefined;
   const { id, init } = last.declarations.at(-1) ?? {};
   if (id?.type !== "Identifier" || init === null) return undefined;

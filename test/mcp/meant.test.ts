@@ -207,6 +207,9 @@ it.each([
     code: "const a = 1; const main = async () => a;",
     logs: [expect.stringContaining("add a last line: await main()")],
   },
+  { code: "async function main() { await modern.add({ a: 1, b: 2 }) }", logs: [] },
+  { code: "export default async () => { await modern.add({ a: 1, b: 2 }) };\nfunction helper() {}", logs: [] },
+  { code: "let n = 0; function* count() { n += 1 }", logs: [] },
   { code: "let n = 0; count(); function count() { n += 1 }", logs: [] },
   { code: "const [a] = [1]", logs: [] },
 ])("says why a script has no value that ends with a declaration: $code", async ({ code, logs }) => {

@@ -31,6 +31,8 @@ export type GuestModule = Wrapped;
 export interface PreparedScript extends StaticCalls {
   /** The syntax tree of the code to run, before guards and the wrapper are added. */
   readonly program: Program;
+  /** True if the script is one function or has a default export, which is called for its result. */
+  readonly isFunction: boolean;
   readonly mentions: ReadonlySet<string>;
   /** Names of members that it uses; undefined if it may use any. */
   readonly members: ReadonlySet<string> | undefined;
@@ -114,6 +116,7 @@ function toScript(read: Source, text: string, packages: readonly string[], rewri
     ok: true,
     script: {
       program: source.program,
+      isFunction: entry.kind !== "statements",
       mentions,
       members: source.mentions.members,
       ...findStaticCalls(source.program, source.code, source.locate),
