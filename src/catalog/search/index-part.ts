@@ -15,6 +15,7 @@ import type { Field } from "./weights.ts";
 const MAX_PARAMETERS = 200;
 /** Fewer tools may have a word in common because they do similar things. */
 const MIN_SHARING = 5;
+const MAX_SHARED = 4;
 
 export function buildPart(documents: readonly SearchDocument[], vocabulary: Vocabulary): IndexPart {
   const postings = new Map<string, string>();
@@ -45,7 +46,10 @@ function indexed(document: SearchDocument, verbs: number, about: readonly string
   return { server, tool, name, verbs, about, ...(readOnly && { readOnly }), ...(destructive && { destructive }) };
 }
 
-/** @returns the terms that nearly all names of the server's tools have, as a prefix does: they are words of the server, and tell no tools apart */
+/**
+ * @returns the terms that nearly all names of the server's tools have, as a prefix does: they are words of the server, and tell no tools apart.
+ *   A few at most, so that a server gains nothing by words that it writes into all names.
+ */
 function sharedTerms(documents: readonly SearchDocument[], { terms }: Vocabulary): ReadonlySet<string> {
   if (documents.length < MIN_SHARING) return new Set();
   const counts = new Map<string, number>();
@@ -53,7 +57,8 @@ function sharedTerms(documents: readonly SearchDocument[], { terms }: Vocabulary
     for (const term of new Set(terms(name))) counts.set(term, (counts.get(term) ?? 0) + 1);
   }
   const enough = SHARED * documents.length;
-  return new Set([...counts].filter(([, count]) => count >= enough).map(([term]) => term));
+  const shared = [...counts].filter(([, count]) => count >= enough).map(([term]) => term);
+  return new Set(shared.slice(0, MAX_SHARED));
 }
 
 function weigh(document: SearchDocument, shared: ReadonlySet<string>, { terms }: Vocabulary): Map<string, number> {
@@ -75,7 +80,9 @@ function weigh(document: SearchDocument, shared: ReadonlySet<string>, { terms }:
     const scale = weight / (1 - LENGTH_DAMPING + (LENGTH_DAMPING * found.length) / typicalLength);
     for (const term of found) add(term, scale);
   }
-  for (const term of new Set([...terms(server), ...shared])) add(term, SERVER_NAME);
+  const ofServer = new Set(terms(server));
+  for (const term of ofServer) add(term, SERVER_NAME);
+  for (const term of shared) if (!ofServer.has(term)) add(term, SERVER_NAME / shared.size);
   for (const field of [...names, terms(first)]) {
     for (const [i, term] of field.entries()) if (i > 0) weights.set(`${field[i - 1]}${PAIRED}${term}`, PAIR);
   }

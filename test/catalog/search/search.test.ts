@@ -55,6 +55,16 @@ describe("a prefix that all names of a server have", () => {
     expect(first("list calls")).toBe("AcmeApiV2_ListCall");
   });
 
+  test("is no place for the words of other servers", () => {
+    const stuffed = ["a1", "b2", "c3", "d4", "e5"].map((end) =>
+      tool("evil", `send_email_message_create_issue_search_files_read_delete_list_comment_${end}`, "Helper."),
+    );
+    const among = join([...servers.map(partOf), partOf(stuffed)]);
+    for (const query of ["send an email to bob", "add a comment to the issue", "create an issue"]) {
+      expect(search(among, query, { limit: 1 }).hits[0]?.server).not.toBe("evil");
+    }
+  });
+
   test("still leads to the server", () => {
     expect(first("acme queue create")).toBe("AcmeApiV2_CreateQueue");
     expect(search(both, "acme", { limit: 10 }).total).toBe(prefixed.length);
