@@ -13,14 +13,16 @@ export function withProjectServers(file: Readonly<Record<string, unknown>>): {
   readonly notes: readonly string[];
 } {
   const { projects, mcpServers: own = {} } = file;
-  if (!isRecord(projects) || !isRecord(own)) return { file, notes: [] };
+  const isClaudes = isRecord(projects) && Object.values(projects).some((one) => isRecord(one) && "mcpServers" in one);
+  if (!isClaudes || !isRecord(own)) return { file, notes: [] };
   const mcpServers = new Map(Object.entries(own));
   const notes: string[] = [];
   for (const [folder, project] of Object.entries(projects)) {
     const servers = isRecord(project) && isRecord(project["mcpServers"]) ? project["mcpServers"] : {};
     for (const [name, server] of Object.entries(servers)) {
       if (!mcpServers.has(name)) mcpServers.set(name, server);
-      else notes.push(`The project ${quote(folder)} has another ${quote(name)}, which is not imported.`);
+      else if (JSON.stringify(mcpServers.get(name)) !== JSON.stringify(server))
+        notes.push(`The project ${quote(folder)} has another ${quote(name)}, which is not imported.`);
     }
   }
   return { file: { mcpServers: Object.fromEntries(mcpServers) }, notes };

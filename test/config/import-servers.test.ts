@@ -126,7 +126,7 @@ it("takes the servers of the projects of Claude Code, and no setting of its own"
     mcpServers: { a: { url: URL } },
     projects: {
       "/home/me/x": { allowedTools: [], mcpServers: { a: { url: other }, inner: { url: other } } },
-      "/home/me/y": { mcpServers: {} },
+      "/home/me/y": { mcpServers: { a: { url: URL } } },
       "/home/me/z": "no project",
     },
   });
@@ -141,4 +141,8 @@ it("takes the servers of the projects of Claude Code, and no setting of its own"
 it.each([{}, { mcpServers: {} }, { theme: "dark" }])("says of %o that it has no servers", (pasted) => {
   const result = importServers(JSON.stringify(pasted), { name: "gateway.json", text: undefined }, false);
   expect(result).toMatchObject({ ok: false, error: expect.stringContaining("The file has no servers") });
+});
+
+it("takes projects that are not Claude Code's for an unknown setting", () => {
+  expect(imported({ projects: {}, servers: { z: { url: URL } } }).added).toStrictEqual(["z"]);
 });
