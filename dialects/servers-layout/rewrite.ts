@@ -85,6 +85,11 @@ function rewriteImports({ program, code }: Source, servers: LayoutServers): Rewr
     edit.overwrite(statement.start, statement.end, ";");
   }
   replaceUses(program, edit, bindings, target);
+  // Such an export is refused later, and has to be parsed until then.
+  for (const name of exportedNames(program)) {
+    const expression = bindings.get(name);
+    if (expression !== undefined) edit.append(`\nconst ${name} = ${expression};`);
+  }
   return { ok: true, code: edit.toString(), locate: locateThroughEdits(edit) };
 }
 
@@ -112,10 +117,22 @@ function replaceUses(
     const expression = bindings.get(use.name) ?? use.name;
     replacements.push([use, shorthands.has(use.start) ? `${use.name}: ${expression}` : expression]);
   }
-  for (const [{ start, end }, text] of replacements) {
+  let replaced = 0;
+  for (const [{ start, end }, text] of replacements.sort(([one], [other]) => one.start - other.start)) {
+    // The options of an import() go with it.
+    if (start < replaced) continue;
+    replaced = end;
     // A line before that has no semicolon would call what begins with a parenthesis.
     edit.overwrite(start, end, text.startsWith("(") && starts.has(start) ? `;${text}` : text);
   }
+}
+
+function exportedNames({ body }: Program): readonly string[] {
+  return body.flatMap((statement) =>
+    statement.type === "ExportNamedDeclaration" && !statement.source
+      ? statement.specifiers.flatMap(({ local }) => (local.type === "Identifier" ? [local.name] : []))
+      : [],
+  );
 }
 
 /** @returns the uses that mean a name which the script declares again in a scope of its own */

@@ -54,3 +54,21 @@ describe("an inner name of the spelling of an import", () => {
     expect(await execute(client, { code })).toMatchObject({ ok: false, error: { line: 3, code: "INVALID_ARGS" } });
   });
 });
+
+describe("an import that is exported, or stands in the options of another", () => {
+  let client: Client;
+  beforeAll(async () => {
+    client = await connect();
+  });
+  afterAll(() => client.close());
+
+  it("is refused as every named export is", async () => {
+    const { error } = await execute(client, { code: `${ISSUE}\nexport { getIssue };\n1` });
+    expect(error).toMatchObject({ code: "SYNTAX_ERROR", message: expect.stringContaining("no named exports") });
+  });
+
+  it("goes with the import that is replaced", async () => {
+    const code = `${ISSUE}\nawait import("./servers/tracker", { with: getIssue });\n1`;
+    expect(await execute(client, { code })).toMatchObject({ ok: true, value: 1 });
+  });
+});
