@@ -61,7 +61,7 @@ export async function asTask(
 ): Promise<CallToolResult> {
   if (begun.unfinished === undefined) return answer(begun);
   // A client that leaves before it knows the task cannot cancel it.
-  const leave = (): void => void backend.cancel(begun.run).catch(() => undefined);
+  const leave = (): void => void backend.cancel(begun.run).catch((error: unknown) => console.error("mcp:", error));
   signal.addEventListener("abort", leave);
   const { executed, startedAt } = await backend.read(begun.run, TASK_AFTER_MS);
   signal.removeEventListener("abort", leave);
