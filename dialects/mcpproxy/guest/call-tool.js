@@ -13,10 +13,10 @@ const { isInteger } = Number;
 const PayloadProxy = Proxy;
 
 /** What a script reads of an answer, and never of a promise of one. */
-const OF_AN_ANSWER = ["ok", "result", "error", "length"];
+const OF_AN_ANSWER = ["ok", "result", "error", "length", "0", "map", "filter", "forEach"];
 
 const AWAIT_IS_MISSING =
-  "An await is missing: the script waits for call_tool in other places, so that each call gives a promise. Write (await call_tool(…)).result, or no await of a call in the whole script.";
+  "An await is missing: the script waits for call_tool in other places, so that each call gives a promise. Write (await call_tool(…)).result, or no await, then or Promise.all of a call in the whole script.";
 
 /** @typedef {{ ok: true, result: unknown } | { ok: false, error: { code: string, message: string } }} Envelope */
 /** @typedef {{ server: string, tool: string, args: unknown }} Request */
@@ -31,7 +31,7 @@ export function extend({ scope, call, failureOf, describe, registerOpaque }) {
   const refuse = () => {
     throw new TypeError(AWAIT_IS_MISSING);
   };
-  const unread = fromEntries(OF_AN_ANSWER.map((name) => [name, { get: refuse }]));
+  const unread = fromEntries(OF_AN_ANSWER.map((name) => [name, { __proto__: null, get: refuse }]));
 
   /** @param {Request} request @returns {Promise<Envelope>} */
   async function send({ server, tool, args }) {
