@@ -118,8 +118,8 @@ function cases(frames: readonly string[], seed: number): readonly string[] {
   );
 }
 
-it.each([":0:1", ":1:0", ":0:0"])("a forged place %s counts as none", async (place) => {
-  const { error } = await runScript(`throw Object.assign(new Error("x"), { stack: "at y (script.js${place})" })`);
+it.each([":0:1", ":1:0", ":0:0"])("a forged place %s counts as none", async (forged) => {
+  const { error } = await runScript(`throw Object.assign(new Error("x"), { stack: "at y (script.js${forged})" })`);
   expect(error).toStrictEqual({ code: "RUNTIME_ERROR", message: expect.stringContaining("x") });
 });
 
