@@ -19,7 +19,8 @@ const TAKEN_MS = 60_000;
 typed(
   "runs the sample and ends with --once",
   async ({ npmStart, expect }) => {
-    const started = npmStart(root, "--", "--once");
+    // A port of its own: `npx wrangler dev` in another test takes the usual one.
+    const started = npmStart(root, "--", "--once", "--port", "9486");
     expect(await started.exited, started.printed()).toBe(0);
     const printed = started.printed();
     expect(printed).toMatch(/^Script\n {2}const \{ notes: tagged \}/m);
