@@ -23,16 +23,18 @@ export function readDescriptions({ mcpServers }, folder) {
     const isApi = server.type === "openapi";
     const given = isApi ? server.spec : server.sdl;
     const asset = describedAsset(server);
-    if (asset === undefined && (given === undefined || (isApi && typeof given === "string"))) continue;
+    const isFile = asset !== undefined;
+    // The Worker asks the API itself: it reads an address, and a schema by introspection.
+    if (!isFile && (given === undefined || (isApi && typeof given === "string"))) continue;
     try {
-      const text = asset === undefined ? textOf(given) : readFileSync(insideOf(folder, given), "utf8");
-      const description = isApi ? describedApi(name, text, server, asset !== undefined) : describedSchema(name, text);
-      if (asset !== undefined) assets.set(asset, JSON.stringify(description));
+      const text = isFile ? readFileSync(insideOf(folder, given), "utf8") : textOf(given);
+      const description = isApi ? describedApi(name, text, server, isFile) : describedSchema(name, text);
+      if (isFile) assets.set(asset, JSON.stringify(description));
     } catch (error) {
-      const subject = asset === undefined ? `Its ${isApi ? "spec" : "sdl"}` : given;
+      const subject = isFile ? given : `Its ${isApi ? "spec" : "sdl"}`;
       const problem = `${subject} cannot be used: ${reasonOf(error).replace(/\.$/, "")}.`;
       problems.push(`mcpServers.${name}: ${problem}`);
-      if (asset !== undefined) assets.set(asset, JSON.stringify({ ok: false, problem: `${problem} ${AGAIN}` }));
+      if (isFile) assets.set(asset, JSON.stringify({ ok: false, problem: `${problem} ${AGAIN}` }));
     }
   }
   return { assets, problems };
