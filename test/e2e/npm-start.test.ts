@@ -2,7 +2,7 @@
 import { createServer } from "node:net";
 import type { Server } from "node:net";
 import process from "node:process";
-import { setTimeout } from "node:timers/promises";
+import { vi } from "vitest";
 import { root } from "../../scripts/stack.mjs";
 import { envelopeOf } from "../support/answer.ts";
 import { typed } from "./npm-start.ts";
@@ -91,15 +91,12 @@ typed.for([
 });
 
 /** Gateways of other tests take it, too, and end; waits for them. */
-async function take(port: number): Promise<Server> {
-  for (const until = Date.now() + TAKEN_MS; ;) {
-    const server = createServer();
-    const listening = await new Promise<boolean>((resolve) => {
-      server.once("error", () => resolve(false));
-      server.listen(port, "127.0.0.1", () => resolve(true));
+function take(port: number): Promise<Server> {
+  const listen = (): Promise<Server> =>
+    new Promise((resolve, reject) => {
+      const server = createServer();
+      server.once("error", reject);
+      server.listen(port, "127.0.0.1", () => resolve(server));
     });
-    if (listening) return server;
-    if (Date.now() > until) throw new Error(`Port ${port} is still taken by another process.`);
-    await setTimeout(100);
-  }
+  return vi.waitFor(listen, TAKEN_MS);
 }
