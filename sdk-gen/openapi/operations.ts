@@ -38,7 +38,7 @@ export interface OperationList {
   readonly unread: number;
   /** Why there are no operations; a message for the person who configured the upstream. */
   readonly problem?: string;
-  /** What of the credentials cannot be used, in words. */
+  /** Problems of the credentials that cannot be used, as sentences. */
   readonly remarks?: readonly string[];
 }
 
@@ -102,7 +102,7 @@ interface Found {
   readonly operation: Fields;
 }
 
-/** What `fetch` can send; it refuses TRACE. */
+/** Methods that `fetch` can send; it refuses TRACE. */
 const METHODS: readonly Method[] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH"];
 
 function findOperations(description: Description): readonly Found[] {

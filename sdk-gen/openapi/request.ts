@@ -42,7 +42,7 @@ export interface OperationRequest {
   readonly server?: string;
   readonly parameters: readonly ParameterPlan[];
   readonly body?: BodyPlan;
-  /** What it is given of the credentials that `readOperations` was told of. */
+  /** The credentials that the request carries, of those that `readOperations` was given. */
   readonly credentials?: readonly CredentialPlan[];
   /** The description's own groups of operations. */
   readonly tags?: readonly string[];

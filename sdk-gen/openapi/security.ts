@@ -15,7 +15,7 @@ export interface CredentialPlan {
 
 export interface Security {
   readonly of: (operation: Fields) => readonly CredentialPlan[];
-  /** What of the known schemes cannot be used, in words. */
+  /** Problems of the known schemes that cannot be used, as sentences. */
   readonly remarks: readonly string[];
 }
 

@@ -64,7 +64,7 @@ export interface CompiledPolicy {
   rulesFor(path: string): ToolRules;
 }
 
-/** What holds of runs that wait for a person where no policy says otherwise. */
+/** Settings of runs that wait for a person, where no policy sets them. */
 export const APPROVAL_DEFAULTS = {
   /** Time for which a run is kept in memory. */
   waitMs: 10_000,

@@ -305,7 +305,7 @@ it("the command lists what waits, and approves what it has listed of a run", asy
   const ofRun = await isogate.run(["approvals", "list", "--run", run, "--json"]);
   const { approvals } = JSON.parse(ofRun.stdout) as { approvals: { id: string; state: string }[] };
   expect(approvals.map(({ state }) => state)).toEqual(["waiting", "waiting"]);
-  // What cannot be decided keeps none of the others from it.
+  // An approval that does not exist does not keep the others from being decided.
   const approved = await isogate.run(["approvals", "approve", "a_none", ...approvals.map(({ id }) => id), "--json"]);
   expect(approved.status, approved.stderr).toBe(1);
   expect(approved.stderr).toContain("a_none: ");

@@ -12,7 +12,7 @@ const { create, defineProperties, defineProperty, fromEntries, hasOwn } = Object
 const { isInteger } = Number;
 const PayloadProxy = Proxy;
 
-/** What a script reads of an answer, and never of a promise of one. */
+/** Properties that a script reads of an envelope or a batch of them, and that no promise has. */
 const OF_AN_ANSWER = ["ok", "result", "error", "length", "0", "map", "filter", "forEach"];
 
 const AWAIT_IS_MISSING =

@@ -1,4 +1,4 @@
-/** What came of a script in the playground: its calls while it runs, then its value and logs, or why it was not run. */
+/** The outcome of a script in the playground: its calls while it runs, then its value and logs, or why it was not run. */
 import { useRef, useState } from "preact/hooks";
 import type { Problem } from "../api.ts";
 import { count, duration, plural } from "../format.ts";

@@ -46,7 +46,7 @@ export class Round {
     this.#statements(body, scope, undefined);
   }
 
-  /** What is written inside depends on the values that decide whether the exit is taken. */
+  /** Values that are written inside depend on the conditions that decide whether the exit is taken. */
   #inside(left: ExitTarget, work: () => void): void {
     this.#around.push(left);
     const exits = this.#context.exitsOf(left.node);

@@ -1,4 +1,4 @@
-/** What replaces an import, or a use of one, begins no line that the line before continues in. */
+/** A replaced import, or use of one, never continues the line before it, which may have no semicolon. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "@modelcontextprotocol/client";
 import { connect, execute } from "../../support/client.ts";
