@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { credentialRemarks } from "../src/config/credential-remarks.ts";
 import { parseGatewayConfig } from "../src/config/parse-gateway-config.ts";
 import { undefinedLocalServer } from "../src/config/undefined-local-server.ts";
 import { localServerNames } from "./local-server-names.mjs";
@@ -19,7 +20,18 @@ export function readGatewayJson(folder = root) {
   const problems = [gateway, policy].flatMap(({ problem }) => (problem === undefined ? [] : [{ text: problem }]));
   if (problems.length > 0) return { ok: false, problems };
   const result = parseGatewayConfig(gateway.text, policy.text);
-  return result.ok ? { ...result, problems: [...result.problems, ...undefinedServers(result.config, folder)] } : result;
+  if (!result.ok) return result;
+  return {
+    ...result,
+    problems: [...result.problems, ...undefinedServers(result.config, folder)],
+    notes: [...result.notes, ...credentialNotes(result.config)],
+  };
+}
+
+function credentialNotes({ mcpServers }) {
+  return Object.entries(mcpServers).flatMap(([name, server]) =>
+    credentialRemarks(name, server).map((text) => ({ text })),
+  );
 }
 
 /** @returns for each file its text, or a sentence that says why it cannot be read */

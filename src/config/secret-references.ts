@@ -20,8 +20,15 @@ const BEGINNING = /^\$\{[A-Za-z_][A-Za-z0-9_]{0,63}/;
 /** Keys whose whole texts may be credentials, of which a message repeats nothing. */
 const OF_CREDENTIALS = new Set(["auth", "headers", "query"]);
 const OF_ENVIRONMENT = /^\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}$/;
+/** VS Code asks a person for the value of an input; its identifier is in most cases the name of a secret in small letters. */
+const OF_INPUT = /^\$\{input:([A-Za-z_][A-Za-z0-9_-]{0,63})\}$/;
 
-/** `${input:key}` of editors and `${KEY:-default}` are told by what stands before the colon. */
+/** @returns the secret that stands for `${input:github-token}` of VS Code, GITHUB_TOKEN; undefined if the text is no such reference */
+export function secretOfInput(reference: string): string | undefined {
+  return OF_INPUT.exec(reference)?.[1]?.toUpperCase().replaceAll("-", "_");
+}
+
+/** `${input:my key}` of editors and `${KEY:-default}` are told by what stands before the colon. */
 const WITH_COLON = /^\$\{[A-Za-z_][A-Za-z0-9_]{0,63}:(?=[^]*\}$)/;
 
 function shown(reference: string, path: string): string {
@@ -38,7 +45,7 @@ export function readReferences(text: string, path: string): References {
   let unknown: string | undefined;
   const read = text.replaceAll(LOOKS_LIKE_ONE, (found) => {
     if (OURS.test(found)) return found;
-    const name = found.startsWith("${") ? OF_ENVIRONMENT.exec(found)?.[1] : found.slice(1);
+    const name = found.startsWith("${") ? (OF_ENVIRONMENT.exec(found)?.[1] ?? secretOfInput(found)) : found.slice(1);
     if (name === undefined) {
       unknown ??= found;
       return found;

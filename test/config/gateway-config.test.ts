@@ -122,7 +122,7 @@ describe("gateway.json", () => {
     { given: { url: "https://x", disabled_tools: ["drop"] }, want: /Write "tools": \{"exclude": \["drop"\]\}/ },
     { given: { url: "https://x", tools: ["read"] }, want: /^mcpServers\.a\.tools lists tools/ },
     {
-      given: { url: "https://x", headers: { A: "Bearer ${input:key}" } },
+      given: { url: "https://x", headers: { A: "Bearer ${input:my key}" } },
       want: /headers\.A has a text that has the form \$\{input:…\} and names no secret\. Write \$\{NAME\}/,
     },
     {
@@ -134,7 +134,7 @@ describe("gateway.json", () => {
       want: /auth\.password has a text that begins with \$\{ and(?!.*s3cret)/,
     },
     {
-      given: { url: "https://x/${input:s3cret}" },
+      given: { url: "https://x/${input:s3cret!}" },
       want: /url has a text that has the form \$\{input:…\} and(?!.*s3cret)/,
     },
     {

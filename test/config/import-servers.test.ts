@@ -100,8 +100,25 @@ it.each([
     want: [],
   },
   {
-    given: { command: "npx", args: ["${workspaceFolder}/x"], env: { A: "${input:token}" }, cwd: "${userHome}" },
+    given: { command: "npx", args: ["${workspaceFolder}/x"], env: { A: "${input:my token}" }, cwd: "${userHome}" },
     want: [/args\[0\] has \$\{workspaceFolder\}, which only an editor fills in/, /env\.A has \$\{input:/, /cwd has/],
+  },
+  {
+    given: { command: "npx", env: { A: "${input:github-token}" } },
+    want: [
+      /^mcpServers\.a\.env\.A: \$\{input:github-token\} is read as \$\{GITHUB_TOKEN\}: set GITHUB_TOKEN in \.dev\.vars/,
+    ],
+  },
+  {
+    given: { url: URL, headers: { Authorization: "Bearer ${input:github-token}" } },
+    want: [/Authorization: \$\{input:github-token\} is read as \$\{GITHUB_TOKEN\}, the secret GITHUB_TOKEN/],
+  },
+  {
+    given: {
+      url: URL,
+      auth: { type: "client_credentials", tokenUrl: "https://a.example/token", clientId: "c", clientSecret: "s3cret" },
+    },
+    want: [/^mcpServers\.a\.auth\.clientSecret holds a credential/],
   },
   { given: { url: "https://api.example/${workspaceFolder}" }, want: [/^mcpServers\.a\.url has \$\{workspaceFolder\}/] },
 ])("says of $given what it is worth saying", ({ given, want }) => {

@@ -48,6 +48,15 @@ describe("tools in code", () => {
   });
 });
 
+it("notes a credential that stands in the file, without it", async () => {
+  const github = { url: "https://a.example/mcp", headers: { Authorization: "Bearer ghp_s3cret", Accept: "*/*" } };
+  const named = { url: "https://a.example/mcp", headers: { Authorization: "Bearer ${TOKEN}" } };
+  await writeFile(join(directory, GATEWAY), JSON.stringify({ mcpServers: { github, named } }));
+  await writeFile(join(directory, POLICY), "null");
+  const text = expect.stringMatching(/^mcpServers\.github\.headers\.Authorization holds a credential(?!.*s3cret)/);
+  expect(readGatewayJson(directory)).toMatchObject({ ok: true, problems: [], notes: [{ text }] });
+});
+
 it("says which files are missing, and what to do", () => {
   const problems = [
     {

@@ -7,13 +7,14 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { parseEnv } from "node:util";
+import { secretOfInput } from "../../config/secret-references.ts";
 import type { ProcessEntry } from "./process-entry.ts";
 import type { Result } from "../../lib/result.ts";
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * `${NAME}`, `${env:NAME}` as VS Code writes it, `${NAME:-default}` as Claude Code does; also a name that is not closed, at the end of the text
+ * `${NAME}`, `${env:NAME}` and `${input:name}` as VS Code writes them, `${NAME:-default}` as Claude Code does; also a name that is not closed, at the end of the text
  * or before a blank or a quote.
  */
 const REFERENCE = /\$\{([^{}]{0,200})\}|\$\{(?:env:)?[A-Za-z_][A-Za-z0-9_]{0,199}(?=$|[\s"'`])/g;
@@ -42,7 +43,7 @@ export function expandEntry(entry: ProcessEntry, variables: Variables): Result<P
     const [, whole] = WHOLE.exec(text) ?? [];
     if (whole !== undefined) return valueOf(whole, undefined);
     return text.replaceAll(REFERENCE, (reference, content: string | undefined) => {
-      const [, name, otherwise] = READABLE.exec(content ?? "") ?? [];
+      const [, name = secretOfInput(reference), otherwise] = READABLE.exec(content ?? "") ?? [];
       if (name !== undefined) return valueOf(name, otherwise);
       unreadable.add(reference);
       return "";
