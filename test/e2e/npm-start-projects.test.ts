@@ -170,7 +170,7 @@ describe.concurrent("in a project that is not set up well", () => {
 
 describe.concurrent("in a project with local processes", () => {
   inProject(
-    "starts them, carries them to the gateway, and ends them with itself",
+    "starts them, carries them to the gateway, and takes them with it when it is killed by a signal that it cannot handle",
     async ({ directory, start, expect }) => {
       const everything = join(root, "node_modules/.bin/mcp-server-everything");
       const mcpServers = {
@@ -206,13 +206,19 @@ describe.concurrent("in a project with local processes", () => {
       );
       await started.prints(/gateway\.json changed\.[^]*^ {2}again ready \d+ tools$/m);
 
+      const second = start("--", "--port", "9445", "--once");
+      await second.exited;
+      expect(second.printed()).toMatch(
+        /^An Isogate already runs at http:\/\/127\.0\.0\.1:9445, started from this folder; this one uses 9446\.$/m,
+      );
+
       const family = await descendants(started.pid);
-      expect([...family.values()].join("\n")).toMatch(/server-everything/);
-      started.interrupt();
-      await started.exited;
-      expect(await alive(family)).toStrictEqual([]);
+      const all = [...family.values()].join("\n");
+      for (const one of [/workerd/, /isogate\.mjs tunnel/, /server-everything/]) expect(all).toMatch(one);
+      process.kill(pidOf(/^\S*node .*scripts\/start\.mjs/, family), "SIGKILL");
+      await expect.poll(() => alive(family), { timeout: 10_000 }).toStrictEqual([]);
     },
-    300_000,
+    TEST_MS,
   );
 });
 
@@ -243,84 +249,49 @@ describe.concurrent("in a project with a process that is slow to start, and one 
       expect(await readFile(join(directory, ".isogate/tunnel.log"), "utf8")).toContain(
         'noisy: it printed "hello not json" on its standard output',
       );
+      const family = await descendants(started.pid);
+      expect([...family.values()].join("\n")).toMatch(/server-everything/);
       started.interrupt();
       await started.exited;
+      expect(await alive(family)).toStrictEqual([]);
     },
     200_000,
   );
 });
 
-describe.concurrent("with a runtime that crashes", () => {
+describe.concurrent("with a gateway that answers nothing", () => {
   inProject(
-    "starts the gateway again when it answers nothing after that",
-    async ({ directory, start, expect }) => {
-      await writeFile(join(directory, "gateway.json"), '{ "mcpServers": { "notes": { "type": "local" } } }');
-      const started = start("--", "--port", "9465");
-      await started.prints(/^Stop +Ctrl-C$/m);
-      const family = await descendants(started.pid);
-      const [pid] = [...family].find(([, command]) => command.includes("--socket-addr=entry=127.0.0.1:9465")) ?? [];
-      if (pid === undefined)
-        throw new Error(`There is no workerd with the port in:\n${[...family.values()].join("\n")}`);
-      process.kill(pid, "SIGKILL");
-      await started.prints(
-        /^The runtime of the gateway has crashed, .* It is started again\.[^]*^ {2}notes +ready 2 tools$/m,
-      );
-      expect((await fetch("http://127.0.0.1:9465/health")).status).toBe(200);
-      started.interrupt();
-      await started.exited;
-    },
-    240_000,
-  );
-});
-
-describe.concurrent("with a new gateway that answers nothing", () => {
-  inProject(
-    "stops it, and starts the next at the same port",
+    "starts it again after a crash of its runtime; stops a new one, and starts the next at the same port",
     async ({ directory, start, expect }) => {
       await writeFile(join(directory, "gateway.json"), '{ "mcpServers": { "notes": { "type": "local" } } }');
       const source = join(directory, "local-servers.ts");
       const right = await readFile(source, "utf8");
-      const started = start("--", "--port", "9470");
+      const started = start("--", "--port", "9465");
       await started.prints(/^Stop +Ctrl-C$/m);
+      const family = await descendants(started.pid);
+      process.kill(pidOf(/--socket-addr=entry=127\.0\.0\.1:9465/, family), "SIGKILL");
+      await started.prints(
+        /^The runtime of the gateway has crashed, .* It is started again\.[^]*^ {2}notes +ready 2 tools$/m,
+      );
+      expect((await fetch("http://127.0.0.1:9465/health")).status).toBe(200);
+
       await writeFile(source, right.replace("function notes(): McpServer {", "$& for (;;);"));
       await started.prints(
-        /^The gateway does not answer at http:\/\/127\.0\.0\.1:9470: .*\n.* is down until the next change\.$/m,
+        /^The gateway does not answer at http:\/\/127\.0\.0\.1:9465: .*\n.* is down until the next change\.$/m,
       );
       await writeFile(source, right);
       await started.prints(/until the next change\.[^]*^ {2}notes +ready 2 tools$/m);
-      expect(started.printed()).not.toContain("Port 9470 is taken");
+      expect(started.printed()).not.toContain("Port 9465 is taken");
       started.interrupt();
       await started.exited;
     },
-    240_000,
+    TEST_MS,
   );
 });
 
-describe.concurrent("killed by a signal that it cannot handle", () => {
-  inProject(
-    "takes all that it has started with it; until then its port is said to be an Isogate's",
-    async ({ directory, start, expect }) => {
-      const everything = join(root, "node_modules/.bin/mcp-server-everything");
-      const local = { command: everything, args: ["stdio"] };
-      await writeFile(join(directory, "gateway.json"), JSON.stringify({ mcpServers: { local } }));
-      const started = start("--", "--port", "9460");
-      await started.prints(/^ {2}local ready \d+ tools$/m);
-      await started.prints(/^Stop +Ctrl-C$/m);
-
-      const second = start("--", "--port", "9460", "--once");
-      await second.exited;
-      expect(second.printed()).toMatch(
-        /^An Isogate already runs at http:\/\/127\.0\.0\.1:9460, started from this folder; this one uses 9461\.$/m,
-      );
-
-      const family = await descendants(started.pid);
-      const all = [...family.values()].join("\n");
-      for (const one of [/workerd/, /isogate\.mjs tunnel/, /server-everything/]) expect(all).toMatch(one);
-      const [pid] = [...family].find(([, command]) => /^\S*node .*scripts\/start\.mjs/.test(command)) ?? [];
-      if (pid === undefined) throw new Error(`There is no process of start.mjs in:\n${all}`);
-      process.kill(pid, "SIGKILL");
-      await expect.poll(() => alive(family), { timeout: 10_000 }).toStrictEqual([]);
-    },
-    200_000,
-  );
-});
+/** @returns the process whose command matches */
+function pidOf(command: RegExp, family: ReadonlyMap<number, string>): number {
+  const [pid] = [...family].find(([, one]) => command.test(one)) ?? [];
+  if (pid === undefined) throw new Error(`No process is ${String(command)} in:\n${[...family.values()].join("\n")}`);
+  return pid;
+}
