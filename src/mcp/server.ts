@@ -242,7 +242,7 @@ function understand(
   if (foreign !== undefined) return foreign;
   throw new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `There is no tool ${JSON.stringify(name)}; there are search_tools and execute_code.`,
+    `There is no tool ${JSON.stringify(name)} here. Tools of upstreams are called by a script: execute_code with {"code": "return await server.tool({…})"}; search_tools finds them.`,
   );
 }
 
