@@ -7,15 +7,26 @@ import { splitsOf } from "./find-server.ts";
 
 const SEPARATORS = [".", "/", ":"];
 const MAX_PATH_CHARS = 200;
+const MAX_PATHS = 20;
+/** Between the paths of a list. */
+const BETWEEN = /\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s+/iu;
 
-/** @returns the path with the server's identifier; any other query as it is */
+/** @returns the path with the server's identifier, several of them with a blank between; any other query as it is */
 export function pathQuery(query: string, servers: readonly NamedServer[]): string {
-  const path = query.trim();
-  if (path.length > MAX_PATH_CHARS) return query;
+  const whole = toolPath(query.trim(), servers);
+  if (whole !== undefined) return whole;
+  const listed = query.trim().split(BETWEEN, MAX_PATHS + 1);
+  if (listed.length < 2 || listed.length > MAX_PATHS) return query;
+  const paths = listed.map((one) => toolPath(one, servers));
+  return paths.includes(undefined) ? query : paths.join(" ");
+}
+
+function toolPath(path: string, servers: readonly NamedServer[]): string | undefined {
+  if (path.length > MAX_PATH_CHARS) return undefined;
   const lower = path.toLowerCase();
   const named = servers.map((server) => ({ ...server, name: server.name.toLowerCase() }));
-  for (const { server, tool } of [...splitsOf(path, servers, SEPARATORS), ...splitsOf(lower, named, SEPARATORS)]) {
-    if (tool !== "" && !/\s/.test(tool)) return `${server.identifier}.${tool}`;
-  }
-  return query;
+  const split = [...splitsOf(path, servers, SEPARATORS), ...splitsOf(lower, named, SEPARATORS)];
+  const found = split.find(({ tool }) => tool !== "" && !/\s/.test(tool));
+  // The capital letters of a tool's name are the beginnings of its words.
+  return found && `${found.server.identifier}.${path.slice(-found.tool.length)}`;
 }

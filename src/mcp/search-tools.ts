@@ -34,7 +34,7 @@ export const searchRequestSchema = z.strictObject({
   limit: z.int().min(1).max(MAX_LIMIT).optional(),
   max_tokens: z.int().min(100).max(20_000).optional().describe("of the answer; default 2000"),
   read_only: z.boolean().optional().describe("only tools that change nothing"),
-  non_destructive: z.boolean().optional().describe("no tools that destroy"),
+  non_destructive: z.boolean().optional().describe("no tools marked destructive"),
 });
 type SearchRequest = z.output<typeof searchRequestSchema>;
 
@@ -61,7 +61,7 @@ export async function searchTools(
   const request = parsed.data;
   const { query = "", server } = request;
   const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
-  const wanted = server === undefined ? undefined : findServer(server, namesOf(identifiers))?.identifier;
+  const wanted = server === undefined ? undefined : serverMeant(server, namesOf(identifiers))?.identifier;
   if (server !== undefined && wanted === undefined) {
     const why = switchedOff.get(server);
     if (why !== undefined) return { ok: false, error: `${server} ${why}` };
@@ -132,7 +132,8 @@ function answer(request: SearchRequest, found: SearchResult, catalog: Catalog): 
 /** @returns lines that name the tools for each part of a request with several parts */
 function parts({ parts: texts, hits }: SearchResult): string[] {
   const lines = texts.flatMap((text, part) => {
-    const answering = hits.filter((hit) => hit.part === part && !hit.isWeak).slice(0, 3);
+    const matching = hits.filter((hit) => hit.part === part && !hit.isWeak);
+    const answering = matching.sort((a, b) => (b.partScore ?? 0) - (a.partScore ?? 0)).slice(0, 3);
     return answering.length === 0 ? [] : [`// ${JSON.stringify(shortened(text))}: ${answering.map(pathOf).join(", ")}`];
   });
   return lines.length > 1 ? lines : [];
@@ -156,7 +157,7 @@ function weak({ hits }: SearchResult, shown: ReadonlySet<string>): string[] {
 function nothingFits({ server }: SearchRequest, { hits }: SearchResult): string {
   const where = server === undefined ? "" : ` on ${server}`;
   return hits.length === 0
-    ? `// No tool matches${where}. Use other words, or search without a query to list.`
+    ? `// No tool matches${where}. Use other words (most tools are described in English), or search without a query to list.`
     : `// Nothing fits well${where}; the nearest:`;
 }
 
@@ -193,6 +194,12 @@ function withheldLines({ withheld: { readOnly, nonDestructive } }: SearchResult)
     ...(readOnly > 0 ? [`// ${readOnly} withheld by read_only.`] : []),
     ...(nonDestructive > 0 ? [`// ${nonDestructive} withheld by non_destructive.`] : []),
   ];
+}
+
+/** A model writes `GitHub` for the server `github`. */
+function serverMeant(server: string, servers: readonly NamedServer[]): NamedServer | undefined {
+  const inAnyCase = servers.filter(({ name }) => name.toLowerCase() === server.toLowerCase());
+  return findServer(server, servers) ?? (inAnyCase.length === 1 ? inAnyCase[0] : undefined);
 }
 
 function namesOf(identifiers: ReadonlyMap<string, string>): readonly NamedServer[] {

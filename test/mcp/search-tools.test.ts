@@ -32,6 +32,16 @@ describe.each(["modern", "legacy"] as const)("search_tools, %s client", (era) =>
     expect(text.match(/everything\.\w+\(/g)).toHaveLength(1);
   });
 
+  it("reads a path whose words begin with capital letters, and several paths", async () => {
+    expect(await searchText(client, { query: "Everything.GetSum" })).toMatch(/^everything\.get_sum\(/m);
+    const both = await searchText(client, { query: "Notes.listNotes and everything:get-sum" });
+    expect(both.match(/\b(?:everything|notes)\.\w+(?=\()/g)).toEqual(["notes.list_notes", "everything.get_sum"]);
+  });
+
+  it("takes the name of a server in any case", async () => {
+    expect(await searchText(client, { query: "sum", server: "EveryThing" })).toContain("everything.get_sum(");
+  });
+
   it("finds tools of every server that is up, and says nothing of others", async () => {
     const text = await searchText(client, { query: "echo" });
     expect(text).toContain("modern.echo(");

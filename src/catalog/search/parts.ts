@@ -13,13 +13,36 @@ const SENTENCE_END = /(?<=[.!?;。？！])\s+|\n+/u;
 const JOINT =
   /,? (?:and then|and also|then|also|additionally|furthermore|finally|lastly|as well as)\b,?|, and | and (?=\p{L}+ (?:me|the|a|an|my|all|any|some|its?|their|his|her|these|those|how|what|which|if|whether)\b)/iu;
 
+/** A joint between two actions only: "list invoices, send them", not "issues and comments". */
+const ACTION_JOINT = /, (?:and )?| and /iu;
+const FILLER = /^(?:please|first|next|now|finally|lastly) /iu;
+
 /** @returns the parts in order, or none for a request that asks for one thing */
 export function partsOf(query: string, vocabulary: Vocabulary): readonly string[] {
   const clauses = query
     .slice(0, MAX_QUERY)
     .replaceAll(/[^\S\n]+/gu, " ")
     .split(SENTENCE_END)
-    .flatMap((sentence) => sentence.split(JOINT));
+    .flatMap((sentence) => sentence.split(JOINT))
+    .flatMap((clause) => actionsOf(clause, vocabulary));
   const parts = clauses.map((clause) => clause.trim()).filter((clause) => vocabulary.terms(clause).length >= MIN_WORDS);
   return parts.length > 1 ? parts.slice(0, MAX_PARTS) : [];
+}
+
+/** @returns the clause cut where both sides begin with a verb that has an object */
+function actionsOf(clause: string, vocabulary: Vocabulary): readonly string[] {
+  const pieces = clause.trim().split(ACTION_JOINT);
+  const actions: string[] = [];
+  for (const piece of pieces) {
+    const before = actions.at(-1);
+    const isNext = before === undefined || (isAction(before, vocabulary) && isAction(piece, vocabulary));
+    if (isNext) actions.push(piece);
+    else actions.splice(-1, 1, `${before} ${piece}`);
+  }
+  return actions;
+}
+
+function isAction(clause: string, vocabulary: Vocabulary): boolean {
+  const terms = vocabulary.terms(clause.replace(FILLER, ""));
+  return terms.length >= MIN_WORDS && vocabulary.verbClasses(terms[0] ?? "") !== 0;
 }

@@ -5,7 +5,16 @@
 import type { SearchIndex } from "./join.ts";
 
 const MAX_PATH = 200;
+const MAX_PATHS = 20;
 const MAX_WORDS = 6;
+
+/** @returns the tools of a list of paths, in its order; none if one of them is no path of a tool */
+export function listedPaths(index: SearchIndex, query: string): readonly number[] {
+  const paths = query.split(/[\s,;]+/u, MAX_PATHS + 1);
+  if (paths.length < 2 || paths.length > MAX_PATHS) return [];
+  const found = paths.map((path) => (/[./:]/u.test(path) ? matchPaths(index, path).exact : []));
+  return found.some(({ length }) => length === 0) ? [] : [...new Set(found.flat())];
+}
 
 /** @returns `exact`: numbers of tools with this path, or else this name; `begun`: those whose path or name begins with it */
 export function matchPaths({ tools, servers, serverOf }: SearchIndex, query: string) {

@@ -7,7 +7,7 @@ import { applyFilters } from "./filters.ts";
 import type { Filters, Withheld } from "./filters.ts";
 import type { SearchIndex } from "./join.ts";
 import { partsOf } from "./parts.ts";
-import { matchPaths } from "./paths.ts";
+import { listedPaths, matchPaths } from "./paths.ts";
 import { rank } from "./rank.ts";
 import type { Ranking } from "./rank.ts";
 import { MAX_QUERY } from "./tokenise.ts";
@@ -21,8 +21,9 @@ export interface Hit {
   readonly coverage: number;
   /** True if the coverage is below WEAK_COVERAGE. */
   readonly isWeak: boolean;
-  /** Index of the part that the tool matches best. */
+  /** Index of the part that the tool matches best, and how well it does. */
   readonly part?: number;
+  readonly partScore?: number;
 }
 
 export interface SearchResult {
@@ -62,7 +63,8 @@ export function search(index: SearchIndex, query: string, options: Filters & { r
     const score = Math.round(scoreOf(number) * 1_000) / 1_000;
     const coverage = coverageOf(number);
     const isWeak = coverage < WEAK_COVERAGE && request !== "";
-    return { server, tool, score, coverage, isWeak, ...(part && { part: parts.indexOf(part) }) };
+    const ofPart = part && { part: parts.indexOf(part), partScore: part.scores[number] ?? 0 };
+    return { server, tool, score, coverage, isWeak, ...ofPart };
   });
   return { hits, total: allowed.length, withheld, parts: parts.map(({ text }) => text), isPath };
 }
@@ -75,6 +77,8 @@ const PATH_BEGUN = 2;
 function find(index: SearchIndex, request: string): Found {
   const { exact, begun } = matchPaths(index, request);
   if (exact.length > 0) return { ...NAMED, tools: exact, isPath: true };
+  const listed = listedPaths(index, request);
+  if (listed.length > 0) return { ...NAMED, tools: listed, isPath: true };
   const whole = rank(index, request);
   const parts = partsOf(request, index.vocabulary).map((text) => ({ text, ...rank(index, text) }));
   const { scores } = whole;
@@ -146,18 +150,28 @@ const THRESHOLD_STEP = 0.7;
 /** Below this score the threshold becomes 0. */
 const MIN_THRESHOLD = 0.01;
 
-/** Replaces the last of the first tools by the best tools of parts that are not among them. */
+/** Replaces the last of the first tools by the best tools of parts that are not among them: two of each part where there is room. */
 function withBestOfParts(
   first: readonly number[],
   allowed: readonly number[],
   parts: readonly Part[],
 ): readonly number[] {
-  const best = new Set(parts.flatMap(({ scores }) => bestBy(allowed, (tool) => scores[tool] ?? 0) ?? []));
+  const best = new Set<number>();
+  for (let round = 0; round < (first.length >= MIN_PER_PART * parts.length ? 2 : 1); round += 1) {
+    const others = allowed.filter((tool) => !best.has(tool));
+    for (const { scores } of parts) {
+      const tool = bestBy(others, (one) => scores[one] ?? 0);
+      if (tool !== undefined) best.add(tool);
+    }
+  }
   const missing = [...best].filter((tool) => !first.includes(tool));
   if (missing.length === 0) return first;
   const gone = new Set(first.filter((tool) => !best.has(tool)).slice(-missing.length));
   return gone.size < missing.length ? first : [...first.filter((tool) => !gone.has(tool)), ...missing];
 }
+
+/** Tools of an answer for each part from which on two of a part are sure of a place. */
+const MIN_PER_PART = 4;
 
 function bestBy<T>(items: readonly T[], scoreOf: (item: T) => number): T | undefined {
   let [best, max]: [T | undefined, number] = [undefined, 0];

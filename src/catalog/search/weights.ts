@@ -25,6 +25,8 @@ export const SATURATION = 1.2;
 
 /** Weight of another word of the same family (deploy, deployment). */
 export const FAMILY = 0.7;
+/** Weight of a word of the index that differs by one letter from a word which no tool and no list has. */
+export const MISSPELT = 0.7;
 /** Impact of a word that the concept lists add to a tool, where that of the tool's own words is below 1. */
 export const CONCEPT_IMPACT = 0.7;
 /** Weights of the meaning of a phrase, of one of several words in it, and the share of such a word on its own. */

@@ -22,6 +22,18 @@ describe("paths", () => {
     expect(search(index, query, { limit: 5 }).isPath).toBe(true);
   });
 
+  test.each(["cloud.vm_list, tracker.create_issue", "cloud.vm_list tracker.create-issue"])(
+    "%s are these tools, in this order",
+    (query) => {
+      expect(paths(query)).toEqual(["cloud.vm_list", "tracker.create_issue"]);
+      expect(search(index, query, { limit: 5 }).isPath).toBe(true);
+    },
+  );
+
+  test("of which one is none are words", () => {
+    expect(search(index, "cloud.vm_list tracker.nope", { limit: 5 }).isPath).toBe(false);
+  });
+
   test("a prefix lists what begins with it, first", () => {
     expect(paths("cloud.vm_").slice(0, 3).toSorted()).toEqual(["cloud.vm_create", "cloud.vm_delete", "cloud.vm_list"]);
     expect(paths("browser.").slice(0, 3).toSorted()).toEqual(browser.map((t) => `browser.${t.tool}`).toSorted());
@@ -38,6 +50,38 @@ describe("an empty query", () => {
 
   test("reaches every tool once", () => {
     expect(new Set(paths("", 1_000)).size).toBe(all);
+  });
+});
+
+describe("a word that no tool has", () => {
+  test.each([
+    { query: "repositry commits", want: "tracker.list_commits" },
+    { query: "take a screnshot", want: "browser.take_screenshot" },
+    { query: "kubernetse", want: "cloud.kubernetes_cluster_get" },
+  ])("is one that differs by a letter: $query", ({ query, want }) => {
+    expect(paths(query)[0]).toBe(want);
+  });
+
+  test("is none that differs by more, or that is short", () => {
+    expect(paths("scrienshat")).toEqual([]);
+    expect(paths("wm")).toEqual([]);
+  });
+});
+
+describe("a request for several things", () => {
+  test.each([
+    "create an issue, send mail, list virtual machines",
+    "list virtual machines and create issues and send mail",
+    "Send mail. Then create an issue. Finally list virtual machines.",
+  ])("has a tool for each among the first: %s", (query) => {
+    const found = search(index, query, { limit: 4 });
+    expect(found.parts).toHaveLength(3);
+    const wanted = ["tracker.create_issue", "office.send_mail", "cloud.vm_list"];
+    expect(found.hits.map((hit) => `${hit.server}.${hit.tool}`)).toEqual(expect.arrayContaining(wanted));
+  });
+
+  test.each(["list issues and commits", "search messages, files and events"])("is none of one action: %s", (query) => {
+    expect(search(index, query, { limit: 4 }).parts).toEqual([]);
   });
 });
 
