@@ -1,11 +1,19 @@
 /** Arguments and result of opening an entry of gateway.json, whatever its kind. */
 import type { ServerConfig } from "../config/gateway-config.ts";
-import type { Connector } from "./connector.ts";
+import type { Connector, ToolDefinition } from "./connector.ts";
 import type { CredentialPlace } from "./credentials/open-credential.ts";
 import type { Followed } from "./mcp/resource-updates.ts";
 import type { LocalServers } from "./local-servers.ts";
 import type { Credential } from "./credentials/credential.ts";
 import type { TunnelHub } from "./tunnel/tunnel-hub.ts";
+
+type NamedTool = Pick<ToolDefinition, "name" | "annotations">;
+
+/**
+ * Says whether the policy decides on a tool apart from another one that reaches the same: `hidden` where nothing may say that there is the tool, `ruled`
+ * where its own call is decided on otherwise.
+ */
+export type DecidesApart = (tool: NamedTool, through: NamedTool) => "hidden" | "ruled" | undefined;
 
 export interface OpenOptions {
   readonly server: string;
@@ -20,6 +28,8 @@ export interface OpenOptions {
   readonly asksPersons?: boolean;
   /** The policy decides on tools of the server. */
   readonly isGoverned?: boolean;
+  /** Absent where there is no policy. */
+  readonly decidesApart?: DecidesApart | undefined;
   readonly onToolsChanged: () => void;
   readonly onResourceUpdated: (uri: string) => void;
   readonly onSignedIn: () => void;

@@ -253,6 +253,25 @@ describe("a way to all queries", () => {
     });
   });
 
+  it.each([
+    "{ secret }",
+    "{ s: secret }",
+    "{ part { name } ... { secret } }",
+    "query Q { ...F } fragment F on Root { secret }",
+  ])("is closed to a document that asks for what has a rule of its own: %s", async (query) => {
+    const before = await asked();
+    expect(await thrown("ruled_linked.query(input)", query)).toMatchObject({
+      code: "INVALID_ARGS",
+      message: expect.stringContaining(
+        "args.query asks for secret, on which the policy decides by ruled_linked.secret. Call ruled_linked.secret instead. Nothing was sent.",
+      ),
+    });
+    expect(await thrown("ruled_linked.query(input)", "{ part { name } parts { nodes { id } } hidden }")).toMatchObject({
+      message: expect.stringContaining("asks for hidden, which is not offered here"),
+    });
+    expect(await asked()).toBe(before);
+  });
+
   it("is open where nothing decides on single tools", async () => {
     const all = (server: string) => run(`await ${server}.part({ select: input })`, SELECTIONS[0]);
     expect(await all("linked")).toStrictEqual({ query: { secret: "the secret" } });

@@ -226,7 +226,7 @@ export function kindsGatewayJson({ api, tools, graphql, features, paged }: Kinds
     policy: {
       version: "1",
       default: "allow",
-      hide: ["features_ruled.$prompts.*", "shown_ruled.*"],
+      hide: ["features_ruled.$prompts.*", "shown_ruled.*", "ruled_linked.hidden"],
       approvals: { wait_ms: 5_000 },
       tools: {
         "features_ruled.$resources.read": {

@@ -9,10 +9,12 @@ import type { Env } from "../../config/env.ts";
 import { asksClient, isDisabled } from "../../config/gateway-config.ts";
 import type { GatewayConfig, ServerConfig } from "../../config/gateway-config.ts";
 import { loadConfig } from "../../config/load-config.ts";
+import { decidesApart } from "../../enforcement/decides-apart.ts";
 import { governs, mayAsk, policyInForce } from "../../enforcement/policy-in-force.ts";
 import { sha256 } from "../../lib/hash.ts";
 import { directoryOf } from "../../rpc/directory-stub.ts";
 import { NO_CREDENTIAL, openConnector } from "../../upstream/open-connector.ts";
+import type { DecidesApart } from "../../upstream/open-options.ts";
 import { createFetchConnector } from "../../upstream/script-fetch/fetch-connector.ts";
 import { FETCH_KEY, FETCH_SERVER, FETCH_TOOL } from "../../upstream/script-fetch/fetch-tool.ts";
 import { Upstream } from "../../upstream/upstream.ts";
@@ -44,6 +46,7 @@ interface OpenServer {
   readonly asksPersons: boolean;
   readonly learns: boolean;
   readonly isGoverned: boolean;
+  readonly decidesApart: DecidesApart | undefined;
 }
 
 export class OpenUpstreams {
@@ -128,6 +131,7 @@ export class OpenUpstreams {
           asksPersons,
           learns,
           isGoverned: policy !== undefined && governs(policy, name),
+          decidesApart: policy && decidesApart(policy, name),
         }),
       );
     }
@@ -147,7 +151,7 @@ export class OpenUpstreams {
     name: string,
     config: ServerConfig,
     definition: string,
-    { isAdded, asksPersons, learns, isGoverned }: OpenServer,
+    { isAdded, asksPersons, learns, isGoverned, decidesApart: apart }: OpenServer,
   ): Upstream {
     const gateway = this.#ctx.id.toString();
     const secrets = this.#env.ISOGATE_ENCRYPTION_KEY;
@@ -168,6 +172,7 @@ export class OpenUpstreams {
         credentials,
         asksPersons,
         isGoverned,
+        decidesApart: apart,
         ...events,
       });
     const { onListed, onResourceUpdated } = this.#options;

@@ -49,7 +49,8 @@ function choose(listed: ToolList, choice: ToolChoice): ToolList {
   return { ...listed, tools, unreadable: [...listed.unreadable, ...remarks.slice(0, 20)] };
 }
 
-function newName(name: string, { rename = {} }: ToolChoice): string | undefined {
+/** @returns the name that the gateway shows, unless another tool has it */
+export function newName(name: string, { rename = {} }: ToolChoice): string | undefined {
   const key = namesOf(name).find((one) => Object.hasOwn(rename, one));
   return key === undefined ? undefined : rename[key];
 }

@@ -11,6 +11,7 @@ import type { Assets } from "../http-api/assets-of.ts";
 import { UpstreamError } from "../connector.ts";
 import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "../connector.ts";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
+import type { DecidesApart } from "../open-options.ts";
 import { replaceLongIntegers } from "../long-integers.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
 import { checkDocument } from "./check-document.ts";
@@ -27,8 +28,11 @@ export interface GraphqlOptions extends ApiClientOptions {
   readonly url: URL;
   readonly source: SchemaSource;
   readonly isOffered: (name: string) => boolean;
+  /** The name by which scripts and policies know a tool. */
+  readonly shownName: (name: string) => string;
   /** A policy decides on tools of the server: no selection reaches what has a tool of its own. */
   readonly isGoverned: boolean;
+  readonly decidesApart: DecidesApart | undefined;
   readonly assets: Assets | undefined;
   readonly bounds: DocumentBounds;
   /** Reads schemas, which are larger than answers. */
@@ -82,7 +86,7 @@ export class GraphqlConnector implements Connector {
     const guard = this.#guardOf(request);
     const given = replaceLongIntegers(args, tool.inputSchema, rawNumber) as Record<string, unknown>;
     const document =
-      request.kind === "field" ? this.#fieldDocument(request, given, guard) : this.#ownDocument(given, guard);
+      request.kind === "field" ? this.#fieldDocument(request, given, guard) : this.#ownDocument(tool, given, guard);
     const response = await this.#post(this.#client, document, options);
     const { origin, pathname } = this.#options.url;
     const field = request.kind === "field" ? request.field : undefined;
@@ -133,7 +137,7 @@ export class GraphqlConnector implements Connector {
     return { query, variables, isMutation: operation === "mutation" };
   }
 
-  #ownDocument(given: Record<string, unknown>, guard: LinkGuard): Document {
+  #ownDocument(tool: ToolDefinition, given: Record<string, unknown>, guard: LinkGuard): Document {
     const query = String(given["query"]);
     const { operation, rootFields } = checkDocument(query, "query", this.#options.bounds, guard);
     if (operation.operation !== "query") {
@@ -142,12 +146,29 @@ export class GraphqlConnector implements Connector {
         `is a ${operation.operation}; only queries run this way. Call the tool of the mutation instead`,
       );
     }
-    for (const { name } of rootFields) {
-      if (name.value.startsWith("__")) continue;
-      const tool = toolName(name.value, "query", new Set([DOCUMENT_TOOL]));
-      if (!this.#options.isOffered(tool))
-        throw new UnusableArgument("query", `asks for ${name.value}, which is not offered here`);
+    for (const field of new Set(rootFields.map(({ name }) => name.value))) {
+      if (!field.startsWith("__")) this.#refuseField(field, tool);
     }
     return { query, variables: (given["variables"] ?? {}) as Document["variables"], isMutation: false };
+  }
+
+  /** @throws UnusableArgument for a field whose tool is not offered, or may not be taken for `query` by the policy */
+  #refuseField(field: string, { annotations }: ToolDefinition): void {
+    const { server, isOffered, shownName, decidesApart } = this.#options;
+    const name = toolName(field, "query", new Set([DOCUMENT_TOOL]));
+    const tool = { name: shownName(name), ...(annotations && { annotations }) };
+    // A tool keeps its name where another one has the new one, which is not known here.
+    const verdicts = [DOCUMENT_TOOL, shownName(DOCUMENT_TOOL)].map((through) =>
+      decidesApart?.(tool, { ...tool, name: through }),
+    );
+    if (!isOffered(name) || verdicts.includes("hidden"))
+      throw new UnusableArgument("query", `asks for ${field}, which is not offered here`);
+    if (verdicts.includes("ruled")) {
+      const path = `${server}.${tool.name}`;
+      throw new UnusableArgument(
+        "query",
+        `asks for ${field}, on which the policy decides by ${path}. Call ${path} instead`,
+      );
+    }
   }
 }
