@@ -120,6 +120,10 @@ describe("a document of the script's own", () => {
 
   it.each([
     { given: "mutation { count(by: 1) }", want: /is a mutation; only queries run this way/ },
+    {
+      given: "subscription { tick }",
+      want: /is a subscription; only queries run this way\. Subscriptions are not offered here\. Nothing was sent/,
+    },
     { given: "{ count } { count }", want: /must have one operation; it has 2/ },
     { given: "{ count", want: /is no GraphQL: Syntax Error/ },
     {

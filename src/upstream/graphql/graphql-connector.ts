@@ -140,12 +140,16 @@ export class GraphqlConnector implements Connector {
   #ownDocument(tool: ToolDefinition, given: Record<string, unknown>, guard: LinkGuard): Document {
     const query = String(given["query"]);
     const { operation, rootFields } = checkDocument(query, "query", this.#options.bounds, guard);
-    if (operation.operation !== "query") {
+    if (operation.operation === "mutation")
       throw new UnusableArgument(
         "query",
-        `is a ${operation.operation}; only queries run this way. Call the tool of the mutation instead`,
+        "is a mutation; only queries run this way. Call the tool of the mutation instead",
       );
-    }
+    if (operation.operation === "subscription")
+      throw new UnusableArgument(
+        "query",
+        "is a subscription; only queries run this way. Subscriptions are not offered here",
+      );
     for (const field of new Set(rootFields.map(({ name }) => name.value))) {
       if (!field.startsWith("__")) this.#refuseField(field, tool);
     }
