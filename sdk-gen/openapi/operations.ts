@@ -139,7 +139,7 @@ function readOperation(
     name,
     ...(text !== "" && { description: text }),
     inputSchema: argumentsSchema(parameters, body),
-    ...(output.schema !== undefined && { outputSchema: output.schema }),
+    ...(output.answer !== undefined && { outputSchema: output.answer }),
     ...(ANNOTATIONS[method] && { annotations: ANNOTATIONS[method] }),
     request: {
       method,

@@ -109,6 +109,7 @@ describe("signatures", () => {
 
 describe("answers", () => {
   const json = (schema: unknown, type = "application/json") => ({ content: { [type]: { schema } } });
+  const located = (header: string) => ({ headers: { [header]: { schema: { type: "string" } } } });
   const [text, number, flag] = [{ type: "string" }, { type: "number" }, { type: "boolean" }];
   test.each([
     {
@@ -127,6 +128,18 @@ describe("answers", () => {
     { title: "any type", given: { 200: json(text, "*/*") }, want: ":string" },
     { title: "a list of JSON texts is none", given: { 200: json(text, "application/x-ndjson") }, want: "" },
     { title: "without a schema", given: { 200: { content: { "application/json": {} } } }, want: "" },
+    { title: "what was created, by its address", given: { 201: located("Location") }, want: ":{location:string}" },
+    {
+      title: "a body, or its address",
+      given: { 202: located("operation-location"), 200: json(text) },
+      want: ":string|{location:string}",
+    },
+    { title: "a body beside an address", given: { 201: { ...located("Location"), ...json(text) } }, want: ":string" },
+    {
+      title: "an address without a status for it",
+      given: { 200: located("Location"), 201: located("ETag") },
+      want: "",
+    },
     { title: "of wrong kinds", given: { 200: [json(text)], 201: null, 202: { content: 5 } }, want: "" },
   ])("$title", ({ given, want }) => {
     expect(signaturesOf({ responses: given }, { path: "/x" })).toBe(`s.op()${want}`);

@@ -24,7 +24,7 @@ export async function readHttpAnswer(response: Response, request: string, uri: s
   const isFailure = response.status >= 300 && !isUnchanged;
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (isFailure) return failureOf(response, readableText(bytes, contentType), request);
-  if (bytes.byteLength === 0) return { content: [] };
+  if (bytes.byteLength === 0) return emptyAnswer(response);
   const text = isTextType(type) ? exactText(bytes, contentType) : undefined;
   const searched = bodyBytes(bytes, contentType, text);
   const own = searched && { bytes: searched };
@@ -40,6 +40,18 @@ export async function readHttpAnswer(response: Response, request: string, uri: s
   if (isJson || (type === "" && isParsed(text))) return { content: [{ type: "text", text }], ...own };
   return { structuredContent: text, content: [{ type: "text", text }], ...own };
 }
+
+/** What was created or begun, which an answer without a body says by its address alone. */
+function emptyAnswer({ status, headers }: Response): ToolResult {
+  const location = headers.get("location") ?? headers.get("operation-location");
+  const isNamed = (status === 201 || status === 202) && location !== null && location !== "";
+  // A part of an address would be another one.
+  if (!isNamed || location.length > MAX_LOCATION_CHARS) return { content: [] };
+  const value = { location };
+  return { structuredContent: value, content: [{ type: "text", text: JSON.stringify(value) }] };
+}
+
+const MAX_LOCATION_CHARS = 8_000;
 
 function failureOf({ status, headers }: Response, text: string, request: string): ToolResult {
   const retryAfterMs = status === 429 || status === 503 ? retryAfterOf(headers, Date.now()) : undefined;

@@ -45,7 +45,7 @@ export interface LoadedApi {
 }
 
 /** Another number when the same description would be read differently: what is stored was read by an older version. */
-const READER = 5;
+const READER = 6;
 const knownSchema = z.object({ reader: z.literal(READER), hash: z.string(), etag: z.string().optional() });
 
 /** @throws UpstreamError */

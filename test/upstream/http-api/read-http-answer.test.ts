@@ -1,5 +1,6 @@
 /** The bodies of an HTTP API as scripts get them. */
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { Redaction } from "../../../src/upstream/credentials/redaction.ts";
 import { readHttpAnswer } from "../../../src/upstream/http-api/read-http-answer.ts";
 import { unwrapResult } from "../../../src/upstream/result.ts";
 
@@ -50,6 +51,34 @@ it("JSON with too many values is not passed on", async () => {
   expect(await readHttpAnswer(response, "GET https://api.example/x", "x")).toMatchObject({
     isError: true,
     content: [{ text: expect.stringMatching(/answered with JSON that has more than \d+ values/) as string }],
+  });
+});
+
+describe("an answer without a body", () => {
+  const LOCATION = "/things/9";
+  it.each([
+    { status: 201, headers: { location: LOCATION }, want: { location: LOCATION } },
+    { status: 202, headers: { "operation-location": LOCATION }, want: { location: LOCATION } },
+    { status: 202, headers: { location: LOCATION, "operation-location": "/ops/7" }, want: { location: LOCATION } },
+    { status: 201, headers: { location: `/${"x".repeat(8_000)}` }, want: null },
+    { status: 201, headers: { location: "" }, want: null },
+    { status: 201, headers: {}, want: null },
+    { status: 200, headers: { location: LOCATION }, want: null },
+    { status: 204, headers: { location: LOCATION }, want: null },
+  ])("of $status with $headers has the value $want", async ({ status, headers, want }) => {
+    const response = new Response(null, { status, headers: new Headers(headers as Record<string, string>) });
+    const result = await readHttpAnswer(response, "POST https://api.example/x", "https://api.example/x");
+    expect(unwrapResult(result)).toStrictEqual({ ok: true, value: want });
+  });
+
+  it("of 201 names no credential", async () => {
+    const response = new Response(null, { status: 201, headers: { location: "/things/9?key=s3cret-of-the-api" } });
+    const result = await readHttpAnswer(response, "POST https://api.example/x", "https://api.example/x");
+    const redaction = new Redaction([{ name: "${API_KEY}", value: "s3cret-of-the-api" }]);
+    expect(unwrapResult(redaction.result(result))).toStrictEqual({
+      ok: true,
+      value: { location: "/things/9?key=${API_KEY}" },
+    });
   });
 });
 
