@@ -3,6 +3,7 @@
  * (VS Code), `mcp.servers` (its settings.json), `context_servers` (Zed), or in a list with names (MCPProxy).
  */
 import { isRecord } from "../lib/is-record.ts";
+import { readSwitches } from "./server-switches.ts";
 import type { Unusable } from "./translate-entry.ts";
 import { quote } from "../lib/shorten.ts";
 
@@ -23,9 +24,10 @@ export const MAX_NAME_CHARS = 64;
 export const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 
 export function findServers(root: Readonly<Record<string, unknown>>): FoundServers {
-  const settings = { ...root };
+  const switches = readSwitches(root);
+  const settings: Record<string, unknown> = { ...switches.settings };
   const entries = new Map<string, FoundEntry>();
-  const notes: string[] = [];
+  const notes: string[] = [...switches.notes];
   const problems: Unusable[] = [];
   const containers: [string, unknown][] = CONTAINERS.flatMap((key): [string, unknown][] => {
     if (!(key in settings)) return [];
@@ -47,9 +49,16 @@ export function findServers(root: Readonly<Record<string, unknown>>): FoundServe
     if (listed === undefined) {
       problems.push({ reason: `${key} is no object.`, fix: 'Write {"name": {"url": "https://…/mcp"}}.' });
     }
-    for (const [given, raw] of listed ?? []) add(given, raw);
+    for (const [given, raw] of listed ?? []) add(given, switched(given, raw));
   }
   return { entries, notes, problems, settings };
+
+  function switched(given: string, raw: unknown): unknown {
+    const setting = switches.offBy(given);
+    if (setting === undefined || !isRecord(raw)) return raw;
+    notes.push(`mcpServers: ${quote(given)} is not used by ${setting} of the file, and off here.`);
+    return { ...raw, disabled: true };
+  }
 
   function add(given: string, raw: unknown): void {
     const name = serverNameOf(given) ?? freeName(`server-${entries.size + 1}`);

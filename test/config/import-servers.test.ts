@@ -25,6 +25,25 @@ it("names the settings of a gateway that it does not take, valid or not", () => 
   });
 });
 
+it.each([
+  { given: { mcp: { excluded: ["a"] } }, off: ["a"], by: "mcp.excluded" },
+  { given: { mcp: { allowed: ["A "], serverCommand: "x" } }, off: ["b"], by: "mcp.allowed" },
+  { given: { mcp: { allowed: [] } }, off: ["a", "b"], by: "mcp.allowed" },
+  { given: { mcp: { excluded: "a" } }, off: ["a", "b"], by: "mcp.excluded" },
+  { given: { enabledMcpjsonServers: ["a"] }, off: ["b"], by: "enabledMcpjsonServers" },
+  { given: { disabledMcpjsonServers: ["b"] }, off: ["b"], by: "disabledMcpjsonServers" },
+  { given: { mcp: { excluded: [] } }, off: [], by: "" },
+])("takes servers that $given leaves out switched off", ({ given, off, by }) => {
+  const { added, notes, text } = imported({ ...given, mcpServers: { a: { url: URL }, b: { url: URL } } });
+  const { mcpServers } = JSON.parse(text) as { mcpServers: Record<string, { disabled?: boolean }> };
+  expect(added).toStrictEqual(["a", "b"]);
+  expect(Object.keys(mcpServers).filter((name) => mcpServers[name]?.disabled === true)).toStrictEqual(off);
+  expect(notes).toStrictEqual([
+    ...("serverCommand" in (given.mcp ?? {}) ? ["mcp.serverCommand is not used."] : []),
+    ...off.map((name) => `mcpServers: "${name}" is not used by ${by} of the file, and off here.`),
+  ]);
+});
+
 it.each(["file:///etc/passwd", "ftp://a.example", "a.example/mcp", "javascript:1"])("skips the address %s", (url) => {
   const reason = expect.stringMatching(
     /^mcpServers\.a\.url is ".*", which is no address that begins with https:/,
