@@ -1,8 +1,9 @@
 /**
  * Finds the server entries in a pasted configuration: under `mcpServers` (Claude Desktop, Cursor, Windsurf, Gemini CLI, Cline), `servers`
- * (VS Code), `mcp.servers` (its settings.json), `context_servers` (Zed), or in a list with names (MCPProxy).
+ * (VS Code), `mcp.servers` (its settings.json), `context_servers` (Zed), `mcp` (opencode), or in a list with names (MCPProxy).
  */
 import { isRecord } from "../lib/is-record.ts";
+import { opencodeServers } from "./opencode-servers.ts";
 import { readSwitches } from "./server-switches.ts";
 import type { Unusable } from "./translate-entry.ts";
 import { quote } from "../lib/shorten.ts";
@@ -39,6 +40,11 @@ export function findServers(root: Readonly<Record<string, unknown>>): FoundServe
   if (isRecord(inner) && isRecord(inner["servers"])) {
     delete settings["mcp"];
     containers.push(["mcp.servers", inner["servers"]]);
+  }
+  const ofOpencode = opencodeServers(settings["mcp"]);
+  if (ofOpencode !== undefined) {
+    delete settings["mcp"];
+    containers.push(["mcp", ofOpencode]);
   }
   for (const [key, value] of containers) {
     if (key !== "mcpServers") notes.push(`${key} is read as mcpServers.`);

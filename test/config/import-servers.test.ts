@@ -44,6 +44,25 @@ it.each([
   ]);
 });
 
+it("reads the servers of opencode", () => {
+  const local = {
+    type: "local",
+    command: ["npx", "-y", "x"],
+    environment: { MODE: "{env:MODE}", TEXT: "${env:TEXT}" },
+    enabled: false,
+  };
+  const remote = { type: "remote", url: URL, headers: { "X-Key": "{env:API_KEY}" }, enabled: true };
+  const { skipped, notes, text } = imported({ mcp: { "o 1": local, allowed: remote } });
+  expect(skipped).toStrictEqual([]);
+  expect(notes).toStrictEqual(["mcp is read as mcpServers.", 'mcpServers: "o 1" is called o-1 here.']);
+  expect(JSON.parse(text)).toMatchObject({
+    mcpServers: {
+      "o-1": { command: "npx", args: ["-y", "x"], env: { MODE: "${MODE}", TEXT: "${env:TEXT}" }, disabled: true },
+      allowed: { type: "http", url: URL, headers: { "X-Key": "${API_KEY}" } },
+    },
+  });
+});
+
 it.each(["file:///etc/passwd", "ftp://a.example", "a.example/mcp", "javascript:1"])("skips the address %s", (url) => {
   const reason = expect.stringMatching(
     /^mcpServers\.a\.url is ".*", which is no address that begins with https:/,

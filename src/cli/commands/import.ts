@@ -9,7 +9,7 @@ export const importCommand: Command = {
   name: "import",
   summary: "Add the servers of another client's configuration to gateway.json",
   details: [
-    "Reads the files of Claude Desktop, Claude Code, Cursor, VS Code, Windsurf, Gemini CLI, Cline and MCPProxy; - is standard input.",
+    "Reads the files of Claude Desktop, Claude Code, Cursor, VS Code, Windsurf, Gemini CLI, Cline, opencode and MCPProxy; - is standard input.",
     "Says what is not used or understood in another way. Nothing is sent anywhere.",
   ],
   positionals: [{ name: "FILE" }],

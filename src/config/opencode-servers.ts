@@ -1,0 +1,25 @@
+/** Reads the servers of opencode's file: `{"mcp": {"NAME": {"type": "local", "command": ["npx", "-y", "x"], "environment": {}}}}`. Pure. */
+import { isRecord } from "../lib/is-record.ts";
+
+/** @returns entries as other clients write them; undefined if `mcp` is no container of opencode's */
+export function opencodeServers(mcp: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (!isRecord(mcp)) return undefined;
+  const entries = Object.entries(mcp);
+  const isOpencodes = entries.length > 0 && entries.every(([, entry]) => isRecord(entry) && isKind(entry["type"]));
+  return isOpencodes ? Object.fromEntries(entries.map(([name, entry]) => [name, translated(entry)])) : undefined;
+}
+
+function isKind(type: unknown): boolean {
+  return type === "local" || type === "remote";
+}
+
+function translated(raw: unknown): unknown {
+  // Its references are `{env:NAME}`.
+  const text = JSON.stringify(raw).replaceAll(/(?<!\$)\{env:([A-Za-z_]\w*)\}/g, (_, name: string) => `\${${name}}`);
+  const entry: unknown = JSON.parse(text);
+  if (!isRecord(entry)) return entry;
+  const { command: words, environment, ...rest } = entry;
+  if (!Array.isArray(words)) return entry;
+  const [command, ...args] = words as readonly unknown[];
+  return { ...rest, command, args, ...(environment !== undefined && { env: environment }) };
+}
