@@ -1,6 +1,6 @@
 // `fetch` reaches the gateway's own endpoints on localhost, and what outside.js can reach. This isolate has no network; the Response a
 // script gets is a real one, built here from the gateway's answer.
-import { createOutside, isOutside } from "./outside.js";
+import { createOutside } from "./outside.js";
 
 // These have to be read before the lockdown, which removes them.
 const { Request, Response } = globalThis;
@@ -66,7 +66,7 @@ export function extend(kit) {
     // The runtime reads the arguments once, so that a getter cannot show the check one URL and the call another.
     const request = new Request(input, init);
     const url = new Address(request.url);
-    if (!isOurs(url) || isOutside(url)) return fetchOutside(request, init?.signal !== undefined);
+    if (!isOurs(url)) return fetchOutside(request, init?.signal !== undefined);
     const { method } = request;
     const answer = await ask("codemode-mcp.ask", { method, path: url.pathname, body: await request.text() });
     return answer.kind === "call" ? answerCall(answer) : respond(answer.body, answer.status);
@@ -74,8 +74,8 @@ export function extend(kit) {
   return { fetch, Request, Response };
 }
 
-/** @param {URL} url */
-function isOurs({ protocol, hostname, username, password }) {
+/** The proxy's port is chosen by whoever starts it; all of its paths begin with `/mcp`. @param {URL} url */
+function isOurs({ protocol, hostname, username, password, pathname }) {
   const isLocal = hostname === "localhost" || hostname === "127.0.0.1";
-  return protocol === "http:" && isLocal && username === "" && password === "";
+  return protocol === "http:" && isLocal && username === "" && password === "" && /^\/mcp(?:\/|$)/.test(pathname);
 }

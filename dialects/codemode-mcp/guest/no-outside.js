@@ -1,7 +1,5 @@
 // `fetch` of a script whose gateway allows no hosts; stands in place of outside.js.
 
-export const isOutside = () => false;
-
 export function createOutside() {
   /** @param {Request} request */
   return async ({ url }) => {

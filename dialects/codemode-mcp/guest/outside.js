@@ -16,9 +16,6 @@ const HARMLESS_HEADERS = new Set(["accept", "accept-language", "user-agent"]);
 /** @typedef {{ url: string, method: string, headers: Record<string, string>, body?: string, body_base64?: string }} Hop */
 /** @typedef {{ status: number, statusText: string, headers: [string, string][], text?: string, base64?: string }} Answer */
 
-/** Fetches an address for a script. The gateway itself answers `http://localhost/mcp/…`. */
-export const isOutside = (/** @type {URL} */ { pathname }) => !/^\/mcp(?:\/|$)/.test(pathname);
-
 /** @param {import("../../../worker-loader/guest/extension.js").Kit} kit */
 export function createOutside({ call }) {
   /**

@@ -1,8 +1,5 @@
 // `fetch` of a script that may not fetch although its gateway allows hosts; stands in place of outside.js.
 
-/** The gateway itself answers `http://localhost/mcp/…`. */
-export const isOutside = (/** @type {URL} */ { pathname }) => !/^\/mcp(?:\/|$)/.test(pathname);
-
 export function createOutside() {
   /** @param {Request} request */
   return async ({ url }) => {

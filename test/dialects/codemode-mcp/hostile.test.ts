@@ -36,6 +36,10 @@ describe("fetch", () => {
     "'http://169.254.169.254/latest/meta-data'",
     "'http://ｅxample.com/mcp/servers'",
     "'http://localhost./mcp/servers'",
+    "'http://localhost/api/v1/keys'",
+    "'http://localhost/'",
+    "'http://localhost/mcpx'",
+    "'http://127.0.0.1:9810/zz'",
     "'//localhost/mcp/servers'",
     "'/mcp/servers'",
     "''",
@@ -48,6 +52,13 @@ describe("fetch", () => {
     expect(answer).toMatchObject({ ok: false, error: { code: "RUNTIME_ERROR", line: 1 } });
   });
 
+  it("names an address on localhost that is none of the gateway's own", async () => {
+    const answer = await execute(client, { code: "await fetch('http://127.0.0.1:9810/zz')" });
+    expect(answer).toMatchObject({
+      error: { message: expect.stringMatching(/TypeError.*http:\/\/127\.0\.0\.1:9810\/zz cannot be fetched/) },
+    });
+  });
+
   it.each([
     { given: "'http://LOCALHOST:1/mcp/servers/'", want: 200 },
     { given: "'http:\\\\\\\\localhost\\\\mcp\\\\servers'", want: 200 },
@@ -56,7 +67,7 @@ describe("fetch", () => {
     { given: "'http://localhost/mcp/gmail/../servers'", want: 200 },
     { given: "'http://localhost/mcp/%zz/tools'", want: 404 },
     { given: "'http://localhost/mcp/__proto__/tools'", want: 404 },
-    { given: "'http://localhost/api/v1/keys'", want: 404 },
+    { given: "'http://localhost/mcp/a/b/c'", want: 404 },
     {
       given:
         "{ toString() { this.n = (this.n ?? 0) + 1; return this.n > 1 ? 'https://example.com' : 'http://localhost/mcp/servers' } }",
