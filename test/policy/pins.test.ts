@@ -1,5 +1,6 @@
 /** A tool that changes after it was accepted is found, with what is different; one that only has another name is recognised. */
 import { describe, expect, it } from "vitest";
+import { heldText } from "../../src/enforcement/pinned-tools.ts";
 import { findingsOf } from "../../src/policy/pins/findings.ts";
 import { differences } from "../../src/policy/pins/pin-difference.ts";
 import { pinHash, pinText, reviewTools } from "../../src/policy/pins/pins.ts";
@@ -186,4 +187,10 @@ it("cuts places whose names an upstream makes long", () => {
   expect(different).toHaveLength(60);
   expect(different[0]?.place).toBe(`inputSchema/${"k".repeat(80)}…/${"l".repeat(80)}…/0`);
   for (const list of [found, different]) expect(JSON.stringify(list).length).toBeLessThan(40_000);
+});
+
+it("a changed tool is held without blame on its server alone, because an entry of gateway.json makes a part of the definition", () => {
+  expect(heldText("pets.getPet", { name: "getPet", reason: "changed" })).toMatch(
+    /^pets\.getPet is held: gateway\.json or its server has changed its definition since it was accepted\. An admin accepts/,
+  );
 });
