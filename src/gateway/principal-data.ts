@@ -33,6 +33,7 @@ import type {
   NewSchedule,
   Refusal,
   Schedule,
+  ScheduleChange,
   ScheduledRequest,
   Trigger,
   TriggeredBy,
@@ -221,8 +222,8 @@ export abstract class PrincipalData extends DurableObject<Env> {
     return this.schedules.executions(schedule);
   }
 
-  putSchedule(schedule: NewSchedule, isActive: boolean, from?: Trigger, changedBy?: Access): Refusal | undefined {
-    return this.#missingScript(schedule.request) ?? this.schedules.put(schedule, isActive, from, changedBy);
+  putSchedule(schedule: NewSchedule, isActive: boolean, from?: Trigger, change?: ScheduleChange): Refusal | undefined {
+    return this.#missingScript(schedule.request) ?? this.schedules.put(schedule, isActive, from, change);
   }
 
   #missingScript({ script }: ScheduledRequest): Refusal | undefined {

@@ -14,7 +14,17 @@ import { NARROWED, covers, isNarrowed } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
 import { backoffMs, nextTime } from "../schedules/timing.ts";
 import { CUT_OFF } from "../schedules/schedule.ts";
-import type { LastRun, NewSchedule, Schedule, Trigger, Refusal, RunEnd, TriggeredBy } from "../schedules/schedule.ts";
+import { isUnchanged } from "../schedules/change-stored.ts";
+import type {
+  LastRun,
+  NewSchedule,
+  Refusal,
+  RunEnd,
+  Schedule,
+  ScheduleChange,
+  Trigger,
+  TriggeredBy,
+} from "../schedules/schedule.ts";
 import { tighterLimits } from "../schedules/run-limits.ts";
 import { RUN_LOST_AFTER_MS } from "./lost-runs.ts";
 import { ScheduleTable } from "./store/schedule-table.ts";
@@ -119,13 +129,13 @@ export class Scheduler {
 
   /**
    * @param from by what the asking run was started, when it is one of a schedule
-   * @param changedBy access of the credentials that change an existing schedule, which keeps its counts and perhaps the access that it runs
-   *   with; undefined for a new schedule, which runs with the access of the credentials that create it
+   * @param change set for an existing schedule that is changed, which keeps its counts and perhaps the access that it runs with; undefined for
+   *   a new schedule, which runs with the access of the credentials that create it
    * @returns why it was not kept
    */
-  put(schedule: NewSchedule, isActive: boolean, from?: Trigger, changedBy?: Access): Refusal | undefined {
+  put(schedule: NewSchedule, isActive: boolean, from?: Trigger, change?: ScheduleChange): Refusal | undefined {
     const now = Date.now();
-    const asker = changedBy ?? schedule.owner.access;
+    const asker = change?.by ?? schedule.owner.access;
     const before = this.#find(schedule.name, asker);
     if ("problem" in before && before.reason === "wider") return before;
     // The schedule that was changed may have been replaced since it was read.
@@ -140,8 +150,9 @@ export class Scheduler {
       return conflict(`${kept}; remove some, or save scripts and name them.`);
     }
     if (from !== undefined && isActive && isSoon(schedule, now)) return conflict(TOO_SOON);
-    if (changedBy !== undefined) {
+    if (change !== undefined) {
       if ("problem" in before) return before;
+      if (!isUnchanged(before, change.base)) return { reason: "changed", problem: hasChanged(schedule.name) };
       const next = isActive ? nextOf(schedule, now, this.#runsOf(before)) : undefined;
       if (isActive && next === undefined) return conflict(NOT_DUE);
       // A run must not shorten its own wait after failures.
@@ -337,6 +348,10 @@ function waitsFor({ name, waitingRun }: Schedule): string {
 
 function isPaused(name: string): string {
   return `${name} is paused, and the run of a schedule neither starts nor replaces what is paused.`;
+}
+
+function hasChanged(name: string): string {
+  return `${name} was changed by somebody else meanwhile, so this change was not applied. Try again.`;
 }
 
 function conflict(problem: string): Refusal {

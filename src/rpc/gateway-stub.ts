@@ -37,7 +37,15 @@ import type { RunScope, SessionRequest } from "../runs/run-scope.ts";
 import type { FileSummary, StoredFile, WriteMode } from "../runs/services/file-store.ts";
 import type { StoredPart } from "../runs/services/results.ts";
 import type { NewScript, Saved, SavedScript } from "../saved-scripts/saved-script.ts";
-import type { LastRun, NewSchedule, Refusal, Schedule, Trigger, TriggeredBy } from "../schedules/schedule.ts";
+import type {
+  LastRun,
+  NewSchedule,
+  Refusal,
+  Schedule,
+  ScheduleChange,
+  Trigger,
+  TriggeredBy,
+} from "../schedules/schedule.ts";
 import type { SignInStep } from "../upstream/credentials/oauth-sign-in.ts";
 import type { IdentityTokens } from "../upstream/credentials/stored-identity.ts";
 import type { UpstreamReport } from "../upstream/upstream-report.ts";
@@ -230,13 +238,13 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   getSchedule(name: string): Promise<Schedule | undefined>;
   /**
    * @param from the trigger of the scheduled run whose script makes the request
-   * @param changedBy access of the credentials that change an existing schedule; undefined when a schedule is created
+   * @param change what an existing schedule is changed from, and by whom; undefined when a schedule is created
    */
   putSchedule(
     schedule: NewSchedule,
     isActive: boolean,
     from?: Trigger,
-    changedBy?: Access,
+    change?: ScheduleChange,
   ): Promise<Refusal | undefined>;
   /** @returns how the schedule's last runs ended, the newest first; undefined if there is no such schedule */
   listExecutions(schedule: string): Promise<readonly LastRun[] | undefined>;

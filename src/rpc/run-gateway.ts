@@ -45,8 +45,7 @@ export function createRunGateway(
       owner: granted,
       list: () => gateway.listSchedules(),
       get: (name) => gateway.getSchedule(name),
-      put: (schedule, isActive, isChange) =>
-        gateway.putSchedule(schedule, isActive, trigger, isChange === true ? access : undefined),
+      put: (schedule, isActive, base) => gateway.putSchedule(schedule, isActive, trigger, base && { by: access, base }),
       executions: (name) => gateway.listExecutions(name),
       remove: (name) => gateway.removeSchedule(name, access),
       setActive: (name, isActive) => gateway.setScheduleActive(name, isActive, access, trigger),

@@ -93,11 +93,19 @@ export type RunEnd = Omit<LastRun, "at">;
 
 /**
  * Why a schedule was not changed. `none`: it does not exist; `wider`: its runs have more access than the caller; `conflict`: not in its
- * present state; `limited`: too often.
+ * present state; `changed`: it is not any more what the change was made from; `limited`: too often.
  */
 export interface Refusal {
-  readonly reason: "none" | "wider" | "conflict" | "limited" | "invalid";
+  readonly reason: "none" | "wider" | "conflict" | "changed" | "limited" | "invalid";
   readonly problem: string;
+}
+
+/** What the new definition of an existing schedule was made from, and by whom. */
+export interface ScheduleChange {
+  /** The access of the credentials that change it. */
+  readonly by: Access;
+  /** The schedule as it was read; another one that is stored by now is a conflict. */
+  readonly base: Schedule;
 }
 
 /** The source of a trigger; both fields are absent for a person. */

@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { FULL_ACCESS } from "../../src/auth/principal.ts";
 import { Scheduler } from "../../src/gateway/scheduler.ts";
 import type { SchedulerOptions } from "../../src/gateway/scheduler.ts";
+import { changeStored } from "../../src/schedules/change-stored.ts";
 import type { NewSchedule, Refusal, RunEnd, Trigger } from "../../src/schedules/schedule.ts";
 
 const LONG = "x".repeat(50_000);
@@ -307,5 +308,34 @@ it("starts a schedule that replaces another after the run of that one, also if i
     expect(scheduler.get("asks")).toMatchObject({ runs: 0, failures: 0 });
     expect(scheduler.trigger("asks", FULL_ACCESS)).toBeUndefined();
     expect(started).toHaveLength(2);
+  });
+});
+
+it("a change is applied to what others have written since it was read, and given up when they go on writing", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("scheduler-changed"), async (_gateway, { storage }) => {
+    const scheduler = schedulerOf(watched(storage).storage, launcher().launch);
+    scheduler.put(daily("report"), true);
+    /** @param others what they do between reading and writing */
+    const changeInput = (input: number, others: () => void): Promise<Refusal | undefined> =>
+      changeStored("report", {
+        get: (name) => Promise.resolve(scheduler.get(name)),
+        change: ({ isActive, request }) => {
+          others();
+          const schedule = { ...daily("report"), request: { ...request, input } };
+          return Promise.resolve({ ok: true, value: { schedule, isActive } });
+        },
+        put: ({ schedule, isActive }, base) =>
+          Promise.resolve(scheduler.put(schedule, isActive, undefined, { by: FULL_ACCESS, base })),
+      });
+    const pause = (): void => void scheduler.setActive("report", false, FULL_ACCESS);
+    expect(await changeInput(1, pause)).toBeUndefined();
+    expect(scheduler.get("report")).toMatchObject({ isActive: false, request: { code: "1", input: 1 } });
+    let count = 0;
+    const replace = (): void => void scheduler.put(daily("report", `${(count += 1)}`), true);
+    expect(await changeInput(2, replace)).toMatchObject({ reason: "changed" });
+    expect(scheduler.get("report")?.request).toStrictEqual({ code: String(count) });
+    const remove = (): void => void scheduler.remove("report", FULL_ACCESS);
+    expect(await changeInput(3, remove)).toMatchObject({ reason: "none" });
+    expect(scheduler.get("report")).toBeUndefined();
   });
 });

@@ -652,6 +652,30 @@ describe("a change of a schedule", () => {
     expect((await api("PATCH", "/schedules/nobody", { input: 1 })).status).toBe(404);
   });
 
+  it("loses nothing of another change at the same time, least of all a pause", async () => {
+    const name = "raced";
+    const patch = async (changes: object) => {
+      const response = await api("PATCH", `/schedules/${name}`, changes);
+      expect(response.status, await response.text()).toBe(200);
+    };
+    for (let round = 0; round < 15; round += 1) {
+      await create({ name, schedule: "every 15 minutes", code: "1" });
+      const inScript = `await schedule.update("${name}", { end_date: "2099-01-01T00:00:00Z" })`;
+      const [ran] = await Promise.all([
+        execute(client, { code: inScript }),
+        patch({ input: { round } }),
+        patch({ code: "2" }),
+        patch({ active: false }),
+        patch({ schedule: "every 30 minutes" }),
+      ]);
+      expect(ran).toMatchObject({ ok: true });
+      expect(await show(name)).toMatchObject({
+        ...{ active: false, code: "2", input: { round } },
+        ...{ schedule: "every 30 minutes", end_date: "2099-01-01T00:00:00.000Z" },
+      });
+    }
+  });
+
   it.each([
     { given: "await schedule.validate({ name: 'v', schedule: '0 9 * * *', code: '1' })", want: { valid: true } },
     {

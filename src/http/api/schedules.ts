@@ -2,6 +2,7 @@
 import { executionSchema, scheduleSchema } from "../../contract/schedules.ts";
 import type { Context } from "hono";
 import * as z from "zod";
+import { changeStored } from "../../schedules/change-stored.ts";
 import type { Refusal } from "../../schedules/schedule.ts";
 import { ownGateway } from "../own-gateway.ts";
 import {
@@ -94,13 +95,15 @@ schedules.on(
       const refusal = await ownGateway(c).setScheduleActive(name, active, c.get("principal").access);
       return refused(refusal) ?? shown(c, name);
     }
-    const before = await ownGateway(c).getSchedule(name);
-    if (before === undefined) return noSchedule(name);
-    const defined = await checked(c, changeSchedule(before, body, await optionsOf(c, body.tool)));
-    if (!defined.ok) return problem({ code: "INVALID_REQUEST", detail: defined.error });
-    const { schedule, isActive } = defined.value;
-    const { access } = c.get("principal");
-    return refused(await ownGateway(c).putSchedule(schedule, isActive, undefined, access)) ?? shown(c, name);
+    const { access: by } = c.get("principal");
+    const options = await optionsOf(c, body.tool);
+    const refusal = await changeStored(name, {
+      get: (wanted) => ownGateway(c).getSchedule(wanted),
+      change: (before) => checked(c, changeSchedule(before, body, options)),
+      put: ({ schedule, isActive }, base) => ownGateway(c).putSchedule(schedule, isActive, undefined, { by, base }),
+    });
+    if (refusal?.reason === "none") return noSchedule(name);
+    return refused(refusal) ?? shown(c, name);
   },
 );
 
@@ -153,6 +156,7 @@ const REFUSED = {
   none: { code: "NOT_FOUND" },
   wider: { code: "FORBIDDEN" },
   conflict: { code: "CONFLICT" },
+  changed: { code: "CONFLICT" },
   limited: { code: "RATE_LIMITED" },
   invalid: { code: "INVALID_REQUEST" },
 } as const;

@@ -9,7 +9,9 @@ import {
 } from "../../schedules/define-schedule.ts";
 import type { CheckTool, DefinedSchedule } from "../../schedules/define-schedule.ts";
 import { nextTime } from "../../schedules/timing.ts";
-import type { LastRun, NewSchedule, RunLimits, Schedule, RunOwner } from "../../schedules/schedule.ts";
+import { changeStored } from "../../schedules/change-stored.ts";
+import type { StoredSchedule } from "../../schedules/change-stored.ts";
+import type { LastRun, NewSchedule, Refusal, RunLimits, Schedule, RunOwner } from "../../schedules/schedule.ts";
 import { executionOf, viewOf } from "../../schedules/schedule-view.ts";
 import { checkScheduled } from "../scheduled-request.ts";
 import type { ScheduledRequestContext } from "../scheduled-request.ts";
@@ -23,13 +25,13 @@ export interface ScheduleApi {
   readonly owner: RunOwner;
   list(): Promise<readonly Schedule[]>;
   get(name: string): Promise<Schedule | undefined>;
-  /** These answer why it was not done. */
-  put(schedule: NewSchedule, isActive: boolean, isChange?: boolean): Promise<Refusal>;
-  remove(name: string): Promise<Refusal>;
-  setActive(name: string, isActive: boolean): Promise<Refusal>;
+  /** These answer why it was not done. @param base the existing schedule that is changed, as it was read */
+  put(schedule: NewSchedule, isActive: boolean, base?: Schedule): Promise<Refusal | undefined>;
+  remove(name: string): Promise<Refusal | undefined>;
+  setActive(name: string, isActive: boolean): Promise<Refusal | undefined>;
   executions(name: string): Promise<readonly LastRun[] | undefined>;
   /** @param atMost upper bounds of that run */
-  trigger(name: string, atMost: RunLimits): Promise<Refusal>;
+  trigger(name: string, atMost: RunLimits): Promise<Refusal | undefined>;
 }
 
 /** Limits of the run that makes a schedule; the schedule's runs have them, too. */
@@ -41,8 +43,6 @@ export interface ScheduleBounds {
   readonly limitsCalls: boolean;
   readonly limits: RunLimits;
 }
-
-type Refusal = { readonly problem: string } | undefined;
 
 const named = z
   .union([z.string(), z.object({ name: z.string() }), z.object({ id: z.string() })])
@@ -80,7 +80,7 @@ export function scheduleServices(
     return schedule ? { ok: true, value: viewOf(schedule) } : noSchedule(name);
   });
   /** A run that is held to some servers changes nothing that is not; one that is held to some calls starts nothing that would make more. */
-  const change = (what: string, work: (name: string) => Promise<Refusal>, show?: typeof get) =>
+  const change = (what: string, work: (name: string) => Promise<Refusal | undefined>, show?: typeof get) =>
     withName(what, async (name) => {
       const isHarmless = what === "pause" || what === "remove";
       const held = allowedServers.length > 0 ? HELD_TO_SERVERS : isHarmless ? undefined : heldToCalls;
@@ -117,11 +117,12 @@ export function scheduleServices(
     if (!changes.success) return invalidArgs(`schedule.update(name, changes): ${issuesText(changes.error, args)}`);
     const refusal = codeProblem("update", changes.data);
     if (refusal) return refusal;
-    const before = await schedules.get(name.data);
-    if (before === undefined) return noSchedule(name.data);
-    const defined = await checkScheduled(changeSchedule(before, changes.data, options()), request);
-    if (!defined.ok) return invalidArgs(`schedule.update: ${defined.error}`);
-    return change("update", () => schedules.put(defined.value.schedule, defined.value.isActive, true), get)(name.data);
+    const stored: StoredSchedule = {
+      get: (wanted) => schedules.get(wanted),
+      change: (before) => checkScheduled(changeSchedule(before, changes.data, options()), request),
+      put: ({ schedule, isActive }, base) => schedules.put(schedule, isActive, base),
+    };
+    return change("update", () => changeStored(name.data, stored), get)(name.data);
   };
   const validate = async (args: unknown): Promise<Answer> => {
     // NCP's has no name; what is only checked needs none.
