@@ -153,10 +153,13 @@ export class Scheduler {
     if (change !== undefined) {
       if ("problem" in before) return before;
       if (!isUnchanged(before, change.base)) return { reason: "changed", problem: hasChanged(schedule.name) };
-      const next = isActive ? nextOf(schedule, now, this.#runsOf(before)) : undefined;
-      if (isActive && next === undefined) return conflict(NOT_DUE);
       // A run must not shorten its own wait after failures.
-      this.#table.update(schedule, isActive, next, from === undefined ? 0 : before.failures);
+      const failures = from === undefined ? 0 : before.failures;
+      if (this.#hasOwner(schedule)) {
+        const next = isActive ? nextOf(schedule, now, this.#runsOf(before)) : undefined;
+        if (isActive && next === undefined) return conflict(NOT_DUE);
+        this.#table.update(schedule, { isActive, next, failures });
+      } else this.#table.update(schedule, { isActive: false, reason: GONE, failures });
     } else {
       this.#table.put(schedule, isActive, isActive ? nextOf(schedule, now, 0) : undefined, now);
     }
@@ -257,7 +260,7 @@ export class Scheduler {
     return schedule.runs + (this.#runsNow(schedule) ? 1 : 0);
   }
 
-  #hasOwner({ owner: { credential, access } }: Schedule): boolean {
+  #hasOwner({ owner: { credential, access } }: Pick<NewSchedule, "owner">): boolean {
     return credential !== undefined && this.#options.stands(credential, access);
   }
 

@@ -240,6 +240,25 @@ describe("a schedule", () => {
     expect(await shown()).toMatchObject({ active: 0, reason: expect.stringContaining("revoked") });
   });
 
+  it("stays paused and says why when it is changed after its key was revoked, until another key gives it its code", async () => {
+    const { key, principal, id } = await createKey({ name: "goes" });
+    const { key: lasting } = await createKey({ name: "stays on", principal });
+    const made = { name: "orphan", schedule: "every 15 minutes", code: "1" };
+    expect((await keyed("/schedules", { method: "POST", key, body: made })).status).toBe(201);
+    expect((await api("DELETE", `/keys/${id}`)).status).toBe(204);
+    const patch = async (body: object) =>
+      (await keyed("/schedules/orphan", { method: "PATCH", key: lasting, body })).json<object>();
+    for (const [minutes, change] of [{ active: true }, {}, { input: { n: 1 } }].entries()) {
+      const schedule = `every ${minutes + 20} minutes`;
+      const shown = await patch({ ...change, schedule });
+      expect(shown).toMatchObject({ schedule, active: false, reason: expect.stringContaining("revoked") });
+      expect(shown).not.toHaveProperty("next_at");
+    }
+    const adopted = await patch({ code: "2", active: true });
+    expect(adopted).toMatchObject({ active: true, next_at: expect.any(String) });
+    expect(adopted).not.toHaveProperty("reason");
+  });
+
   it("neither runs nor is run once the key it was created with has expired", async () => {
     const { key: brief, principal, id } = await createKey({ name: "brief", expires: "1d" });
     const { key: lasting } = await createKey({ name: "lasting", principal });

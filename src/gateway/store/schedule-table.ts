@@ -74,14 +74,23 @@ export class ScheduleTable extends SqlTable {
     return row && scheduleOf(row);
   }
 
-  /** Replaces the definition of a schedule; its counts and the records of its runs stay. */
-  update(schedule: NewSchedule, isActive: boolean, nextAt: number | undefined, failures: number): void {
+  /** Replaces the definition of a schedule, and whether it is active; its counts and the records of its runs stay. */
+  update(
+    schedule: NewSchedule,
+    {
+      isActive,
+      next,
+      reason,
+      failures,
+    }: Pick<Schedule, "isActive" | "reason" | "failures"> & { readonly next?: number | undefined },
+  ): void {
     this.run(
-      "UPDATE schedule SET definition = ?, credential = ?, active = ?, next_at = ?, reason = NULL, failures = ? WHERE name = ?",
+      "UPDATE schedule SET definition = ?, credential = ?, active = ?, next_at = ?, reason = ?, failures = ? WHERE name = ?",
       JSON.stringify(schedule),
       schedule.owner.credential ?? null,
       isActive ? 1 : 0,
-      nextAt ?? null,
+      next ?? null,
+      reason ?? null,
       failures,
       schedule.name,
     );
