@@ -14,6 +14,8 @@ export const MAX_RUN_MESSAGE_CHARS = 8_000;
 export const MAX_RUN_STACK_CHARS = 16_384;
 /** Length of a server's or tool's name as a script wrote it. */
 export const MAX_RECORDED_NAME_CHARS = 300;
+/** Length of what a run's client says of itself. */
+export const MAX_RECORDED_CLIENT_CHARS = 200;
 /** Characters of arguments and results that are compared to find where the arguments of one run came from. */
 export const MAX_COMPARED_CHARS = 4_000_000;
 /** Places that such a comparison returns. */

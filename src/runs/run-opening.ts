@@ -18,7 +18,8 @@ export interface RunOrigin {
 /** Information about the sender, from the request. */
 export type ClientInfo = Pick<RunOrigin, "client" | "traceparent">;
 
-const MAX_CLIENT_LENGTH = 200;
+/** The record is cut shorter once secrets are redacted: half a secret is not recognized. */
+const MAX_CLIENT_LENGTH = 8_000;
 const MAX_TRACEPARENT_LENGTH = 200;
 /** Maximum length at which refused input and options are recorded. */
 const MAX_REFUSED_LENGTH = 20_000;

@@ -75,7 +75,8 @@ export class RunJournal implements CallJournal {
     const code = this.#redactor.text(opening.code);
     const input = this.#redactor.text(opening.input);
     const requestOptions = this.#redactor.text(opening.options);
-    this.opening = { ...opening, code, input, options: requestOptions };
+    const client = this.#redactor.client(opening.client);
+    this.opening = { ...opening, client, code, input, options: requestOptions };
     const { before } = options;
     if (before === undefined) {
       this.#count(code.length + input.length + requestOptions.length + ROW_BYTES);

@@ -3,7 +3,12 @@ import type { ToolCall } from "../../../worker-loader/index.ts";
 import type { RunError } from "../../../worker-loader/index.ts";
 import { LineRedactor } from "../../ledger/redact.ts";
 import type { Redact } from "../../ledger/redact.ts";
-import { MAX_RECORDED_NAME_CHARS, MAX_RUN_MESSAGE_CHARS, MAX_RUN_STACK_CHARS } from "../../limits/ledger-limits.ts";
+import {
+  MAX_RECORDED_CLIENT_CHARS,
+  MAX_RECORDED_NAME_CHARS,
+  MAX_RUN_MESSAGE_CHARS,
+  MAX_RUN_STACK_CHARS,
+} from "../../limits/ledger-limits.ts";
 import { shorten } from "../../lib/shorten.ts";
 
 export class RunRedactor {
@@ -37,6 +42,11 @@ export class RunRedactor {
   /** The whole log, from its first line. */
   allLines(lines: readonly string[]): readonly string[] {
     return this.#lines(lines, new LineRedactor(this.#redact));
+  }
+
+  /** The name of a client is its own and may hold anything, the gateway's key as well. */
+  client(name: string): string {
+    return this.text(name).slice(0, MAX_RECORDED_CLIENT_CHARS);
   }
 
   /** The names of a refused call are the script's own and may hold anything. */

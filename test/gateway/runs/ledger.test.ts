@@ -11,6 +11,7 @@ import { prune } from "../../../src/gateway/store/retention.ts";
 import type { Span } from "../../../src/ledger/spans.ts";
 import type { CallRecord, RunDetails } from "../../../src/ledger/run-record.ts";
 import { connect, execute } from "../../support/client.ts";
+import { newOpening } from "../../../src/runs/run-opening.ts";
 import { testControl, testOpening } from "../../support/run-opening.ts";
 
 const { modern } = upstreams;
@@ -237,6 +238,36 @@ describe("a run", () => {
     expect(whole).not.toContain("t0ken-secret");
     expect(whole).not.toContain("hunter2");
     expect(whole).toContain("[redacted]");
+  });
+});
+
+it("a run is recorded without secrets in the name of its client, also where the name is cut, and so is it told and traced", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("ledger-client"), async (_gateway, { storage }) => {
+    const spans: Span[] = [];
+    const ledger = new RunLedger(storage, {
+      ...{ config: undefined, budget: 1_000, now: Date.now, stands: () => true },
+      secrets: ["t0ken-secret"],
+      spans: (some) => void spans.push(...some),
+    });
+    const bearer = `ghp_${"Zq81kkLmPa0wRt5y".repeat(3)}`.slice(0, 40);
+    const name = `agent ${bearer} ${"x".repeat(160)} t0ken-secret and more`;
+    const opening = newOpening({ code: "1" }, { via: "mcp", client: name });
+    const events = ledger.watch(undefined, {});
+    const journal = ledger.open(opening, testControl(), FULL_ACCESS);
+    ledger.end(journal, { outcome: { ok: true }, logs: [], endedAt: Date.now(), prepareMs: 0 }, "ended");
+    const details = ledger.read(opening.id);
+    expect(details).toMatchObject({
+      isRedacted: true,
+      client: expect.stringMatching(/^agent \[redacted\] x+ \[redacted\] and/),
+    });
+    expect(details?.client.length).toBeLessThanOrEqual(200);
+    if (!(events instanceof ReadableStream)) throw new Error("There is no stream.");
+    const { value } = await events.getReader().read();
+    for (const told of [JSON.stringify(details), JSON.stringify(spans), new TextDecoder().decode(value)]) {
+      expect(told).toContain("agent [redacted]");
+      expect(told).not.toMatch(/Zq81|t0ken/);
+    }
+    ledger.abandon();
   });
 });
 
