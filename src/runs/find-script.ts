@@ -1,5 +1,6 @@
 /** Finds the script of a request: its own text, or a saved script, whose input is checked. */
 import type { RunError } from "../../worker-loader/index.ts";
+import type { Access } from "../auth/principal.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { scriptNotFound } from "../catalog/call-target.ts";
 import type { ScriptSummary } from "../catalog/script-summary.ts";
@@ -36,6 +37,7 @@ export async function findScript(
   { source, language, input }: RunRequest,
   store: ScriptStore,
   catalog: Catalog,
+  access: Access,
 ): Promise<Result<FoundScript, RunError>> {
   if ("code" in source) {
     return { ok: true, value: { code: source.code, ...(language && { language }), remarks: [] } };
@@ -49,7 +51,7 @@ export async function findScript(
   }
   const wrong = inputError(name, inputSchema, input);
   if (wrong) return { ok: false, error: wrong };
-  const changes = await changedTools(catalog, tools);
+  const changes = await changedTools(catalog, tools, access);
   const known = script.language ?? language;
   return {
     ok: true,

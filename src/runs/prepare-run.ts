@@ -31,7 +31,7 @@ export async function prepareRun(input: unknown, context: ExecuteContext): Promi
   const { value: request } = parsed;
   const { gateway, scripts: summaries, catalog, servers, withheld } = context;
   const store: ScriptStore = { summaries, get: (name, version) => gateway.script(name, version) };
-  const stored = await findScript(request, store, catalog);
+  const stored = await findScript(request, store, catalog, withheld.access);
   const begun = begunScript(context);
   const called = begun ? undefined : calledBefore(request, context);
   const found = begun ? resumedScript(begun, stored) : called ? calledScript(called, request, stored) : stored;

@@ -1,5 +1,6 @@
 /** A saved script has a name and versions. Saving under the same name again creates a new version. */
 import * as z from "zod";
+import type { Access } from "../auth/principal.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { findServer } from "../catalog/find-server.ts";
 import type { ScriptSummary } from "../catalog/script-summary.ts";
@@ -66,16 +67,30 @@ export async function usedTools(
   return [...used.values()];
 }
 
-/** @returns a sentence for each tool that has changed since the script was saved */
-export async function changedTools(catalog: Catalog, tools: readonly UsedTool[]): Promise<readonly string[]> {
+/**
+ * @param access that of the catalog: nothing is said of a tool that these credentials may only not see
+ * @returns a sentence for each tool that has changed since the script was saved
+ */
+export async function changedTools(
+  catalog: Catalog,
+  tools: readonly UsedTool[],
+  access: Access,
+): Promise<readonly string[]> {
   const changes = await Promise.all(
     tools.map(async ({ server, tool, hash }) => {
       const found = findTool(catalog, { server, tool });
-      if (found === undefined) return `${server}.${tool} does not exist any more`;
+      if (found === undefined)
+        return isShown(server, catalog, access) ? `${server}.${tool} does not exist any more` : [];
       return (await definitionHash(found.definition)) === hash ? [] : `${server}.${tool} has changed`;
     }),
   );
   return changes.flat();
+}
+
+/** @returns true if the catalog would show the tool if it existed; a missing server cannot be told from a forbidden one by its identifier */
+function isShown(server: string, { servers }: Catalog, { servers: allowed, level }: Access): boolean {
+  if (allowed !== "all" && findServer(server, servers) === undefined) return false;
+  return level === "destructive";
 }
 
 function findTool({ servers }: Catalog, path: { readonly server: string; readonly tool: string }) {

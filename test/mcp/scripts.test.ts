@@ -171,6 +171,28 @@ describe("a saved script", () => {
     });
   });
 
+  it("says of no tool that it is gone which credentials may only not see", async () => {
+    const { key, principal } = await createKey({ name: "sees all" });
+    const shown = async (narrower: string) => (await keyed("/scripts/seen", { key: narrower })).json();
+    const code = "await modern.add({ a: 1, b: 2 }); await notes.list_notes(); 'done'";
+    expect((await keyed("/scripts", { method: "POST", key, body: { name: "seen", code } })).status).toBe(201);
+    expect(await shown(key)).toMatchObject({ tools: [{ tool: "add" }, { tool: "list_notes" }], changed_tools: [] });
+    for (const narrowed of [{ servers: ["notes"] }, { access: "read" }, { servers: ["notes"], access: "read" }]) {
+      const { key: narrow } = await createKey({ name: "sees less", principal, ...narrowed });
+      expect(await shown(narrow), JSON.stringify(narrowed)).toMatchObject({ changed_tools: [] });
+      const run = await keyed("/code/exec", { method: "POST", key: narrow, body: { script: "seen" } });
+      expect(JSON.stringify(await run.json())).not.toContain("any more");
+    }
+    // As if another tool had been there when the script was saved.
+    await runInDurableObject(env.GATEWAY.getByName(principal), (_gateway, { storage }) => {
+      storage.sql.exec(`UPDATE script SET tools = json_set(tools, '$[0].tool', 'plus', '$[1].tool', 'every_note')`);
+    });
+    const { key: ofNotes } = await createKey({ name: "sees notes", principal, servers: ["notes"] });
+    const gone = ["modern.plus does not exist any more", "notes.every_note does not exist any more"];
+    expect(await shown(key)).toMatchObject({ changed_tools: gone });
+    expect(await shown(ofNotes)).toMatchObject({ changed_tools: gone.slice(1) });
+  });
+
   it.each([
     { given: { name: "x", code: "1 +" }, says: "SYNTAX_ERROR" },
     { given: { name: "x" }, says: "code, or the run" },

@@ -123,7 +123,7 @@ async function viewOf(c: Context<AppEnv>, script: SavedScript): Promise<z.output
     ...(schema && { input_schema: schema }),
     tools: [...tools],
     other_tools: hasOtherTools,
-    changed_tools: [...(await changedTools(catalog, tools))],
+    changed_tools: [...(await changedTools(catalog, tools, c.get("principal").access))],
     created_at: timeOf(createdAt),
     ...(fromRun !== undefined && { from_run: fromRun }),
   };
