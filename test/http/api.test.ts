@@ -3,7 +3,7 @@ import { callSchema, execAnswerSchema, originsSchema, runDetailsSchema, runSchem
 import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { problemSchema } from "../../src/http/api/problem.ts";
-import { api, createKey } from "../support/api.ts";
+import { api, createKey, problemOf } from "../support/api.ts";
 import { ask } from "../support/client.ts";
 
 async function get(path: string): Promise<Response> {
@@ -307,6 +307,16 @@ async function watch(path: string) {
     stop: () => reader.cancel(),
   };
 }
+
+it.each(["/policy/test", "/policy/explain"])("POST %s answers a wrong policy as the document says", async (path) => {
+  const response = await post(path, { tool: "add", policy: { version: "1", default: "perhaps" } });
+  const { errors } = await problemOf(response);
+  expect([response.status, errors?.[0]?.path]).toStrictEqual([400, "policy/default"]);
+  const { paths } = (await json("/openapi.json")) as {
+    paths: Record<string, { post: { responses: Record<string, { content: object }> } }>;
+  };
+  expect(Object.keys(paths[path]?.post.responses["400"]?.content ?? {})).toStrictEqual(["application/problem+json"]);
+});
 
 describe("POST policy/explain", () => {
   const policy = { version: "1", default: "allow", preset: "read-only" };

@@ -5,7 +5,6 @@ import { MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
 import {
   explanationSchema,
   policyAnswerSchema,
-  policyProblemSchema,
   policySuggestionSchema,
   policyTestSchema,
   policyViewSchema,
@@ -92,7 +91,7 @@ policy.on(
     }),
     answers: {
       200: { description: "The decision.", schema: explanationSchema },
-      400: { description: "The policy has mistakes.", schema: z.object({ errors: z.array(policyProblemSchema) }) },
+      400: { description: "The policy has mistakes: `errors` has each with its place and what to write instead." },
     },
   },
   async ({ body: { policy: other, ...call }, c }) => {
@@ -116,7 +115,7 @@ policy.on(
     }),
     answers: {
       200: { description: "What would be different.", schema: policyTestSchema },
-      400: { description: "The policy has mistakes.", schema: z.object({ errors: z.array(policyProblemSchema) }) },
+      400: { description: "The policy has mistakes: `errors` has each with its place and what to write instead." },
     },
   },
   async ({ body, c }) => {
