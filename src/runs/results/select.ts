@@ -37,8 +37,21 @@ export function select(root: unknown, { path = "", offset = 0, limit }: Part): S
   if (typeof value === "string") return { ok: true, value: value.slice(offset, end), total: value.length };
   if (value === null || typeof value !== "object" || isRaw(value)) return { ok: true, value };
   const entries = Object.entries(value);
+  // A script that pages would take an empty object for the end of a list inside it.
+  if (offset > 0 && offset >= entries.length) {
+    const problem = `${walked} is ${kindOf(value)}, and offset ${offset} is not below that.${pathOfList(path, entries)}`;
+    return { ok: false, problem };
+  }
   const isWhole = offset === 0 && (end === undefined || end >= entries.length);
   return { ok: true, value: isWhole ? value : Object.fromEntries(entries.slice(offset, end)), total: entries.length };
+}
+
+/** @returns what to say instead, if the object has a list */
+function pathOfList(path: string, entries: readonly (readonly [string, unknown])[]): string {
+  const [name] = entries.find(([, value]) => Array.isArray(value)) ?? [];
+  if (name === undefined) return "";
+  const step = /^[A-Za-z_$][\w$-]*$/.test(name) ? `${path === "" ? "" : "."}${name}` : `[${JSON.stringify(name)}]`;
+  return ` Say { path: ${quote(path + step)}, offset, limit } for a part of its list.`;
 }
 
 const STEP = /\.?([A-Za-z_$][\w$-]*)|\[(\d{1,10})\]|\[("(?:[^"\\]|\\.)*")\]/y;
