@@ -2,6 +2,9 @@
  * Arguments as a person who decides reads them. What is too long is cut inside each argument, and it says so: with the end cut off, a long first
  * argument would hide all others.
  */
+import { isRecord } from "../lib/is-record.ts";
+import { jsonOrText } from "../lib/parse-json.ts";
+
 const MAX_SHOWN_ARGUMENTS = 40;
 const MAX_NAME_CHARS = 100;
 const MIN_SHOWN_CHARS = 40;
@@ -43,6 +46,18 @@ export function keptArgs(args: string): string {
   });
   if (all.length > shown.length) entries.push(["…", `${all.length - shown.length} arguments are not shown`]);
   return JSON.stringify(Object.fromEntries(entries));
+}
+
+/**
+ * Arguments as they are kept once nobody has to decide by them any more. Secrets are redacted before long values are cut, because half a
+ * secret is not recognized.
+ * @param args JSON text of an object @returns JSON text of an object; undefined if nothing is redacted
+ */
+export function redactedArgs(args: string, redact: (text: string) => string): string | undefined {
+  const clean = redact(args);
+  if (clean === args) return undefined;
+  // Redaction can break JSON, which is then shown as one text.
+  return keptArgs(isRecord(jsonOrText(clean)) ? clean : JSON.stringify({ "…": clean }));
 }
 
 function cut(text: string, max: number): string {

@@ -120,6 +120,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
       stands: (credential, access) => this.stands({ credential }, access),
       address: ctx.id.toString(),
       secrets: env.ISOGATE_ENCRYPTION_KEY,
+      redact: this.ledger.redact,
       onEnded: ({ opening }, { outcome }) => this.ledger.record(opening, endingOf(outcome), "ended"),
       onOver: (run) => this.schedules.runOver(run),
     });

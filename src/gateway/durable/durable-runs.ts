@@ -13,6 +13,7 @@ import type {
   RunWait,
   StoredRun,
 } from "../../runs/durable/durable-run.ts";
+import type { Redact } from "../../ledger/redact.ts";
 import type { RunOpening } from "../../ledger/run-record.ts";
 import type { DurableScope, RunScope } from "../../runs/run-scope.ts";
 import { CUT_RUN_KEPT_MS, OUTCOME_KEPT_MS } from "../../limits/durable-limits.ts";
@@ -54,6 +55,8 @@ export interface DurableRunsOptions {
   readonly address: string;
   /** The value of `ISOGATE_ENCRYPTION_KEY`. */
   readonly secrets: string | undefined;
+  /** Takes the secrets out of what is kept of approvals. */
+  readonly redact: Redact;
   /** Called when a run ended that no Worker executes. */
   readonly onEnded: (request: DurableRequest, ended: EndedRun) => void;
   /** Called when a run has ended, was lost, or waits again; its record is complete. */

@@ -14,7 +14,8 @@ import type { ApprovalStatus, ApprovalRequest, InputRequest } from "../../runs/d
 import type { InputResponses } from "../../approvals/input-answer.ts";
 import type { Result } from "../../lib/result.ts";
 import { MAX_WAITING_APPROVALS, MAX_WAITING_OF_RUN } from "../../limits/durable-limits.ts";
-import { keptArgs } from "../../approvals/shown-args.ts";
+import { keptArgs, redactedArgs } from "../../approvals/shown-args.ts";
+import type { Redact } from "../../ledger/redact.ts";
 import type { PackageGrants } from "./package-grants.ts";
 import type { SealedAnswers } from "./sealed-answers.ts";
 import { ApprovalTable } from "../store/approval-table.ts";
@@ -31,6 +32,7 @@ export interface RunApprovalsOptions {
   readonly policyHash: () => string | undefined;
   readonly packages: PackageGrants;
   readonly answers: SealedAnswers;
+  readonly redact: Redact;
 }
 
 /** An approval that was decided on. */
@@ -46,14 +48,16 @@ export class RunApprovals {
   readonly #now: () => number;
   readonly #expiresMs: () => number;
   readonly #policyHash: () => string | undefined;
+  readonly #redact: Redact;
 
-  constructor({ storage, now, expiresMs, policyHash, packages, answers }: RunApprovalsOptions) {
+  constructor({ storage, now, expiresMs, policyHash, packages, answers, redact }: RunApprovalsOptions) {
     this.#answers = answers;
     this.#packages = packages;
     this.#table = new ApprovalTable(storage);
     this.#now = now;
     this.#expiresMs = expiresMs;
     this.#policyHash = policyHash;
+    this.#redact = redact;
   }
 
   /**
@@ -109,7 +113,7 @@ export class RunApprovals {
     if (!answer.ok) return { decided: { ok: false, why: "invalid", problem: answer.error }, all: [] };
     const how = {
       ...{ decidedAt: now, decidedBy: by, channel },
-      ...(comment !== undefined && { comment }),
+      ...(comment !== undefined && { comment: this.#redact(comment) }),
       ...(answer.value !== undefined && { answer: await this.#answers.seal(id, answer.value) }),
     };
     if (!this.#table.decide(id, decided.state, how)) {
@@ -207,7 +211,7 @@ export class RunApprovals {
       requestedAt,
       expiresAt,
     };
-    this.#table.insert(approval, upstream);
+    this.#table.insert({ approval, redactedArgs: redactedArgs(args, this.#redact), request: upstream });
     return { kind: "waiting", id };
   }
 

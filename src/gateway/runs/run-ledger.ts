@@ -71,6 +71,8 @@ export interface LedgerOptions {
 }
 
 export class RunLedger {
+  /** With the secrets that are known at the time of the call. */
+  readonly redact: Redact = (text) => this.#redactKnown(text);
   readonly #storage: DurableObjectStorage;
   readonly #runs: RunTable;
   readonly #calls: CallTable;
@@ -78,7 +80,6 @@ export class RunLedger {
   readonly #limits: LedgerLimits;
   readonly #handles: HandleTable;
   readonly #budget: number;
-  readonly #redact: Redact = (text) => this.#redactKnown(text);
   #redactKnown: Redact;
   readonly #secrets: Set<string>;
   readonly #spans: LedgerOptions["spans"];
@@ -243,7 +244,7 @@ export class RunLedger {
       runs: this.#runs,
       calls: this.#calls,
       texts: this.#texts,
-      redact: this.#redact,
+      redact: this.redact,
       maxCallLength: this.#limits.maxCallLength,
       onDirty: (journal) => this.#note(journal),
       onWritten: (chars) => this.#noteWritten(chars),

@@ -46,6 +46,10 @@ export const APPROVAL_CHANNEL_COLUMNS = `
   ALTER TABLE package_grant RENAME COLUMN door TO channel;
 `;
 
+/** Arguments without secrets, where they have some. They replace the arguments as soon as nobody has to decide by these any more. */
+export const APPROVAL_REDACTIONS = "ALTER TABLE approval ADD COLUMN redacted_args TEXT;";
+const FORGET_ARGS = "args = coalesce(redacted_args, args), redacted_args = NULL";
+
 /** Approvals of the same millisecond are ordered by the place of their call in the script. */
 const OLDEST = "ORDER BY requested_at, length(place), place, id";
 const NEWEST = "ORDER BY requested_at DESC, length(place) DESC, place DESC, id DESC";
@@ -57,25 +61,48 @@ const MAX_KEPT = 2_000;
  * An approval that a grant names is kept, however many are requested after it: by its row the grant is listed, and withdrawn with the key
  * that gave it. Each takes a decision of a person, so there are few. Grants that are older than the column name none.
  */
-const PRUNE = `DELETE FROM approval WHERE id IN (SELECT id FROM approval WHERE state NOT IN ('waiting', 'approved')
-  AND id NOT IN (SELECT approval FROM approval_grant WHERE approval IS NOT NULL) ORDER BY requested_at DESC LIMIT -1 OFFSET ?)`;
+const IS_OVER = `state NOT IN ('waiting', 'approved')
+  AND id NOT IN (SELECT approval FROM approval_grant WHERE approval IS NOT NULL)`;
+const PRUNE = `DELETE FROM approval WHERE id IN (SELECT id FROM approval WHERE ${IS_OVER} ORDER BY requested_at DESC LIMIT -1 OFFSET ?)`;
 const SUMMARIES = `SELECT id, rule, kind, tool FROM approval WHERE run = ? AND state = ? ${OLDEST}`;
 
 /** Statements that run at every request, for a test of what they read. */
 export const FREQUENT_STATEMENTS: readonly string[] = [PRUNE, SUMMARIES];
 
+export interface NewApproval {
+  readonly approval: Approval;
+  /** Present if the arguments hold secrets. */
+  readonly redactedArgs?: string | undefined;
+  /** The state of an upstream that asks for input, as JSON text; absent for a call that is still open. */
+  readonly request?: string | undefined;
+}
+
+/**
+ * Deletes what the ledger does not keep either. A grant that holds keeps its approval, and a run that goes on has its own to go by.
+ * @param since milliseconds since 1970: older approvals are deleted @param runs ids of runs that are deleted, as a JSON array
+ */
+export function pruneApprovals(sql: SqlStorage, now: number, since: number, runs: string): void {
+  sql.exec("DELETE FROM approval_grant WHERE until <= ?", now);
+  sql.exec(
+    `DELETE FROM approval WHERE ${IS_OVER} AND (requested_at < ? OR run IN (SELECT value FROM json_each(?)))
+       AND run NOT IN (SELECT id FROM run WHERE state IN ('running', 'waiting'))`,
+    since,
+    runs,
+  );
+}
+
 export class ApprovalTable extends SqlTable {
-  /** @param request the state of an upstream that asks for input, as JSON text; absent for a call that is still open */
-  insert(approval: Approval, request?: string): void {
+  insert({ approval, redactedArgs, request }: NewApproval): void {
     const { id, run, place, server, tool, argsHash, policy, script, kind, state, args, reason, rule } = approval;
     this.run(
-      `INSERT INTO approval (id, run, place, server, tool, args_hash, policy, script, kind, state, args, reason, rule, requested_at, expires_at, form, request)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO approval (id, run, place, server, tool, args_hash, policy, script, kind, state, args, reason, rule, requested_at, expires_at, form, request, redacted_args)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ...[id, run, place, server, tool, argsHash, policy, script, kind, state, args, reason, rule],
       approval.requestedAt,
       approval.expiresAt,
       approval.form === undefined ? null : JSON.stringify(approval.form),
       request ?? null,
+      redactedArgs ?? null,
     );
     this.run(PRUNE, MAX_KEPT);
   }
@@ -126,7 +153,7 @@ export class ApprovalTable extends SqlTable {
   /** Erases a person's answer in one conditional write, so that it is sent once and only with the call it was given for. */
   takeInput(id: string, { run, place, tool, argsHash, script }: Omit<Binding, "policy">, now: number): boolean {
     const rowsWritten = this.run(
-      `UPDATE approval SET answer = NULL, request = NULL, state = CASE state WHEN 'approved' THEN 'used' ELSE state END
+      `UPDATE approval SET ${FORGET_ARGS}, answer = NULL, request = NULL, state = CASE state WHEN 'approved' THEN 'used' ELSE state END
          WHERE id = ? AND answer IS NOT NULL AND state IN ('approved', 'denied') AND run = ? AND place = ? AND tool = ? AND args_hash = ?
          AND script = ? AND expires_at > ?`,
       ...[id, run, place, tool, argsHash, script, now],
@@ -149,7 +176,7 @@ export class ApprovalTable extends SqlTable {
   /** @returns the ids of the runs whose approvals expire now */
   expire(now: number): readonly string[] {
     const rows = this.rows<{ run: string }>(
-      "UPDATE approval SET state = 'expired' WHERE state = 'waiting' AND expires_at <= ? RETURNING run",
+      `UPDATE approval SET ${FORGET_ARGS}, state = 'expired' WHERE state = 'waiting' AND expires_at <= ? RETURNING run`,
       now,
     );
     return [...new Set(rows.map(({ run }) => run))];
@@ -162,7 +189,7 @@ export class ApprovalTable extends SqlTable {
     how: Required<Pick<Approval, "decidedAt" | "decidedBy" | "channel">> & { comment?: string; answer?: string },
   ): boolean {
     const rowsWritten = this.run(
-      `UPDATE approval SET state = ?, decided_at = ?, decided_by = ?, channel = ?, words = ?, answer = ?
+      `UPDATE approval SET ${state === "denied" ? `${FORGET_ARGS}, ` : ""}state = ?, decided_at = ?, decided_by = ?, channel = ?, words = ?, answer = ?
          WHERE id = ? AND state = 'waiting' AND expires_at > ?`,
       ...[state, how.decidedAt, how.decidedBy, how.channel, how.comment ?? null, how.answer ?? null, id, how.decidedAt],
     );
@@ -172,7 +199,7 @@ export class ApprovalTable extends SqlTable {
   /** Consumes an approval in one conditional write, so that it is used once and only for the call it was given for. */
   consume(id: string, { run, place, tool, argsHash, policy, script }: Binding, now: number): boolean {
     const rowsWritten = this.run(
-      `UPDATE approval SET state = 'used' WHERE id = ? AND state = 'approved' AND run = ? AND place = ? AND tool = ? AND args_hash = ?
+      `UPDATE approval SET ${FORGET_ARGS}, state = 'used' WHERE id = ? AND state = 'approved' AND run = ? AND place = ? AND tool = ? AND args_hash = ?
          AND policy = ? AND script = ? AND expires_at > ?`,
       ...[id, run, place, tool, argsHash, policy, script, now],
     );
@@ -185,7 +212,7 @@ export class ApprovalTable extends SqlTable {
    */
   void(run: string, id?: string): void {
     this.run(
-      `UPDATE approval SET answer = NULL, state = CASE WHEN state IN ('waiting', 'approved') THEN 'void' ELSE state END
+      `UPDATE approval SET ${FORGET_ARGS}, answer = NULL, state = CASE WHEN state IN ('waiting', 'approved') THEN 'void' ELSE state END
          WHERE run = ? AND (state IN ('waiting', 'approved') OR answer IS NOT NULL) AND (? IS NULL OR id = ?)`,
       ...[run, id ?? null, id ?? null],
     );
@@ -268,6 +295,7 @@ type Row = {
   decided_by: string | null;
   channel: ApprovalChannel | null;
   words: string | null;
+  redacted_args: string | null;
   form: string | null;
   request: string | null;
   answer: string | null;
@@ -275,7 +303,7 @@ type Row = {
 
 function approvalOf(row: Row): Approval {
   const { args_hash, requested_at, expires_at, decided_at, decided_by, channel, words, form, ...rest } = row;
-  const { request: _request, answer: _answer, ...same } = rest;
+  const { request: _request, answer: _answer, redacted_args: _redacted, ...same } = rest;
   return {
     ...same,
     argsHash: args_hash,

@@ -5,6 +5,7 @@ import {
   APPROVAL_CHANNEL_COLUMNS,
   APPROVAL_INDEXES,
   APPROVAL_INPUTS,
+  APPROVAL_REDACTIONS,
   APPROVAL_TABLES,
   GRANT_APPROVALS,
 } from "./approval-table.ts";
@@ -60,6 +61,7 @@ const STEPS: readonly string[] = [
   GRANT_APPROVALS,
   APPROVAL_CHANNEL_COLUMNS,
   CALL_QUESTIONS,
+  APPROVAL_REDACTIONS,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {

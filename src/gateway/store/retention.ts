@@ -8,17 +8,22 @@
  */
 import { NEWEST_SHARE } from "../../limits/ledger-limits.ts";
 import type { LedgerLimits } from "../../ledger/ledger-limits.ts";
+import { pruneApprovals } from "./approval-table.ts";
 import { noteDeletedCalls } from "./call-history-table.ts";
 
 /** The number of runs deleted at once; with five calls each that takes some 10 ms. */
 const MAX_AT_ONCE = 200;
 const HOUR_MS = 3_600_000;
 
-/** @returns true if more runs have to be deleted */
+/** Deletes approvals with their runs. @returns true if more runs have to be deleted */
 export function prune({ sql }: DurableObjectStorage, limits: LedgerLimits, now: number): boolean {
   const numbers = doomed(sql, limits, now);
-  if (numbers.length === 0) return false;
   const list = JSON.stringify(numbers);
+  const runs = sql
+    .exec<{ id: string }>("SELECT id FROM run WHERE number IN (SELECT value FROM json_each(?))", list)
+    .toArray();
+  pruneApprovals(sql, now, now - limits.maxAgeDays * 24 * HOUR_MS, JSON.stringify(runs.map(({ id }) => id)));
+  if (numbers.length === 0) return false;
   noteDeletedCalls(sql, list);
   for (const table of ["run_text", "call"]) {
     sql.exec(`DELETE FROM ${table} WHERE run IN (SELECT value FROM json_each(?))`, list);

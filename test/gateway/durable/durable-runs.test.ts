@@ -202,6 +202,7 @@ function openRuns(
     stands: () => true,
     address: "tests",
     secrets: undefined,
+    redact: (text) => text,
     onEnded: () => undefined,
     onOver: () => undefined,
   });

@@ -11,9 +11,12 @@ import { RunInputs } from "../../../src/gateway/durable/run-inputs.ts";
 import { SealedAnswers } from "../../../src/gateway/durable/sealed-answers.ts";
 import { RunDecisions } from "../../../src/gateway/durable/run-decisions.ts";
 import { MAX_WAITING_OF_RUN } from "../../../src/limits/durable-limits.ts";
-import { FREQUENT_STATEMENTS } from "../../../src/gateway/store/approval-table.ts";
+import { FREQUENT_STATEMENTS, pruneApprovals } from "../../../src/gateway/store/approval-table.ts";
 import { DurableRunTable } from "../../../src/gateway/store/durable-run-table.ts";
+import { createRedact } from "../../../src/ledger/redact.ts";
 import type { ApprovalStatus } from "../../../src/runs/durable/call-recorder.ts";
+import { RunTable } from "../../../src/gateway/store/run-table.ts";
+import { testOpening } from "../../support/run-opening.ts";
 import type { DurableRequest } from "../../../src/runs/durable/durable-run.ts";
 
 const RACERS = 1_000;
@@ -29,7 +32,7 @@ interface Given {
   readonly clock: { now: number };
   /** The hash of the policy in force; undefined while none can be read. */
   readonly inForce: { policy: string | undefined };
-  readonly stand: (change?: Partial<Binding>) => ApprovalStatus;
+  readonly stand: (change?: Partial<Binding>, args?: string) => ApprovalStatus;
   /** @param accessOf the access that a run was started with @param session that of the client of all runs */
   readonly decisions: (accessOf: (run: string) => Access, session?: string) => RunDecisions;
 }
@@ -45,12 +48,20 @@ async function withApprovals(work: (given: Given) => void | Promise<void>): Prom
     const answers = new SealedAnswers({ owner: "somebody", secrets: "s".repeat(32) });
     const packages = new PackageGrants(dated);
     const policyHash = (): string | undefined => inForce.policy;
-    const approvals = new RunApprovals({ ...dated, expiresMs: () => EXPIRES_MS, policyHash, packages, answers });
+    const redact = createRedact(["t0ken-secret"]);
+    const approvals = new RunApprovals({
+      ...dated,
+      expiresMs: () => EXPIRES_MS,
+      policyHash,
+      packages,
+      answers,
+      redact,
+    });
     const inputs = new RunInputs({ ...dated, waitMs: () => 0, approvals, answers });
     const wish = { number: 2, kind: "rule", server: "github", args: "{}", reason: "why", rule: "/x" } as const;
-    const stand = (change: Partial<Binding> = {}): ApprovalStatus => {
+    const stand = (change: Partial<Binding> = {}, args = "{}"): ApprovalStatus => {
       const call = { ...CALL, ...change };
-      return approvals.standing(call, { ...wish, tool: call.tool, policy: call.policy }, () => undefined);
+      return approvals.standing(call, { ...wish, tool: call.tool, policy: call.policy, args }, () => undefined);
     };
     const table = new DurableRunTable(storage);
     const decisions = (accessOf: (run: string) => Access, session?: string): RunDecisions => {
@@ -157,6 +168,79 @@ describe("an approval", () => {
       expect(await approvals.decide(idOf(ended), APPROVE, sessionless)).toMatchObject({
         decided: { ok: false, why: "void" },
       });
+    }));
+
+  it.each(["used", "denied", "expired", "void"] as const)(
+    "keeps no secret in its arguments and in a person's words once it is %s, and shows the arguments before",
+    (state) =>
+      withApprovals(async ({ approvals, stand, clock, storage }) => {
+        const args = JSON.stringify({ header: "Bearer t0ken-secret", password: "hunter22", odd: "\tt0ken-secret" });
+        const id = idOf(stand({}, args));
+        expect(approvals.get(id)).toMatchObject({ args });
+        const comment = "not with t0ken-secret";
+        switch (state) {
+          case "used":
+            await approvals.decide(id, { ...APPROVE, comment }, sessionless);
+            expect(approvals.get(id)).toMatchObject({ state: "approved", args });
+            expect(consume(stand({}, args))).toBe(true);
+            break;
+          case "denied":
+            await approvals.decide(id, { ...APPROVE, decision: "deny", comment }, sessionless);
+            expect(stand({}, args)).toMatchObject({
+              kind: "denied",
+              message: expect.stringContaining("not with [redacted]"),
+            });
+            break;
+          case "expired":
+            clock.now += EXPIRES_MS;
+            approvals.expire(clock.now);
+            break;
+          case "void":
+            approvals.end(CALL.run);
+        }
+        const kept = approvals.get(id);
+        expect(kept).toMatchObject({ state });
+        expect(JSON.parse(kept?.args ?? "")).toMatchObject({ header: "Bearer [redacted]", password: "[redacted]" });
+        const rows = JSON.stringify(storage.sql.exec("SELECT * FROM approval").toArray());
+        expect(rows).not.toMatch(/t0ken-secret|hunter22/);
+      }),
+  );
+
+  it("keeps arguments as JSON where redaction breaks it, and no half of a secret where a long one is cut", () =>
+    withApprovals(({ approvals, stand }) => {
+      // In JSON, a tab and the rest of the secret are spelled like the secret after a backslash.
+      const broken = idOf(stand({ place: "1" }, '{"text":"\\t0ken-secret"}'));
+      const length = 20_000;
+      const secrets = "t0ken-secret".repeat(length);
+      const long = idOf(stand({ place: "2" }, JSON.stringify({ text: secrets })));
+      approvals.end(CALL.run);
+      expect(JSON.parse(approvals.get(broken)?.args ?? "")).toStrictEqual({ "…": '{"text":"\\[redacted]"}' });
+      const { text } = JSON.parse(approvals.get(long)?.args ?? "") as { readonly text: string };
+      expect(text).toContain("characters are not shown");
+      expect(text).not.toMatch(/t0k|cret/);
+    }));
+
+  it("is kept no longer than its run and than runs are kept, unless a grant or a run goes by it", () =>
+    withApprovals(async ({ approvals, stand, clock, storage }) => {
+      const decided = async (run: string, what: ApprovalDecision["for"] = "once"): Promise<string> => {
+        const id = idOf(stand({ run, tool: run }));
+        await approvals.decide(id, { ...APPROVE, for: what }, sessionless);
+        expect(consume(stand({ run, tool: run }))).toBe(true);
+        return id;
+      };
+      const going = testOpening();
+      new RunTable(storage).insert(going);
+      const [granted] = [await decided("r_granted", { minutes: 60 }), await decided("r_old")];
+      const ofGoing = await decided(going.id);
+      const waiting = idOf(stand({ run: "r_waits" }));
+      clock.now += 10;
+      const [, kept] = [await decided("r_gone"), await decided("r_kept")];
+      pruneApprovals(storage.sql, clock.now, clock.now, '["r_gone"]');
+      const all = approvals.list({}, 100).map(({ id }) => id);
+      expect(new Set(all)).toStrictEqual(new Set([granted, ofGoing, waiting, kept]));
+      clock.now += 60 * 60_000;
+      pruneApprovals(storage.sql, clock.now, clock.now, "[]");
+      expect(new Set(approvals.list({}, 100).map(({ id }) => id))).toStrictEqual(new Set([ofGoing, waiting]));
     }));
 
   it("for minutes holds for other runs, until they have passed, and under the same policy", () =>
