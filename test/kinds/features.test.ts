@@ -21,6 +21,15 @@ async function run(code: string, options = {}): Promise<unknown> {
 describe.each(["modern", "legacy"] as const)("a %s server", (era) => {
   const server = `features_${era}`;
 
+  it("has one line of log for the parts that the value of a tool does not have", async () => {
+    const { logs } = await execute(client, { code: `await ${server}.media(); await ${server}.media()` });
+    const parts = "a text, an image, an audio, a resource and a link to a resource";
+    expect(logs).toStrictEqual([
+      `[isogate] ${server}.media also answered ${parts} that its value does not have: ${server}.media.raw(…)`,
+    ]);
+    expect((await execute(client, { code: `(await ${server}.media.raw()).structuredContent` })).logs).toStrictEqual([]);
+  });
+
   it("lists its resources and templates", async () => {
     expect(await run(`await ${server}.$resources.list()`)).toMatchObject([
       { uri: "doc://readme", name: "readme", title: "Read me", mimeType: "text/markdown" },

@@ -1,4 +1,4 @@
-/** Lines for a run's log about results: what does not match a tool's output schema, and what rules about data report. */
+/** Lines for a run's log about results: parts that their value does not have, what does not match a tool's output schema, and what rules about data report. */
 import type { CallReply } from "../../../worker-loader/index.ts";
 import type { InspectedReply, OpenedCall } from "../../enforcement/call-data.ts";
 
@@ -7,6 +7,8 @@ export interface Noted {
   readonly inspected: InspectedReply | undefined;
   /** The place where the result does not match the tool's output schema. */
   readonly problem: string | undefined;
+  /** Parts of the result that the value does not have; none where the script asked for the whole result. */
+  readonly beside: readonly string[];
 }
 
 export class CallNotes {
@@ -17,9 +19,10 @@ export class CallNotes {
   addTo(
     reply: Extract<CallReply, { ok: true }>,
     path: string,
-    { data, inspected, problem }: Noted,
+    { data, inspected, problem, beside }: Noted,
   ): Extract<CallReply, { ok: true }> {
     const notes = problem === undefined ? [] : [this.#once(path, mismatchNote(path, problem))];
+    if (beside.length > 0) notes.push(this.#once(`${path} beside`, besideNote(path, beside)));
     for (const { verdict, rule, message } of [...(data?.marks ?? []), ...(inspected?.marks ?? [])]) {
       if (verdict === "report") notes.push(this.#once(`${path} ${rule}`, reportNote(path, rule, message)));
     }
@@ -36,6 +39,14 @@ export class CallNotes {
 
 function mismatchNote(path: string, problem: string): string {
   return `${path}: the result does not match the tool's output schema: ${problem} It was passed on; further results of this tool that do not match are only marked in the ledger.`;
+}
+
+function besideNote(path: string, parts: readonly string[]): string {
+  return `${path} also answered ${listed(parts)} that its value does not have: ${path}.raw(…)`;
+}
+
+function listed(parts: readonly string[]): string {
+  return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join("");
 }
 
 function reportNote(path: string, rule: string, message: string): string {

@@ -10,6 +10,7 @@ import type { CallOptions, CallProgress, ToolResult } from "../../upstream/conne
 import { parseAnswer } from "../../upstream/answer-form.ts";
 import type { AnswerForm } from "../../upstream/answer-form.ts";
 import { isWithoutAnswer } from "../../upstream/no-answer.ts";
+import { partsBesideValue } from "../../upstream/parts-beside-value.ts";
 import { isRepeatable } from "../../upstream/repeatable.ts";
 import type { AnsweredInput, Asking } from "./ask-for-input.ts";
 import type { SentCallEntry } from "./call-journal.ts";
@@ -83,7 +84,8 @@ export class CallSender {
         ? { ...reply, ...(problem !== undefined && { mismatch: problem }), ...(!said.ok && { hasFailed: true }) }
         : reply;
       entry.answered(answer, attempts, delivery, inspected);
-      return reply.ok ? this.#notes.addTo(reply, path, { data, inspected, problem }) : reply;
+      const beside = formOf(call, isPage) === "value" ? partsBesideValue(result) : [];
+      return reply.ok ? this.#notes.addTo(reply, path, { data, inspected, problem, beside }) : reply;
     } catch (error) {
       return this.#failed(error, { call, found, sending, attempts, path });
     }

@@ -1,0 +1,42 @@
+/** Which parts of a tool's result its structured content leaves out. */
+import { expect, it } from "vitest";
+import { partsBesideValue } from "../../src/upstream/parts-beside-value.ts";
+
+const text = (said: string) => ({ type: "text", text: said });
+const image = { type: "image", data: "aGk=", mimeType: "image/png" };
+const link = { type: "resource_link", uri: "file:///r.pdf", name: "r.pdf" };
+
+it.each([
+  { name: "an image", structure: { w: 1 }, content: [text('{"w":1}'), image, image], want: ["an image"] },
+  { name: "a link", structure: { id: 7 }, content: [text('{"id":7}'), link], want: ["a link to a resource"] },
+  { name: "a warning", structure: { id: 7 }, content: [text("Created 7. WARNING: quota at 99%")], want: ["a text"] },
+  { name: "an answer beside an empty structure", structure: {}, content: [text("real answer")], want: ["a text"] },
+  {
+    name: "a type that nobody knows",
+    structure: {},
+    content: [{ type: "chart" }, image],
+    want: ["a part", "an image"],
+  },
+  { name: "another structure", structure: { a: { b: 1 } }, content: [text('{"a":{"b":2}}')], want: ["a text"] },
+])("$name is one", ({ structure, content, want }) => {
+  expect(partsBesideValue({ structuredContent: structure, content })).toStrictEqual(want);
+});
+
+it.each([
+  { name: "the structure", structure: { a: 1, b: [2] }, content: [text('{ "b": [2], "a": 1.0 }')] },
+  { name: "its only value", structure: { result: [1, 2] }, content: [text("[1, 2]")] },
+  { name: "its text", structure: { result: "hello" }, content: [text("hello")] },
+  {
+    name: "its elements",
+    structure: { result: ["one", { b: 1, a: 2 }] },
+    content: [text("one"), text('{"a":2,"b":1}')],
+  },
+  { name: "a list", structure: [1, 2], content: [text("[1,2]")] },
+  { name: "nothing", structure: { a: 1 }, content: [text(" ")] },
+])("a text that repeats $name is none", ({ structure, content }) => {
+  expect(partsBesideValue({ structuredContent: structure, content })).toStrictEqual([]);
+});
+
+it("a result without a structure has its parts in its value", () => {
+  expect(partsBesideValue({ content: [text("a dot"), image] })).toStrictEqual([]);
+});
