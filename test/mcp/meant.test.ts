@@ -56,6 +56,18 @@ it.each([
   { given: "def main():\n    return 1", says: { hint: expect.stringContaining("looks like Python") } },
   { given: "import json\nresult = await modern.add()", says: { hint: expect.stringContaining("looks like Python") } },
   { given: "await modern.add('x')", says: { message: expect.stringContaining("modern.add({ … })") } },
+  {
+    given: "await modern.add({ a: 1, b: 2 }, { timeout: 10 })",
+    says: { code: "INVALID_ARGS", message: "modern.add takes one object; it got 2 arguments: put all into one" },
+  },
+  {
+    given: "await modern.add.raw({ a: 1 }, undefined, { b: 2 }, undefined)",
+    says: { code: "INVALID_ARGS", message: expect.stringContaining("it got 3 arguments") },
+  },
+  {
+    given: "await everything.$prompts.get({ name: 'x' }, { a: 1 })",
+    says: { code: "INVALID_ARGS", message: expect.stringContaining("it got 2 arguments") },
+  },
   { given: "await stores.get('x')", says: { hint: expect.stringContaining("Did you mean store?") } },
   { given: "await tools.modern.add({})", says: { message: expect.stringContaining("modern.tool({ … })") } },
   { given: "await tools.search('x', null)", says: { message: expect.stringContaining("options: null is no value") } },
@@ -125,6 +137,16 @@ it.each(["const main = async () => 5; main", "const one = 1; async () => one"])(
     });
   },
 );
+
+it.each([
+  "Promise.all([{ a: 1, b: 2 }].map(modern.add))",
+  "Promise.all(Array.from([{ a: 1, b: 2 }], modern.add))",
+  "Promise.all([{ a: 1, b: 2 }].values().map(modern.add))",
+  "Promise.all([modern.add({ a: 1, b: 2 }, undefined)])",
+  "(async () => { const made = []; new Set([{ a: 1, b: 2 }]).forEach((...all) => made.push(modern.add(...all))); return Promise.all(made) })()",
+])("takes the further arguments of the language's own functions for none: %s", async (code) => {
+  expect(await execute(client, { code })).toMatchObject({ ok: true, value: [{ sum: 3 }] });
+});
 
 it("lists ten servers where nothing is close", async () => {
   const { error } = await execute(client, { code: "zzzqqq(1)" });

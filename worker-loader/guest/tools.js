@@ -57,17 +57,36 @@ function createTool(server, tool, send, maxArgsLength) {
   /** @param {boolean} raw */
   const caller =
     (raw) =>
-    /** @param {unknown} [args] @param {unknown} [variables] @returns {Promise<unknown>} */
-    async (args, variables) => {
+    /** @param {unknown} [args] @param {unknown[]} more @returns {Promise<unknown>} */
+    async (args, ...more) => {
       // `shop.query(text, variables)`, as GraphQL clients are called.
-      const named = tool === "query" && typeof args === "string" ? { query: args, variables } : args;
-      const reply = await send({ server, tool, args: argsText(server, tool, named, maxArgsLength), raw });
+      const isQuery = tool === "query" && typeof args === "string";
+      const named = isQuery ? { query: args, variables: more[0] } : args;
+      const text = argsText(server, tool, named, maxArgsLength);
+      const count = countOf(args, more);
+      if (count > (isQuery ? 2 : 1)) {
+        const message = `${server}.${tool} takes one object; it got ${count} arguments: put all into one`;
+        throw toolError({ code: "INVALID_ARGS", message, server, tool });
+      }
+      const reply = await send({ server, tool, args: text, raw });
       if (!reply.ok) throw toolError(reply.error);
       return parse(reply.value);
     };
   /** @param {unknown} [args] @param {unknown} [paging] */
   const all = (args, paging) => allPages({ server, tool, send, maxArgsLength }, args, paging);
   return Object.assign(caller(false), { raw: Object.freeze(caller(true)), all: Object.freeze(all) });
+}
+
+/**
+ * The number of arguments up to the last that is not undefined. Functions of the language that call another one for each element add its
+ * index (`ids.map(github.get_issue)`), or the element again (Set.prototype.forEach), and the collection; these do not count.
+ * @param {unknown} args @param {readonly unknown[]} more
+ */
+function countOf(args, more) {
+  if (typeof more[0] === "number" || (more[0] === args && more.length > 1)) return 1;
+  let count = more.length;
+  while (count > 0 && more[count - 1] === undefined) count -= 1;
+  return count + 1;
 }
 
 const DEFAULT_MAX_PAGES = 100;
@@ -132,7 +151,9 @@ function withGroup(tool, server, name, group, send, maxArgsLength) {
     const names = group[member] ?? [];
     /** @param {unknown} [first] @param {unknown} [second] @param {unknown} [third] @param {unknown} [fourth] */
     const inOrder = (first, second, third, fourth) =>
-      called(typeof first === "string" ? inObject(names, first, second, third, fourth) : first);
+      typeof first === "string"
+        ? called(inObject(names, first, second, third, fourth))
+        : called(first, second, third, fourth);
     members[member] = Object.freeze(Object.assign(inOrder, { raw: called.raw }));
   }
   return Object.freeze(Object.assign(tool, members));
