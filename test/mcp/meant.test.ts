@@ -42,7 +42,26 @@ it.each([
     given: "const [r] = [await modern.add({ a: 1, b: 2 })]; for (const one of r) one",
     says: { hint: "modern.add answered { sum }." },
   },
-  { given: "const r = await notes.list_notes.raw(); r.items.map(String)", says: {} },
+  {
+    given: "const r = await notes.list_notes.raw(); r.items.map(String)",
+    says: { hint: expect.stringMatching(/^notes\.list_notes answered \{ content: \[1 × text\], structuredContent: /) },
+  },
+  {
+    given: "const r = await modern.picture.raw(); r.items.map(String)",
+    says: { hint: "modern.picture answered { content: [1 × text, 1 × image] }." },
+  },
+  {
+    given: 'const r = await call_tool("modern", "fail", {}); r.result.name',
+    says: { hint: 'modern.fail failed: "the disk is full".' },
+  },
+  {
+    given: "let r; try { r = await modern.fail({}) } catch {} r.name",
+    says: { hint: 'modern.fail failed: "the disk is full".' },
+  },
+  {
+    given: "const sum = await modern.add({ a: 1, b: 2 }); const r = await modern.fail.raw({}); r.structuredContent.x",
+    says: { hint: 'modern.fail failed: "the disk is full"; modern.add answered { sum }.' },
+  },
   { given: "await modern({ tool: 'add' })", says: { hint: expect.stringContaining("await modern.tool({ … })") } },
   {
     given: "JSON.parse(await modern.add({ a: 1, b: 2 }))",

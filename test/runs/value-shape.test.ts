@@ -1,6 +1,6 @@
 /** The structure of an answer, as a failed script is told it: never its contents, and never long. */
 import { expect, it } from "vitest";
-import { shapeOf } from "../../src/runs/value-shape.ts";
+import { shapeOf, shapeOfResult } from "../../src/runs/value-shape.ts";
 
 it.each<[unknown, string]>([
   [null, "null"],
@@ -15,6 +15,13 @@ it.each<[unknown, string]>([
   [{ "a b": 1, "\u202eevil": 1 }, '{ "a b", "\\\\u202eevil" }'],
 ])("%j is %s", (value, shape) => {
   expect(shapeOf(value)).toBe(shape);
+});
+
+it("names the kinds of blocks of a whole result", () => {
+  const content = [{ type: "text", text: "secret" }, { type: "image" }, { type: "image" }, { type: "\u202eevil" }];
+  expect(shapeOfResult({ content, structuredContent: { rows: [{ id: 1 }] } })).toBe(
+    "{ content: [1 × text, 2 × image, 1 × …], structuredContent: { rows: [1 × …] } }",
+  );
 });
 
 it("is short, however many and however long its names are", () => {
