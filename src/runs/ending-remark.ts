@@ -1,15 +1,27 @@
-/** Says why a script that ends with a declaration has no value: its answer looks like a success without a result. Pure. */
+/**
+ * Says why a script has no value that ends with a declaration, or with the property of an answer that has none of this name: its answer looks like a
+ * success without a result. Pure.
+ */
 import { simple } from "acorn-walk";
-import type { Program } from "acorn";
+import type { BlockStatement, Expression, Program } from "acorn";
 import type { Outcome, PreparedScript } from "../../worker-loader/index.ts";
+import type { AnsweredShapes } from "./answered-shapes.ts";
 
-/** @returns a line of log; undefined where a script has a value or logs, is part of another run, or does not end with the declaration of one name */
+/**
+ * @param shapes of what the calls of the script have answered
+ * @returns a line of log; undefined where a script has a value or logs, is part of another run, or ends otherwise
+ */
 export function endingRemark(
   outcome: Outcome,
-  { program, isFunction }: Pick<PreparedScript, "program" | "isFunction">,
+  script: Pick<PreparedScript, "program" | "isFunction">,
+  shapes: Pick<AnsweredShapes, "describe">,
   isNested: boolean,
 ): string | undefined {
-  if (isNested || isFunction || !outcome.ok || outcome.value !== undefined || outcome.logs.length > 0) return undefined;
+  if (isNested || !outcome.ok || outcome.value !== undefined || outcome.logs.length > 0) return undefined;
+  const answers = endsWithMember(script) ? shapes.describe() : undefined;
+  if (answers !== undefined) return `[isogate] The value is undefined; ${answers}`;
+  const { program, isFunction } = script;
+  if (isFunction) return undefined;
   const last = program.body.at(-1);
   if (last?.type === "FunctionDeclaration")
     return last.generator || isUsed(last.id.name, program) ? undefined : uncalled(last.id.name);
@@ -19,6 +31,35 @@ export function endingRemark(
   if (init?.type === "ArrowFunctionExpression" || init?.type === "FunctionExpression")
     return isUsed(id.name, program) ? undefined : uncalled(id.name);
   return `[isogate] The script ends with the declaration of ${id.name}, which has no value. To get it, add a last line: ${id.name}`;
+}
+
+/** @returns true for a script whose value is a property, `r.total` */
+function endsWithMember({ program, isFunction }: Pick<PreparedScript, "program" | "isFunction">): boolean {
+  const value = isFunction ? valueOfFunction(program) : valueOf(program.body.at(-1));
+  const awaited = value?.type === "AwaitExpression" ? value.argument : value;
+  const member = awaited?.type === "ChainExpression" ? awaited.expression : awaited;
+  return member?.type === "MemberExpression";
+}
+
+function valueOf(last: Program["body"][number] | undefined): Expression | null | undefined {
+  if (last?.type === "ExpressionStatement") return last.expression;
+  return last?.type === "ReturnStatement" ? last.argument : undefined;
+}
+
+function valueOfFunction({ body }: Program): Expression | null | undefined {
+  const exported = body.find(({ type }) => type === "ExportDefaultDeclaration") ?? body.at(-1);
+  if (exported === undefined) return undefined;
+  const entry =
+    exported.type === "ExportDefaultDeclaration"
+      ? exported.declaration
+      : exported.type === "ExpressionStatement"
+        ? exported.expression
+        : exported;
+  if (!("body" in entry) || Array.isArray(entry.body) || entry.type.startsWith("Class")) return undefined;
+  const inside = entry.body as Expression | BlockStatement;
+  if (inside.type !== "BlockStatement") return inside;
+  const last = inside.body.at(-1);
+  return last?.type === "ReturnStatement" ? last.argument : undefined;
 }
 
 function uncalled(name: string): string {

@@ -106,7 +106,7 @@ async function perform(
     : failure(imports.error);
   logs.stop();
   durable?.session.ended(durable.path);
-  const ending = [endingRemark(ran, prepared.script, within !== undefined), dry?.remark];
+  const ending = [endingRemark(ran, prepared.script, shapes, within !== undefined), dry?.remark];
   const done = withRemarks(hinted(ran, shapes, known.code, context), remarks, ending);
   if (durable?.session.wait) return waitingRun(known.id, durable.session.wait, done.logs);
   const outcome = resumedOutcome(done, durable, resumed);

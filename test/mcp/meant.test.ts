@@ -253,7 +253,23 @@ it.each([
   { code: "let n = 0; function* count() { n += 1 }", logs: [] },
   { code: "let n = 0; count(); function count() { n += 1 }", logs: [] },
   { code: "const [a] = [1]", logs: [] },
-])("says why a script has no value that ends with a declaration: $code", async ({ code, logs }) => {
+  {
+    code: "const r = await modern.add({ a: 1, b: 2 }); return r.total",
+    logs: ["[isogate] The value is undefined; modern.add answered { sum }."],
+  },
+  {
+    code: "async () => { const r = await modern.add({ a: 1, b: 2 }); return r.total?.value }",
+    logs: ["[isogate] The value is undefined; modern.add answered { sum }."],
+  },
+  {
+    code: "(await modern.add({ a: 1, b: 2 })).total",
+    logs: ["[isogate] The value is undefined; modern.add answered { sum }."],
+  },
+  { code: "const r = await modern.add({ a: 1, b: 2 }); [r].forEach(String)", logs: [] },
+  { code: "const r = await modern.add({ a: 1, b: 2 }); r.total = undefined", logs: [] },
+  { code: "const r = await modern.add({ a: 1, b: 2 }); console.log(1); return r.total", logs: ["1"] },
+  { code: "const r = {}; return r.total", logs: [] },
+])("says why a script has no value: $code", async ({ code, logs }) => {
   const answer = await execute(client, { code });
   expect(answer).toMatchObject({ ok: true, logs });
   expect(answer.value).toBeUndefined();
