@@ -170,7 +170,26 @@ describe("says what is wrong", () => {
       want: 'args.a must be one of "SF", "ART".',
     },
     { schema: property({ oneOf: [{ type: "string" }] }), args: { a: 7 }, want: "args.a must be string, not number." },
-    { schema: property({ format: "date-time" }), args: { a: "yesterday" }, want: "args.a must be a date-time." },
+    {
+      schema: property({ format: "date-time" }),
+      args: { a: "yesterday" },
+      want: "args.a must be a date-time.",
+    },
+    {
+      schema: property({ type: "string", enum: ["x"] }),
+      args: { a: null },
+      want: 'args.a must be string, not null; leave it out, or pass undefined. args.a must be "x".',
+    },
+    {
+      schema: { ...property({ type: "string" }), required: ["a"] },
+      args: { a: null },
+      want: "args.a must be string, not null.",
+    },
+    {
+      schema: property({ type: "object", properties: { b: { type: "string" } } }),
+      args: { a: { b: null } },
+      want: "args.a.b must be string, not null.",
+    },
   ])("$want", ({ schema, args, want }) => {
     expect(judge(schema, args).wrong).toBe(want);
   });

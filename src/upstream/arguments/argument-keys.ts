@@ -24,6 +24,12 @@ export function keyProblem(
   return missing.length > 0 ? { kind: "missing", names: missing } : undefined;
 }
 
+/** @returns true for an argument that the tool lists and does not require */
+export function isOptional(tool: ToolDefinition, name: string): boolean {
+  const keys = knownKeys(tool);
+  return keys !== undefined && keys.names.has(name) && !keys.required.includes(name);
+}
+
 interface KnownKeys {
   readonly properties: readonly string[];
   readonly names: ReadonlySet<string>;

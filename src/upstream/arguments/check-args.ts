@@ -5,8 +5,11 @@
  */
 import { MAX_EXAMINED_CHARS, MAX_LIST_REMARKS, MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
 import { isDeeper } from "../../lib/nesting.ts";
+import { valueAt } from "../../lib/value-at.ts";
 import type { ToolDefinition } from "../connector.ts";
+import type { Problem } from "../json-schema/check-run.ts";
 import { SchemaChecker, describeProblem } from "../json-schema/schema-checker.ts";
+import { isOptional } from "./argument-keys.ts";
 
 const checkers = new WeakMap<ToolDefinition, SchemaChecker>();
 
@@ -15,17 +18,38 @@ const checkers = new WeakMap<ToolDefinition, SchemaChecker>();
  * @returns what is wrong, like `args.labels[0] must be string, not number.`; undefined when nothing is
  */
 export function checkArgs(tool: ToolDefinition, args: unknown, chars: number): string | undefined {
-  return checkValue(checkerOf(tool), args, chars, "args");
+  return checkValue(checkerOf(tool), args, chars, "args", adviceOnNull(tool, args));
 }
 
-/** @param root what the path of a part begins with */
-export function checkValue(checker: SchemaChecker, value: unknown, chars: number, root: string): string | undefined {
+/** Models write null for what they leave out, and the schema's own words do not say so. @returns what is added to the first problem of such an argument */
+function adviceOnNull(tool: ToolDefinition, args: unknown): (problem: Problem) => string {
+  const advised = new Set<unknown>();
+  return ({ path }) => {
+    const [name] = path;
+    if (path.length !== 1 || typeof name !== "string" || valueAt(args, path) !== null) return "";
+    if (advised.has(name) || !isOptional(tool, name)) return "";
+    advised.add(name);
+    return "; leave it out, or pass undefined";
+  };
+}
+
+/** @param root what the path of a part begins with @param advice what is added to a problem */
+export function checkValue(
+  checker: SchemaChecker,
+  value: unknown,
+  chars: number,
+  root: string,
+  advice: (problem: Problem) => string = () => "",
+): string | undefined {
   if (isDeeper(value, MAX_VALUE_DEPTH)) return `${root} is nested deeper than ${MAX_VALUE_DEPTH} levels.`;
   const checked = checker.check(value, chars);
   if (checked.ok === true) return undefined;
   if (checked.ok === "unknown")
     return `${root} cannot be checked against its schema: it ${checked.why}. Pass less at once.`;
-  return checked.problems.map((problem) => describeProblem(problem, root)).join(" ");
+  const described = checked.problems.map((problem) =>
+    describeProblem({ ...problem, message: problem.message + advice(problem) }, root),
+  );
+  return described.join(" ");
 }
 
 /** @returns descriptions of a few parts of the input schemas that cannot be used and are therefore not checked */
