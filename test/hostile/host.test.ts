@@ -43,11 +43,13 @@ describe("names", () => {
     { given: "'__proto__', 'x'", want: "TOOL_NOT_FOUND" },
     { given: "'constructor', 'x'", want: "TOOL_NOT_FOUND" },
     { given: "'notes', '__proto__'", want: "TOOL_NOT_FOUND" },
-    { given: "'notes', undefined", want: "TOOL_NOT_FOUND" },
-    { given: "undefined, undefined", want: "TOOL_NOT_FOUND" },
-    { given: "Symbol('s'), 'x'", want: "TOOL_NOT_FOUND" },
-    { given: "5, 6", want: "TOOL_NOT_FOUND" },
-    { given: "['notes'], { toString: () => 'nope' }", want: "TOOL_NOT_FOUND" },
+    { given: "'notes', undefined", want: "INVALID_ARGS" },
+    { given: "undefined, undefined", want: "INVALID_ARGS" },
+    { given: "Symbol('s'), 'x'", want: "INVALID_ARGS" },
+    { given: "5, 6", want: "INVALID_ARGS" },
+    { given: "['notes'], { toString: () => 'nope' }", want: "INVALID_ARGS" },
+    { given: "'__proto__:x', undefined", want: "TOOL_NOT_FOUND" },
+    { given: "`${':'.repeat(2 ** 20)}x`, undefined", want: "INVALID_ARGS" },
     { given: "{ toString() { throw new Error('mine') } }, 'x'", want: "INVALID_ARGS" },
     { given: "Object.create(null), 'x'", want: "INVALID_ARGS" },
     { given: "{ toString: () => ({}) }, 'x'", want: "INVALID_ARGS" },
@@ -59,10 +61,10 @@ describe("names", () => {
     expect(JSON.stringify(ended).length).toBeLessThan(2_000);
   });
 
-  it("are what they were when the call was made", async () => {
+  it("are texts, and nothing that becomes one", async () => {
     const code = `let n = 0; const name = { toString: () => (n++ ? 'fail' : 'echo') };
       [await call_tool('modern', name, { text: 'x' }), n]`;
-    expect(await attack(client, code)).toMatchObject({ value: [{ ok: true, result: "x" }, 1] });
+    expect(await attack(client, code)).toMatchObject({ value: [{ ok: false, error: { code: "INVALID_ARGS" } }, 0] });
   });
 });
 

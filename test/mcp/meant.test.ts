@@ -106,6 +106,14 @@ it.each([
     given: "const { error } = await call_tool('modrn', 'add', {}); throw new Error(error.code + ' ' + error.message)",
     says: { message: expect.stringMatching(/TOOL_NOT_FOUND There is no server "modrn". Did you mean modern\?/) },
   },
+  ...["{ server: 'modern', tool: 'add', args: {} }", "'modern', { a: 1, b: 2 }", "'modern'"].map((given) => ({
+    given: `const { error } = await call_tool(${given}); throw new Error(error.code + ' ' + error.message)`,
+    says: {
+      message: expect.stringMatching(
+        /INVALID_ARGS call_tool: (server|tool) has to be a name, as text, and is a value of type (object|undefined): call_tool\("server", "tool", \{ … \}\)/,
+      ),
+    },
+  })),
   {
     given: "throw new Error((await ncp.do('dead:anything', {})).error)",
     says: { message: expect.stringContaining("dead is down: Nothing") },
@@ -166,6 +174,14 @@ it.each([
 ])("takes the further arguments of the language's own functions for none: %s", async (code) => {
   expect(await execute(client, { code })).toMatchObject({ ok: true, value: [{ sum: 3 }] });
 });
+
+it.each(["modern:add", "modern.add", "modern__add", "legacy-tools:add"])(
+  "call_tool takes a server and its tool in one text: %s",
+  async (input) => {
+    const code = "call_tool(input, { a: 1, b: 2 }).result.sum";
+    expect(await execute(client, { code, input })).toMatchObject({ ok: true, value: 3 });
+  },
+);
 
 it("lists ten servers where nothing is close", async () => {
   const { error } = await execute(client, { code: "zzzqqq(1)" });

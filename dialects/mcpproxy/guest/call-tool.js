@@ -55,13 +55,8 @@ export function extend({ scope, call, failureOf, describe, registerOpaque }) {
 
   /** @param {unknown} server @param {unknown} tool @param {unknown} args */
   const one = async (server, tool, args) => {
-    let names;
-    try {
-      names = { server: String(server), tool: String(tool) };
-    } catch (error) {
-      return invalid(describe(error));
-    }
-    return send({ ...names, args });
+    const request = readCall(server, tool, args);
+    return typeof request === "string" ? invalid(`call_tool: ${request}`) : send(request);
   };
 
   /** @param {unknown} requests @param {unknown} options */
@@ -90,8 +85,8 @@ export function extend({ scope, call, failureOf, describe, registerOpaque }) {
   };
 
   return {
-    /** @param {unknown} server @param {unknown} tool @param {unknown} [args] */
-    call_tool: function call_tool(server, tool, args = {}) {
+    /** @param {unknown} server @param {unknown} [tool] @param {unknown} [args] */
+    call_tool: function call_tool(server, tool, args) {
       return hand(one(server, tool, args));
     },
     /** @param {unknown} requests @param {unknown} [options] */
@@ -125,6 +120,21 @@ function withPayload(result) {
 /** @param {string} message @returns {Envelope} */
 function invalid(message) {
   return { ok: false, error: { code: "INVALID_ARGS", message } };
+}
+
+/**
+ * Scripts of other systems name a tool by one text, `call_tool("github:get_issue", { … })`.
+ * @param {unknown} server @param {unknown} tool @param {unknown} args @returns {Request | string}
+ */
+function readCall(server, tool, args) {
+  if (typeof server === "string" && typeof tool === "string")
+    return { server, tool, args: args === undefined ? {} : args };
+  const isInOne =
+    typeof server === "string" && (tool === undefined || (typeof tool === "object" && args === undefined));
+  const [, first, second] = (isInOne && /^(.{1,200}?)(?:__|[.:])(.{1,200})$/s.exec(server)) || [];
+  if (first !== undefined && second !== undefined) return { server: first, tool: second, args: tool ?? args ?? {} };
+  const wrong = describeType("server", server) ?? describeType("tool", tool);
+  return `${wrong}: call_tool("server", "tool", { … })`;
 }
 
 /** Checks all requests before the first is sent. @param {unknown} requests @param {unknown} options */
