@@ -198,6 +198,16 @@ describe("images and sounds", () => {
     ]);
   });
 
+  it("are at most 20, and the others say so", async () => {
+    const code = "Array(21).fill({ type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' })";
+    const answer = await client.callTool({ name: "execute_code", arguments: { code } });
+    const [first, ...blocks] = answer.content as { type: string; text?: string }[];
+    expect(blocks).toHaveLength(20);
+    const { value } = JSON.parse(first?.text ?? "") as { readonly value: readonly unknown[] };
+    const note = "an answer has at most 20 of them";
+    expect(value.at(-1)).toStrictEqual({ type: "image", mimeType: "image/png", bytes: 8, note });
+  });
+
   it("of a tool go through unchanged", async () => {
     const code = "await everything.get_tiny_image({})";
     const answer = await client.callTool({ name: "execute_code", arguments: { code } });

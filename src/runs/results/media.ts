@@ -38,8 +38,10 @@ export function liftMedia(value: unknown, first: number): Lifted {
     }
     const { type, data, mimeType } = part;
     const bytes = Math.floor((data.replace(/(?<!=)=+$/, "").length * 3) / 4);
-    if (blocks.length >= MAX_BLOCKS || length + data.length > MAX_DATA_LENGTH) {
-      return { type, mimeType, bytes, note: "too large for this answer" };
+    const isOneTooMany = blocks.length >= MAX_BLOCKS;
+    if (isOneTooMany || length + data.length > MAX_DATA_LENGTH) {
+      const note = isOneTooMany ? `an answer has at most ${MAX_BLOCKS} of them` : "too large for this answer";
+      return { type, mimeType, bytes, note };
     }
     length += data.length;
     blocks.push({ type, data, mimeType });
