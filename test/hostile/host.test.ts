@@ -404,6 +404,10 @@ describe("logs", () => {
     { given: "console.log('\\ud800', '\\u0000', '\\u001b[31m')", want: ["\ud800 \u0000 \u001b[31m"] },
     { given: "console.log()", want: [""] },
     {
+      given: "console.log({ type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' }, { data: 'iVBORw0KGgo=' })",
+      want: ['{"type":"image","data":"[image/png, 8 bytes]","mimeType":"image/png"} {"data":"iVBORw0KGgo="}'],
+    },
+    {
       given: "console.log('%s is %d, %i, %f, %j', 'x', '5', '7.9', '1.5', 'q', { a: 1 }, 'rest')",
       want: ['x is 5, 7, 1.5, "q" {"a":1} rest'],
     },
