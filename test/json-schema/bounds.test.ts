@@ -173,7 +173,13 @@ describe("says what is wrong", () => {
     {
       schema: property({ format: "date-time" }),
       args: { a: "yesterday" },
-      want: "args.a must be a date-time.",
+      want: "args.a must be a date-time like 2024-01-31T18:30:00Z.",
+    },
+    { schema: property({ format: "date" }), args: { a: "31.1.2024" }, want: "args.a must be a date like 2024-01-31." },
+    {
+      schema: property({ format: "date" }),
+      args: { a: "2024-01-02T00:00:00.000Z" },
+      want: 'args.a must be a date like 2024-01-31, not "2024-01-02T00:00:00.000Z".',
     },
     {
       schema: property({ type: "string", enum: ["x"] }),

@@ -2,6 +2,7 @@
  * The formats that are checked: those that models get wrong and that all servers interpret alike. All others are annotations (JSON Schema
  * 2020-12, 7.2.1). Each check takes linear time; URLs are parsed by the platform.
  */
+import { quote } from "../../lib/shorten.ts";
 import { compilePattern } from "../../patterns/pattern.ts";
 
 type Format = (text: string, spend: (steps: number) => void) => boolean;
@@ -16,6 +17,18 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
   ["uuid", pattern("^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$")],
   ["email", pattern(String.raw`^[^@\s]+@[^@\s]+$`)],
   ["uri", uri],
+]);
+
+/** @returns what a text has to be, with an example where its form is often mistaken; and the text where it is another form of the same */
+export function formatProblem(name: string, text: string, spend: (steps: number) => void): string {
+  const example = EXAMPLES.get(name);
+  const given = name === "date" && FORMATS.get("date-time")?.(text, spend) === true ? `, not ${quote(text, 40)}` : "";
+  return `must be a ${name}${example === undefined ? "" : ` like ${example}`}${given}`;
+}
+
+const EXAMPLES: ReadonlyMap<string, string> = new Map([
+  ["date", "2024-01-31"],
+  ["date-time", "2024-01-31T18:30:00Z"],
 ]);
 
 export function formatOf(name: string): Format | undefined {

@@ -1,7 +1,7 @@
 /** Keywords that check one value by itself: its type, text or number. Malformed keywords count as absent. */
 import { canonical } from "./canonical.ts";
 import type { CheckRun, Verdict } from "./check-run.ts";
-import { formatOf } from "./formats.ts";
+import { formatOf, formatProblem } from "./formats.ts";
 import { compilePattern } from "../../patterns/pattern.ts";
 import { shorten } from "../../lib/shorten.ts";
 
@@ -95,7 +95,7 @@ export function textRule(words: Words, remark: (text: string) => void): Rule | u
       if (length < min) return run.unfit(`must have at least ${min} characters`);
       if (length > max) return run.unfit(`must have at most ${max} characters, not ${length}`);
     }
-    if (isFormatted?.(value, run.spend) === false) return run.unfit(`must be a ${String(format)}`);
+    if (isFormatted?.(value, run.spend) === false) return run.unfit(formatProblem(String(format), value, run.spend));
     if (compiled === undefined || typeof compiled === "string") return compiled === undefined ? "fits" : "open";
     return compiled.test(value, run.spend) ? "fits" : run.unfit(`must match ${shorten(String(pattern), 200)}`);
   };
