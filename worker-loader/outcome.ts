@@ -71,7 +71,7 @@ export interface CallFailure {
   readonly retryable?: boolean;
   /** A page where a person can fix the problem. */
   readonly url?: string;
-  /** Status and body of an HTTP API's response; a JSON body is parsed. Scripts see both. */
+  /** Status and body of an HTTP API's response; a JSON body is parsed. The body of an MCP tool's failure is its structured content. Scripts see both. */
   readonly status?: number;
   readonly body?: unknown;
 }

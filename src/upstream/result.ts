@@ -1,6 +1,7 @@
 /**
  * Unwraps a tool's result for scripts: `structuredContent`, else the parsed JSON of a single text block, else the
- * text itself, else the content blocks as they came. `isError` becomes a failure with the upstream's own words.
+ * text itself, else the content blocks as they came. `isError` becomes a failure with the upstream's own words; its structured content is the
+ * body of the failure, like that of an HTTP API.
  */
 import { parseForScript } from "../lib/exact-json.ts";
 import { isRecord } from "../lib/is-record.ts";
@@ -12,13 +13,14 @@ import { shorten } from "../lib/shorten.ts";
 
 export type Unwrapped =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly message: string; readonly failure?: HttpFailureAnswer };
+  | { readonly ok: false; readonly message: string; readonly failure?: Partial<HttpFailureAnswer> };
 
 export function unwrapResult(result: ToolResult): Unwrapped {
   if (result.isError === true) {
     const said = textOf(result) || "The tool failed without saying why.";
     const message = shorten(said, MAX_FAILURE_CHARS);
-    return { ok: false, message, ...(result.failure && { failure: result.failure }) };
+    const failure = result.failure ?? structuredFailure(result);
+    return { ok: false, message, ...(failure && { failure }) };
   }
   if (result.structuredContent !== undefined) return { ok: true, value: withDigits(result) };
   const content = Array.isArray(result.content) ? result.content : [];
@@ -30,6 +32,13 @@ export function unwrapResult(result: ToolResult): Unwrapped {
   if (content.every(({ type, text }) => type === "text" && typeof text === "string"))
     return { ok: true, value: textOf(result) };
   return { ok: true, value: content };
+}
+
+/** A body larger than that of an HTTP API's failure is left out; `raw` has it. */
+function structuredFailure(result: ToolResult): Partial<HttpFailureAnswer> | undefined {
+  if (result.structuredContent === undefined) return undefined;
+  const body = withDigits(result);
+  return JSON.stringify(body).length > MAX_FAILURE_CHARS * 10 ? undefined : { body };
 }
 
 /**

@@ -73,6 +73,17 @@ describe("structured content takes the digits of long integers from the text tha
   });
 });
 
+it.each([
+  { name: "its structure", structure: { code: "E42" }, want: { failure: { body: { code: "E42" } } } },
+  { name: "none, where there is no structure", structure: undefined, want: {} },
+  { name: "none, where the structure is large", structure: { a: "x".repeat(200_000) }, want: {} },
+])("a failure has a body: $name", ({ structure, want }) => {
+  const content = [{ type: "text", text: "quota" }];
+  const failed =
+    structure === undefined ? { isError: true, content } : { isError: true, content, structuredContent: structure };
+  expect(unwrapResult(failed)).toStrictEqual({ ok: false, message: "quota", ...want });
+});
+
 it("blocks without a text are not lost", () => {
   const content = [{ type: "text", text: 5 }];
   expect(unwrapResult({ content })).toStrictEqual({ ok: true, value: content });

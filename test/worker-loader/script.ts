@@ -1,7 +1,7 @@
 /** Scripts through the loader's public functions: prepared here, run in a real isolate, their outcome as plain data. */
 import { env } from "cloudflare:workers";
 import { DEFAULT_LIMITS, createTranspile, prepareScript, run } from "../../worker-loader/index.ts";
-import type { CallReply, Language, RunError, ToolCall } from "../../worker-loader/index.ts";
+import type { CallFailure, CallReply, Language, RunError, ToolCall } from "../../worker-loader/index.ts";
 
 const { LOADER, ASSETS } = env as unknown as { LOADER: WorkerLoader; ASSETS: Fetcher };
 
@@ -42,11 +42,11 @@ export async function prepareError(code: string, language?: Language): Promise<R
   return prepared.ok ? undefined : prepared.error;
 }
 
-/** Answers with what was called; the tool `fail` fails, with the `message` among its arguments if there is one. */
+/** Answers with what was called; the tool `fail` fails, with the properties of a failure among its arguments if there are some. */
 async function call({ server, tool, args }: ToolCall): Promise<CallReply> {
   if (tool === "fail") {
-    const { message = "the disk is full" } = JSON.parse(args) as { readonly message?: string };
-    return { ok: false, error: { code: "TOOL_ERROR", message, server, tool } };
+    const given = JSON.parse(args) as Partial<CallFailure>;
+    return { ok: false, error: { code: "TOOL_ERROR", message: "the disk is full", ...given, server, tool } };
   }
   return { ok: true, value: JSON.stringify({ called: `${server}.${tool}`, args: JSON.parse(args) as unknown }) };
 }

@@ -23,10 +23,8 @@ export class ToolError extends Error {
     if (failure.rule !== undefined) this.rule = failure.rule;
     if (failure.retry_after_ms !== undefined) this.retry_after_ms = failure.retry_after_ms;
     if (failure.retryable !== undefined) this.retryable = failure.retryable;
-    if (failure.status !== undefined) {
-      this.status = failure.status;
-      this.body = failure.body;
-    }
+    if (failure.status !== undefined) this.status = failure.status;
+    if (failure.status !== undefined || failure.body !== undefined) this.body = failure.body;
   }
 }
 
