@@ -42,11 +42,14 @@ export async function prepareError(code: string, language?: Language): Promise<R
   return prepared.ok ? undefined : prepared.error;
 }
 
-/** Answers with what was called; the tool `fail` fails, with the properties of a failure among its arguments if there are some. */
+/** Answers with what was called; the tool `fail` fails, with the properties of a failure among its arguments if there are some, and `query` knows no arguments. */
 async function call({ server, tool, args }: ToolCall): Promise<CallReply> {
   if (tool === "fail") {
     const given = JSON.parse(args) as Partial<CallFailure>;
     return { ok: false, error: { code: "TOOL_ERROR", message: "the disk is full", ...given, server, tool } };
+  }
+  if (tool === "query") {
+    return { ok: false, error: { code: "INVALID_ARGS", message: "args.query is no argument.", server, tool } };
   }
   return { ok: true, value: JSON.stringify({ called: `${server}.${tool}`, args: JSON.parse(args) as unknown }) };
 }

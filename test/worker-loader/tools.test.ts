@@ -13,3 +13,13 @@ it("a failure without one has none", async () => {
   const code = "await github.fail({}).catch((error) => ['status', 'body'].filter((name) => name in error))";
   expect(await runScript(code)).toMatchObject({ value: [] });
 });
+
+it("says how a text was read as the argument of a query", async () => {
+  const code = "INVALID_ARGS";
+  const read =
+    "args.query is no argument. github.query(text, …) was read as github.query({ query: text, variables: … }).";
+  expect(await runScript("await github.query('select 1', [1])")).toMatchObject({ error: { code, message: read } });
+  expect(await runScript("await github.query({ query: 'select 1' })")).toMatchObject({
+    error: { code, message: "args.query is no argument." },
+  });
+});

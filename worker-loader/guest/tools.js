@@ -69,12 +69,19 @@ function createTool(server, tool, send, maxArgsLength) {
         throw toolError({ code: "INVALID_ARGS", message, server, tool });
       }
       const reply = await send({ server, tool, args: text, raw });
-      if (!reply.ok) throw toolError(reply.error);
+      if (!reply.ok) throw toolError(isQuery ? withReading(reply.error, server) : reply.error);
       return parse(reply.value);
     };
   /** @param {unknown} [args] @param {unknown} [paging] */
   const all = (args, paging) => allPages({ server, tool, send, maxArgsLength }, args, paging);
   return Object.assign(caller(false), { raw: Object.freeze(caller(true)), all: Object.freeze(all) });
+}
+
+/** The names in the message are none that the script wrote. @param {Failure} failure @param {string} server @returns {Failure} */
+function withReading(failure, server) {
+  if (failure.code !== "INVALID_ARGS") return failure;
+  const reading = `${server}.query(text, …) was read as ${server}.query({ query: text, variables: … }).`;
+  return { ...failure, message: `${failure.message} ${reading}` };
 }
 
 /**
