@@ -10,10 +10,12 @@ export function warnOfUnanswered(
   { count, first }: ReturnType<typeof readUnanswered>,
   locate: Locate,
 ): void {
-  for (const { tool, stack } of first) {
-    const where = whereOf(stack, locate);
+  const calls = Map.groupBy(first, ({ tool, stack }) => [whereOf(stack, locate), tool].join("\n"));
+  for (const [key, { length }] of calls) {
+    const [where = "", tool = ""] = key.split("\n");
+    const what = length === 1 ? tool : `${length} calls of ${tool}`;
     gate.warn(
-      `${where}${tool} had no answer when the script ended; is an await missing? The run waits for it, within its limits.`,
+      `${where}${what} had no answer when the script ended; is an await missing? The run waits for ${length === 1 ? "it" : "them"}, within its limits.`,
     );
   }
   if (count > first.length) gate.warn(`${count - first.length} more calls had no answer when the script ended.`);

@@ -7,7 +7,7 @@ import type { Outcome, RunError } from "../../worker-loader/index.ts";
 const TOOL_OF_SERVER = /^TypeError: (codemode|mcp)\.([\w$]{1,100})\.([\w$]{1,100}) is not a function$/;
 
 /** A line of the gateway's own about a call that the script did not wait for (worker-loader/remarks.ts). */
-const UNANSWERED = /^\[isogate\] (?:line \d+: )?([\w$.]{1,200}) had no answer when the script ended;/;
+const UNANSWERED = /^\[isogate\] (?:line \d+: )?(?:\d+ calls of )?([\w$.]{1,200}) had no answer when the script ended;/;
 /** The errors of V8 for a promise that is used like a list or an object. */
 const IS_TAKEN_FOR_A_VALUE =
   /^TypeError: (?:[\w$.]{1,200} is not (?:a function|iterable)|Cannot (?:read|set) properties of undefined|undefined is not a function)/;

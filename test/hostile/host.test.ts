@@ -76,7 +76,7 @@ describe("floods of calls", () => {
     await ping(other);
     const ended = await flood;
     expect(ended).toMatchObject({ ok: true, value: "done" });
-    expect(ended.logs.join("\n")).toMatch(/line 1: notes\.list_notes had no answer when the script ended/);
+    expect(ended.logs.join("\n")).toMatch(/line 1: 10 calls of notes\.list_notes had no answer when the script ended/);
   });
 
   it.each([

@@ -146,6 +146,10 @@ it.each([
   },
   { given: "for (const one of notes.list_notes({})) one", hint: expect.stringContaining("was not awaited") },
   {
+    given: "const all = [1, 2].map((n) => notes.list_notes({})); all[0].notes.length",
+    hint: expect.stringContaining("was not awaited"),
+  },
+  {
     given: "const all = await notes.list_notes({}); all.map((one) => one.id)",
     hint: expect.stringMatching(/notes\.list_notes answered/),
   },
@@ -182,6 +186,18 @@ it.each(["modern:add", "modern.add", "modern__add", "legacy-tools:add"])(
     expect(await execute(client, { code, input })).toMatchObject({ ok: true, value: 3 });
   },
 );
+
+it("has one line of log for the calls of a tool that a line of the script does not wait for", async () => {
+  const code =
+    "[1, 2, 3].forEach(async (n) => {\n  await modern.echo({ text: String(n) });\n}); modern.add({ a: 1, b: 2 }); 1";
+  const rest = "had no answer when the script ended; is an await missing? The run waits for";
+  expect(await execute(client, { code })).toMatchObject({
+    logs: [
+      `[isogate] line 2: 3 calls of modern.echo ${rest} them, within its limits.`,
+      `[isogate] line 3: modern.add ${rest} it, within its limits.`,
+    ],
+  });
+});
 
 it("lists ten servers where nothing is close", async () => {
   const { error } = await execute(client, { code: "zzzqqq(1)" });
