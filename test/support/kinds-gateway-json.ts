@@ -1,4 +1,5 @@
 /** The gateway.json of the gateway under test with an upstream of every kind. */
+import { fixedApi } from "../fixtures/apis/fixed-api.ts";
 import { schemedApi } from "../fixtures/apis/schemed-api.ts";
 import { documentedServers } from "./documented-upstreams.ts";
 import type { KindsOrigins } from "./kinds-origins.ts";
@@ -166,6 +167,13 @@ export function kindsGatewayJson({ api, tools, graphql, features, paged }: Kinds
         },
       },
       queried: { type: "openapi", spec: schemedApi(api), query: { theme: "${TEST_TOKEN}" } },
+      fixed: {
+        type: "openapi",
+        spec: fixedApi(),
+        base_url: `${api}/v1`,
+        query: { "filter[tenant]": "acme", "page[size]": "3", appid: "1" },
+        headers: { "X-Tenant": "t1", Cookie: "session=s1" },
+      },
       misschemed: { type: "openapi", spec: schemedApi(api), auth: { schemes: { basic: "${TEST_TOKEN}" } } },
       unschemed: { type: "openapi", spec: schemedApi(api), auth: { schemes: { header: "${MISSING_SECRET}" } } },
       ruled_pages: { type: "openapi", spec: `${paged}/openapi.json`, tools: { include: ["linked"] } },

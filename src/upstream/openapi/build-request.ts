@@ -8,7 +8,8 @@ import { encodeBody } from "./encode-body.ts";
 import type { EncodedBody } from "./encode-body.ts";
 import { encodeText, writePairs, writeSimple } from "./parameter-styles.ts";
 import type { Pair, Style } from "./parameter-styles.ts";
-import { readName, refuseOtherNames } from "./other-names.ts";
+import { fixedNames, refuseFixedNames } from "./fixed-names.ts";
+import { refuseOtherNames } from "./other-names.ts";
 import { argumentsOf } from "./sent-arguments.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
 
@@ -24,6 +25,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 /**
  * @param base address of the API; the path is appended to its own, and its query stays
  * @param fields names that the fields of the body have by its description
+ * @param sentHeaders those that are sent beside the headers of arguments
  * @throws UnusableArgument
  */
 export function buildRequest(
@@ -31,19 +33,21 @@ export function buildRequest(
   base: URL,
   given: Arguments,
   fields: ReadonlySet<string>,
+  sentHeaders = new Headers(),
 ): ApiRequest {
   const args = argumentsOf(plan, given);
   const headers = new Headers();
   const query: Pair[] = [];
   const cookies: Pair[] = [];
   const inPath = new Map<string, string>();
-  const fixed = fixedQuery(plan, base);
+  const fixed = fixedNames(plan, base.searchParams, sentHeaders);
   const pairsOf = (parameter: ParameterPlan, name: string, written: unknown, style: Style): readonly Pair[] => {
     const pairs = writePairs(name, written, style);
     const others = plan.parameters.filter((one) => one !== parameter && one.in === parameter.in);
     const own = { argument: parameter.argument, name, kind: "parameter" };
     const otherNames = others.map((one) => one.name ?? one.argument);
     refuseOtherNames(own, pairs, otherNames);
+    refuseFixedNames(parameter.argument, pairs, parameter.in === "cookie" ? fixed.cookie : fixed.query);
     return pairs;
   };
   for (const parameter of plan.parameters) {
@@ -72,16 +76,7 @@ export function buildRequest(
   const body = plan.body && encodeBody(plan.body, bodyArguments(plan, args), plan.method, fields);
   if (body?.contentType !== undefined) setHeader(headers, "", "content-type", body.contentType);
   if (cookies.length > 0) headers.set("cookie", joined(cookies, "; "));
-  const besides = query.filter(([name]) => !fixed.has(readName(decodeURIComponent(name))));
-  return { method: plan.method, url: targetOf(plan, base, inPath, besides), headers, body };
-}
-
-/** No argument takes the place of what gateway.json puts into the query; an object's properties are parameters of any name. */
-function fixedQuery({ credentials = [] }: OperationRequest, base: URL): ReadonlySet<string> {
-  const ofSchemes = credentials.flatMap(({ in: place, name }) =>
-    place === "query" && name !== undefined ? [name] : [],
-  );
-  return new Set([...base.searchParams.keys(), ...ofSchemes].map((name) => readName(name)));
+  return { method: plan.method, url: targetOf(plan, base, inPath, query), headers, body };
 }
 
 function styleOf({ in: place, style, explode, allowReserved }: ParameterPlan): Style {

@@ -74,10 +74,13 @@ export class OpenApiConnector implements Connector {
     if (plan === undefined)
       throw new UpstreamError("UPSTREAM_ERROR", `${server} has no tool ${tool.name}.`, { ofCallOnly: true });
     const given = replaceLongIntegers(args, tool.inputSchema, rawNumber) as Record<string, unknown>;
-    const request = buildRequest(plan, this.#baseOf(plan), given, bodyFields(plan, tool.inputSchema));
-    const { url, method, headers, body } = request;
     const isTrusted = plan.isForeign !== true;
-    const credentials = placeCredentials((isTrusted && plan.credentials) || [], this.#options.schemes);
+    const wanted = (isTrusted && plan.credentials) || [];
+    const fields = bodyFields(plan, tool.inputSchema);
+    const sentHeaders = isTrusted ? this.#options.headers : new Headers();
+    const request = buildRequest({ ...plan, credentials: wanted }, this.#baseOf(plan), given, fields, sentHeaders);
+    const { url, method, headers, body } = request;
+    const credentials = placeCredentials(wanted, this.#options.schemes);
     if (!credentials.ok) {
       const message = `${server} cannot be called: mcpServers.${server}.${credentials.error}. Nothing was sent.`;
       throw new UpstreamError("UPSTREAM_AUTH_REQUIRED", message, { ofCallOnly: true });

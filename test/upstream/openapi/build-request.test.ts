@@ -9,3 +9,41 @@ it.each(["X Name", "x:name"])("refuses the value of a header with the name %j", 
   expect(build).toThrow(UnusableArgument);
   expect(build).toThrow("is sent as a header whose name HTTP does not allow");
 });
+
+const inQuery = (...names: readonly string[]) => names.map((argument) => ({ argument, in: "query" }) as const);
+
+it("sends what only begins like a parameter that gateway.json fixes", () => {
+  const plan = { method: "GET", path: "/a", parameters: inQuery("filter[status]", "filter[owner]", "page") } as const;
+  const base = new URL("http://api.example/?filter[tenant]=acme&page_size=3");
+  const { url } = buildRequest(plan, base, { "filter[status]": "open", "filter[owner]": "me", page: 2 }, new Set());
+  expect([...url.searchParams]).toStrictEqual([
+    ["filter[tenant]", "acme"],
+    ["page_size", "3"],
+    ["filter[status]", "open"],
+    ["filter[owner]", "me"],
+    ["page", "2"],
+  ]);
+});
+
+it.each([
+  { fixed: "page=9", name: "page[number]" },
+  { fixed: "page=9", name: "page" },
+  { fixed: "filter[tenant]=acme", name: "filter" },
+  { fixed: "api_key=1", name: "Api.Key" },
+])("refuses $name where the request has $fixed", ({ fixed, name }) => {
+  const plan = { method: "GET", path: "/a", parameters: inQuery(name) } as const;
+  const build = () => buildRequest(plan, new URL(`http://api.example/?${fixed}`), { [name]: "2" }, new Set());
+  expect(build).toThrow(UnusableArgument);
+  expect(build).toThrow(`args.${name} must not be sent as ${JSON.stringify(name)}`);
+});
+
+it("refuses a cookie that the headers of gateway.json have", () => {
+  const parameters = [{ argument: "more", in: "cookie" }] as const;
+  const plan = { method: "GET", path: "/a", parameters } as const;
+  const build = (more: object) => {
+    const headers = new Headers({ cookie: "theme=dark; sid=1" });
+    return buildRequest(plan, new URL("http://api.example/"), { more }, new Set(), headers);
+  };
+  expect(() => build({ sid: "2" })).toThrow('args.more must not be sent as "sid"');
+  expect(build({ lang: "en" }).headers.get("cookie")).toBe("lang=en");
+});

@@ -1,0 +1,48 @@
+/**
+ * Names of parameters that a request has whatever its arguments are: gateway.json sends them with every request, or as a credential. A script must not
+ * take their place, and a policy must not decide on a value that is not sent; so an argument is refused whose name may be read as one of them. Pure.
+ */
+import type { OperationRequest } from "../../../sdk-gen/index.ts";
+import { quote } from "../../lib/shorten.ts";
+import { UnusableArgument } from "../unusable-argument.ts";
+import type { Pair } from "./parameter-styles.ts";
+import { mayBeSameName } from "./same-name.ts";
+
+export interface FixedNames {
+  readonly query: readonly string[];
+  readonly cookie: readonly string[];
+}
+
+/** @param query @param headers that are sent beside those of the arguments */
+export function fixedNames(
+  { credentials = [] }: OperationRequest,
+  query: URLSearchParams,
+  headers: Headers,
+): FixedNames {
+  const ofCredentials = (place: string): readonly string[] =>
+    credentials.flatMap((one) => (one.in === place && one.name !== undefined ? [one.name] : []));
+  return {
+    query: [...query.keys(), ...ofCredentials("query")],
+    cookie: [...cookieNames(headers.get("cookie") ?? ""), ...ofCredentials("cookie")],
+  };
+}
+
+function cookieNames(cookies: string): readonly string[] {
+  const names = cookies.split(";").map((cookie) => cookie.split("=", 1)[0]?.trim() ?? "");
+  return names.filter((name) => name !== "");
+}
+
+/**
+ * @param pairs that the argument writes; the properties of an object are parameters of any name
+ * @param fixed names in the same place
+ * @throws UnusableArgument
+ */
+export function refuseFixedNames(argument: string, pairs: readonly Pair[], fixed: readonly string[]): void {
+  if (fixed.length === 0) return;
+  const names = new Set(pairs.map(([name]) => decodeURIComponent(name)));
+  const taken = [...names].find((name) => fixed.some((one) => mayBeSameName(one, name)));
+  if (taken === undefined) return;
+  // The fixed name is not said: in base_url it may be a part of a Worker secret.
+  const why = `must not be sent as ${quote(taken, 80)}, because servers may read that as a parameter that gateway.json fixes`;
+  throw new UnusableArgument(argument, why);
+}

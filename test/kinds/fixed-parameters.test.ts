@@ -1,0 +1,46 @@
+/** What `query` and `headers` of an entry fix is sent as it is, and nothing of what a script gives is left out for it without a word. */
+import type { Client } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { connect, execute } from "../support/client.ts";
+
+let client: Client;
+beforeAll(async () => {
+  client = await connect();
+});
+afterAll(() => client.close());
+
+const call = (operation: string, args: object) =>
+  execute(client, { code: `await fixed.${operation}(input)`, input: args });
+
+const FIXED = "?filter%5Btenant%5D=acme&page%5Bsize%5D=3&appid=1";
+
+it.each([
+  {
+    operation: "family",
+    args: { "filter[status]": "open", "filter[owner]": "me" },
+    want: "&filter%5Bstatus%5D=open&filter%5Bowner%5D=me",
+  },
+  { operation: "family", args: { "page[number]": "2" }, want: "&page%5Bnumber%5D=2" },
+  { operation: "deep", args: { filter: { status: "open" } }, want: "&filter%5Bstatus%5D=open" },
+])("are sent beside a fixed one of their family: $args", async ({ operation, args, want }) => {
+  const { value } = await call(operation, args);
+  expect(value).toMatchObject({ query: `${FIXED}${want}` });
+});
+
+it.each([
+  {
+    operation: "deep",
+    args: { filter: { tenant: "other" } },
+    words: 'args.filter must not be sent as "filter[tenant]"',
+  },
+  {
+    operation: "deep",
+    args: { filter: { Tenant: "other" } },
+    words: 'args.filter must not be sent as "filter[Tenant]"',
+  },
+  { operation: "plain", args: { filter: "tenant" }, words: 'args.filter must not be sent as "filter"' },
+  { operation: "plain", args: { APPID: "2" }, words: 'args.APPID must not be sent as "APPID"' },
+])("does not take the place of a fixed one: $args", async ({ operation, args, words }) => {
+  const { error } = await call(operation, args);
+  expect(error).toMatchObject({ code: "INVALID_ARGS", message: expect.stringContaining(words) });
+});
