@@ -1,7 +1,7 @@
 /** What `query` and `headers` of an entry fix is sent as it is, and nothing of what a script gives is left out for it without a word. */
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { connect, execute } from "../support/client.ts";
+import { connect, execute, searchText } from "../support/client.ts";
 
 let client: Client;
 beforeAll(async () => {
@@ -43,4 +43,15 @@ it.each([
 ])("does not take the place of a fixed one: $args", async ({ operation, args, words }) => {
   const { error } = await call(operation, args);
   expect(error).toMatchObject({ code: "INVALID_ARGS", message: expect.stringContaining(words) });
+});
+
+it("are no arguments of their tool, also where the description requires them", async () => {
+  const { value } = await call("required", { q: "Bonn" });
+  expect(value).toMatchObject({ query: `${FIXED}&q=Bonn`, headers: { cookie: "[mcpServers.fixed.headers.Cookie]" } });
+  const text = await searchText(client, { query: "fixed.required", detail: "signatures" });
+  expect(text).toContain("fixed.required(a:{q:string}):");
+  for (const name of ["appid", "x-tenant", "session"]) {
+    const { error } = await call("required", { q: "Bonn", [name]: "mine" });
+    expect(error).toMatchObject({ code: "INVALID_ARGS" });
+  }
 });

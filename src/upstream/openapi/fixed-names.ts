@@ -10,6 +10,8 @@ import { mayBeSameName } from "./same-name.ts";
 
 export interface FixedNames {
   readonly query: readonly string[];
+  /** In lower case. */
+  readonly header: readonly string[];
   readonly cookie: readonly string[];
 }
 
@@ -23,6 +25,7 @@ export function fixedNames(
     credentials.flatMap((one) => (one.in === place && one.name !== undefined ? [one.name] : []));
   return {
     query: [...query.keys(), ...ofCredentials("query")],
+    header: [...headers.keys(), ...ofCredentials("header").map((name) => name.toLowerCase())],
     cookie: [...cookieNames(headers.get("cookie") ?? ""), ...ofCredentials("cookie")],
   };
 }

@@ -14,10 +14,12 @@ import { bodyFields } from "./body-fields.ts";
 import { buildRequest } from "./build-request.ts";
 import { loadApi } from "./load-api.ts";
 import type { ApiSource, LoadOptions } from "./load-api.ts";
+import { fixedNames } from "./fixed-names.ts";
 import { readHttpAnswer } from "../http-api/read-http-answer.ts";
 import { placeCredentials } from "./scheme-credentials.ts";
 import type { SchemeCredentials } from "./scheme-credentials.ts";
-import type { Api } from "./read-api.ts";
+import type { Api, ApiTool } from "./read-api.ts";
+import { withoutFixed } from "./without-fixed.ts";
 import { quote } from "../../lib/shorten.ts";
 
 export interface OpenApiOptions extends ApiClientOptions {
@@ -114,10 +116,17 @@ export class OpenApiConnector implements Connector {
     return url;
   }
 
+  #withoutFixed(tool: ApiTool, query: URLSearchParams): ApiTool {
+    return withoutFixed(tool, fixedNames(tool.request, query, this.#options.headers));
+  }
+
   /** Says of each tool where its requests go. */
   #place({ servers, tools }: Extract<Api, { ok: true }>): readonly ToolDefinition[] {
-    const { server, source, base } = this.#options;
-    if (base !== undefined) return tools.map((tool) => withPaging({ ...tool, request: withoutServer(tool.request) }));
+    const { server, source, base, search } = this.#options;
+    if (base !== undefined) {
+      const own = tools.map((tool) => ({ ...tool, request: withoutServer(tool.request) }));
+      return own.map((tool) => withPaging(this.#withoutFixed(tool, base.searchParams)));
+    }
     const from = source.kind === "address" ? source.url : undefined;
     const [first] = servers;
     const primary = addressOf(first ?? (from && "/"), from);
@@ -125,7 +134,8 @@ export class OpenApiConnector implements Connector {
       const at = request.server === undefined ? primary : addressOf(request.server, from);
       if (at === undefined) return undefined;
       const isForeign = at.origin !== primary?.origin;
-      return withPaging({ ...tool, request: { ...request, server: at.href, ...(isForeign && { isForeign }) } });
+      const placed = { ...tool, request: { ...request, server: at.href, ...(isForeign && { isForeign }) } };
+      return withPaging(isForeign ? placed : this.#withoutFixed(placed, new URLSearchParams(search)));
     });
     const placed = own.filter((tool) => tool !== undefined);
     if (placed.length > 0 || tools.length === 0) return placed;
