@@ -1,5 +1,6 @@
 /** The body of a request: JSON, a form, parts, text or bytes. Files are base64 in arguments. Pure. */
 import type { BodyPlan, PartPlan } from "../../../sdk-gen/index.ts";
+import { isRaw } from "../../lib/exact-json.ts";
 import { decodeBase64 } from "../decode-base64.ts";
 import { MAX_REQUEST_BODY_BYTES, MAX_REQUEST_PARTS } from "../../limits/api-limits.ts";
 import { readName, refuseOtherNames } from "./other-names.ts";
@@ -105,7 +106,7 @@ function multipart(fields: Fields, { contentType, files = [], parts = {} }: Body
         const header = `; filename="${quotedName(name)}"\r\nContent-Type: ${type ?? "application/octet-stream"}`;
         add(name, header, bytesOf(item, name));
       } else {
-        const isText = typeof item === "string" || typeof item === "number" || typeof item === "boolean";
+        const isText = ["string", "number", "boolean"].includes(typeof item) || isRaw(item);
         const used = type ?? (isText ? undefined : "application/json");
         add(name, used === undefined ? "" : `\r\nContent-Type: ${used}`, encoder.encode(textOf(item)));
       }
