@@ -55,3 +55,12 @@ it("are no arguments of their tool, also where the description requires them", a
     expect(error).toMatchObject({ code: "INVALID_ARGS" });
   }
 });
+
+it("are those of a query that the path has, too", async () => {
+  const { value } = await call("in_path", { other: "2", id: "7" });
+  expect(value).toMatchObject({ query: `${FIXED}&fixed=1&id=7&other=2` });
+  const text = await searchText(client, { query: "fixed.in_path", detail: "signatures" });
+  expect(text).toContain("fixed.in_path(a:{id:string,other?:string}):");
+  const { error } = await call("in_path", { id: "7", fixed: "2" });
+  expect(error).toMatchObject({ code: "INVALID_ARGS" });
+});

@@ -55,7 +55,7 @@ it.each([
   const { error } = await execute(client, {
     code: `await ${call}({ more: { ${JSON.stringify(name)}: "mine", b: "2" } })`,
   });
-  const message = `args.more must not be sent as ${JSON.stringify(name)}, because servers may read that as a parameter that gateway.json fixes`;
+  const message = `args.more must not be sent as ${JSON.stringify(name)}, because servers may read that as a parameter that gateway.json or the path fixes`;
   expect(error).toMatchObject({ code: "INVALID_ARGS", message: expect.stringContaining(message) });
 });
 

@@ -1,6 +1,7 @@
 /**
- * Names of parameters that a request has whatever its arguments are: gateway.json sends them with every request, or as a credential. A script must not
- * take their place, and a policy must not decide on a value that is not sent; so an argument is refused whose name may be read as one of them. Pure.
+ * Names of parameters that a request has whatever its arguments are: gateway.json sends them with every request, or as a credential, or the path of
+ * the operation has them in a query of its own. A script must not take their place, and a policy must not decide on a value that is not sent; so an
+ * argument is refused whose name may be read as one of them. Pure.
  */
 import type { OperationRequest } from "../../../sdk-gen/index.ts";
 import { quote } from "../../lib/shorten.ts";
@@ -17,17 +18,24 @@ export interface FixedNames {
 
 /** @param query @param headers that are sent beside those of the arguments */
 export function fixedNames(
-  { credentials = [] }: OperationRequest,
+  { path, credentials = [] }: OperationRequest,
   query: URLSearchParams,
   headers: Headers,
 ): FixedNames {
   const ofCredentials = (place: string): readonly string[] =>
     credentials.flatMap((one) => (one.in === place && one.name !== undefined ? [one.name] : []));
   return {
-    query: [...query.keys(), ...ofCredentials("query")],
+    query: [...query.keys(), ...namesInPath(path), ...ofCredentials("query")],
     header: [...headers.keys(), ...ofCredentials("header").map((name) => name.toLowerCase())],
     cookie: [...cookieNames(headers.get("cookie") ?? ""), ...ofCredentials("cookie")],
   };
+}
+
+/** @param path a template, whose query may have names that only the arguments say */
+function namesInPath(path: string): readonly string[] {
+  const at = path.indexOf("?");
+  const names = at === -1 ? [] : [...new URLSearchParams(path.slice(at + 1)).keys()];
+  return names.filter((name) => !name.includes("{"));
 }
 
 function cookieNames(cookies: string): readonly string[] {
@@ -46,6 +54,6 @@ export function refuseFixedNames(argument: string, pairs: readonly Pair[], fixed
   const taken = [...names].find((name) => fixed.some((one) => mayBeSameName(one, name)));
   if (taken === undefined) return;
   // The fixed name is not said: in base_url it may be a part of a Worker secret.
-  const why = `must not be sent as ${quote(taken, 80)}, because servers may read that as a parameter that gateway.json fixes`;
+  const why = `must not be sent as ${quote(taken, 80)}, because servers may read that as a parameter that gateway.json or the path fixes`;
   throw new UnusableArgument(argument, why);
 }

@@ -116,8 +116,11 @@ export class OpenApiConnector implements Connector {
     return url;
   }
 
-  #withoutFixed(tool: ApiTool, query: URLSearchParams): ApiTool {
-    return withoutFixed(tool, fixedNames(tool.request, query, this.#options.headers));
+  /** Without the arguments that are sent as they are whatever a script gives. */
+  #withoutFixed(tool: ApiTool, query: URLSearchParams, isTrusted: boolean): ApiTool {
+    const { credentials = [] } = tool.request;
+    const request = { ...tool.request, credentials: isTrusted ? credentials : [] };
+    return withoutFixed(tool, fixedNames(request, query, isTrusted ? this.#options.headers : new Headers()));
   }
 
   /** Says of each tool where its requests go. */
@@ -125,7 +128,7 @@ export class OpenApiConnector implements Connector {
     const { server, source, base, search } = this.#options;
     if (base !== undefined) {
       const own = tools.map((tool) => ({ ...tool, request: withoutServer(tool.request) }));
-      return own.map((tool) => withPaging(this.#withoutFixed(tool, base.searchParams)));
+      return own.map((tool) => withPaging(this.#withoutFixed(tool, base.searchParams, true)));
     }
     const from = source.kind === "address" ? source.url : undefined;
     const [first] = servers;
@@ -135,7 +138,8 @@ export class OpenApiConnector implements Connector {
       if (at === undefined) return undefined;
       const isForeign = at.origin !== primary?.origin;
       const placed = { ...tool, request: { ...request, server: at.href, ...(isForeign && { isForeign }) } };
-      return withPaging(isForeign ? placed : this.#withoutFixed(placed, new URLSearchParams(search)));
+      const query = isForeign ? at.searchParams : new URLSearchParams(search);
+      return withPaging(this.#withoutFixed(placed, query, !isForeign));
     });
     const placed = own.filter((tool) => tool !== undefined);
     if (placed.length > 0 || tools.length === 0) return placed;

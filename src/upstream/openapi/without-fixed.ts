@@ -1,5 +1,5 @@
 /**
- * Takes the parameters that gateway.json or a credential fixes out of a tool: a script that had to give them would give them for nothing. What it
+ * Takes the parameters that gateway.json, a credential or the path fixes out of a tool: a script that had to give them would give them for nothing. What it
  * was listed without is stored with the entry that fixes it, because a list belongs to its entry. Pure.
  */
 import type { OperationRequest, PaginationPlan, ParameterPlan } from "../../../sdk-gen/index.ts";

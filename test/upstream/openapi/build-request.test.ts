@@ -37,6 +37,14 @@ it.each([
   expect(build).toThrow(`args.${name} must not be sent as ${JSON.stringify(name)}`);
 });
 
+it("has a parameter once that the path has in a query of its own", () => {
+  const plan = { method: "GET", path: "/a?fixed=1", parameters: inQuery("Fixed", "other") } as const;
+  const build = (given: Record<string, string>) =>
+    buildRequest(plan, new URL("http://api.example/"), given, new Set()).url.search;
+  expect(build({ other: "2" })).toBe("?fixed=1&other=2");
+  expect(() => build({ Fixed: "2" })).toThrow('args.Fixed must not be sent as "Fixed"');
+});
+
 it("refuses a cookie that the headers of gateway.json have", () => {
   const parameters = [{ argument: "more", in: "cookie" }] as const;
   const plan = { method: "GET", path: "/a", parameters } as const;
