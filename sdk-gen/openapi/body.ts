@@ -7,10 +7,11 @@ import { isRecord } from "../is-record.ts";
 import { fieldsIn, textIn } from "./description.ts";
 import type { Description, Fields } from "./description.ts";
 import { flattenObject } from "./flatten.ts";
-import type { FlatObject } from "./flatten.ts";
 import { multipartOf, requestMediaType, sentType } from "./media-types.ts";
 import type { Argument } from "./parameters.ts";
 import type { BodyPlan, Method, PartPlan } from "./request.ts";
+import { fileSchema, readWholeForm, uploadsIn } from "./uploads.ts";
+import type { Upload } from "./uploads.ts";
 
 export interface Body {
   readonly plan: BodyPlan;
@@ -51,17 +52,23 @@ export function readBody(
   if (encoding === "text") return whole({ type: "string" }, request["required"] === true);
   if (encoding === "base64") return whole({ type: "string", format: "base64" }, request["required"] === true);
   const flat = flattenObject(description, fields["schema"]);
-  if (!flat) return whole(fields["schema"], request["required"] === true);
   description.spend(Object.keys(fieldsIn(fields, "encoding")).length);
-  const parts = encoding === "json" ? {} : formParts(description, flat, fieldsIn(fields, "encoding"));
+  if (!flat) {
+    const isRequired = request["required"] === true;
+    if (encoding === "json") return whole(fields["schema"], isRequired);
+    const { schema, properties, uploads } = readWholeForm(description, fields["schema"]);
+    return whole(schema, isRequired, formParts(properties, uploads, fieldsIn(fields, "encoding")));
+  }
+  const uploads = encoding === "json" ? new Map<string, Upload>() : uploadsIn(description, flat.properties);
+  const parts = encoding === "json" ? {} : formParts(flat.properties, uploads, fieldsIn(fields, "encoding"));
   const names = argumentNames([...flat.properties.keys()], taken);
   // Most documents omit whether the body is required (the default is false): then its own `required` list decides. A body that may be
   // absent as a whole has no required properties.
   const mayBeAbsent = request["required"] === false;
   const properties = [...flat.properties].map(([name, schema]): Argument => {
-    const isFile = parts.files?.includes(name) === true;
+    const upload = uploads.get(name);
     const isRequired = flat.required.has(name) && !mayBeAbsent;
-    return { name: names.get(name) ?? name, isRequired, schema: isFile ? fileSchema(schema) : schema };
+    return { name: names.get(name) ?? name, isRequired, schema: upload ? fileSchema(schema, upload) : schema };
   });
   const renamed = [...names]
     .filter(([name, argument]) => name !== argument)
@@ -120,11 +127,17 @@ export function objectSchema(properties: readonly Argument[]): Fields {
   };
 }
 
+type Properties = ReadonlyMap<string, unknown>;
+
 /** @returns the parts of a form that are files, and those with an encoding of their own */
-function formParts(description: Description, flat: FlatObject, encoding: Fields): Pick<BodyPlan, "files" | "parts"> {
-  const files = [...flat.properties].filter(([, schema]) => isUpload(description, schema)).map(([name]) => name);
+function formParts(
+  properties: Properties,
+  uploads: ReadonlyMap<string, Upload>,
+  encoding: Fields,
+): Pick<BodyPlan, "files" | "parts"> {
+  const files = [...uploads.keys()];
   const parts = Object.entries(encoding).flatMap(([name, raw]): [string, PartPlan][] => {
-    if (!isRecord(raw) || !flat.properties.has(name)) return [];
+    if (!isRecord(raw) || !properties.has(name)) return [];
     const { contentType, style, explode } = raw;
     const part: PartPlan = {
       ...(typeof contentType === "string" && { contentType }),
@@ -137,27 +150,5 @@ function formParts(description: Description, flat: FlatObject, encoding: Fields)
 }
 
 function hasUploads(description: Description, { schema }: Fields): boolean {
-  const properties = flattenObject(description, schema)?.properties.values() ?? [];
-  return [...properties].some((property) => isUpload(description, property));
-}
-
-function isUpload(description: Description, schema: unknown): boolean {
-  const own = description.follow(schema);
-  if (!own) return false;
-  if (own["type"] === "array") return isBinary(description.follow(own["items"]));
-  return isBinary(own);
-}
-
-/** 3.0 says `format: binary`, 3.1 a media type without an encoding, Swagger 2 `type: file` */
-function isBinary(schema: Fields | undefined): boolean {
-  if (!schema) return false;
-  if (schema["format"] === "binary" || schema["type"] === "file") return true;
-  return typeof schema["contentMediaType"] === "string" && schema["contentEncoding"] === undefined;
-}
-
-/** @returns the schema of a file argument: base64, and its note says so */
-function fileSchema(schema: unknown): unknown {
-  const own = isRecord(schema) && typeof schema["$ref"] !== "string" ? schema : {};
-  const file = { type: "string", format: "base64" };
-  return own["type"] === "array" ? { ...own, items: file } : { ...own, ...file };
+  return readWholeForm(description, schema).uploads.size > 0;
 }

@@ -280,6 +280,14 @@ describe("bodies", () => {
     ]);
   });
 
+  it.each([
+    { operation: "optional_upload", args: { file: btoa("PNG") } },
+    { operation: "either_upload", args: { body: { file: btoa("PNG") } } },
+  ])("$operation has the bytes of a file that is described by alternatives", async ({ operation, args }) => {
+    const headers = 'name="file"; filename="file"\r\nContent-Type: application/octet-stream';
+    expect(await sent(operation, args)).toMatchObject({ body: expect.stringContaining(`${headers}\r\n\r\nPNG\r\n`) });
+  });
+
   it.each(["hello world", "some text ok", "a b c d", "my text file", "hello", "note\nbob1", "YQ", "YR=="])(
     "a plain text is no file: %j",
     async (text) => {

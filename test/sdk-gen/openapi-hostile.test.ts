@@ -71,6 +71,27 @@ const DESCRIPTIONS: Readonly<Record<string, () => unknown>> = {
       ),
       [{ requestBody: body(ref("S0")), responses: answer(ref("S0")) }],
     ),
+  "files that double at every level": () =>
+    described(
+      Object.fromEntries(
+        range(60, (n) => [`S${n}`, { allOf: [ref(`S${n + 1}`)], anyOf: [ref(`S${n + 1}`), ref("S0")] }]),
+      ),
+      range(50, () => ({
+        requestBody: {
+          content: {
+            "multipart/form-data": {
+              schema: {
+                oneOf: range(50, () => ({ properties: { a: ref("S0"), b: { items: ref("S0"), type: "array" } } })),
+              },
+            },
+          },
+        },
+      })),
+    ),
+  "a form of itself": () =>
+    described({ S: { oneOf: [ref("S"), ref("S")], properties: { s: ref("S") } } }, [
+      { requestBody: { content: { "multipart/form-data": { schema: ref("S") } } } },
+    ]),
   "a body of itself": () =>
     described({ S: { allOf: [ref("S")], type: "object", properties: { s: ref("S") } } }, [
       { requestBody: body(ref("S")) },

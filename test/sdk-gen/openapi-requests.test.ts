@@ -1,7 +1,7 @@
 /** What a connector is told beside the signature: the request as plain data, and bodies of every kind. */
 import { describe, expect, test } from "vitest";
 import { readOperations } from "../../sdk-gen/index.ts";
-import { operationOf, signaturesOf } from "./openapi-support.ts";
+import { build, operationOf, signaturesOf } from "./openapi-support.ts";
 
 const object = (properties: object, more: object = {}) => ({ type: "object", properties, ...more });
 const [text, number] = [{ type: "string" }, { type: "number" }];
@@ -174,6 +174,59 @@ describe("bodies", () => {
     const requestBody = { content: given, ...(required !== undefined && { required }) };
     expect(signaturesOf({ requestBody }, { method: "post" })).toBe(want);
     expect(operationOf({ requestBody }, { method: "post" }).request.body).toEqual(body);
+  });
+
+  const optional = { anyOf: [binary, { type: "null" }] };
+  test.each([
+    { title: "null beside it", given: optional, want: "string|null" },
+    { title: "null of either version", given: { type: ["string", "null"], format: "binary" }, want: "string|null" },
+    { title: "a described reference", given: { allOf: [{ $ref: "#/x/Avatar" }], description: "d" }, want: "string" },
+    { title: "one or a list", given: { oneOf: [binary, { type: "array", items: binary }] }, want: "string|string[]" },
+    { title: "a list or null", given: { type: ["array", "null"], items: { allOf: [binary] } }, want: "string[]|null" },
+    { title: "a reference to a list", given: { $ref: "#/x/Avatars" }, want: "string[]" },
+    { title: "a media type", given: { type: "string", contentMediaType: "image/png" }, want: "string" },
+    { title: "bytes as an encoding", given: { type: "string", contentEncoding: "binary" }, want: "string" },
+    { title: "an alternative to a text", given: { anyOf: [text, { $ref: "#/x/Avatar" }] }, want: "string" },
+  ])("a file is one behind $title", ({ given, want }) => {
+    const schema = object({ file: given, note: text });
+    const post = { operationId: "op", requestBody: { content: { "multipart/form-data": { schema } } } };
+    const x = { Avatar: binary, Avatars: { type: "array", items: { $ref: "#/x/Avatar" } } };
+    const { list, text: printed } = build({ openapi: "3.1.0", paths: { "/": { post } }, x });
+    expect(printed).toBe(`s.op(a?:{file?:${want},note?:string})`);
+    expect(list.operations[0]?.request.body).toMatchObject({ files: ["file"] });
+    expect(JSON.stringify(list.operations[0]?.inputSchema)).toContain('"format":"base64"');
+    expect(JSON.stringify(list.operations[0]?.inputSchema)).not.toContain('"format":"binary"');
+  });
+
+  test.each([
+    { title: "base64 in a text", given: { type: "string", contentMediaType: "image/png", contentEncoding: "base64" } },
+    { title: "a text or null", given: { anyOf: [text, { type: "null" }] } },
+    { title: "an object that has one", given: object({ file: binary }) },
+  ])("$title is no file", ({ given }) => {
+    const requestBody = { content: { "multipart/form-data": { schema: object({ given }) } } };
+    expect(operationOf({ requestBody }, { method: "post" }).request.body).not.toHaveProperty("files");
+  });
+
+  test("files of a form that is one argument are those of all its alternatives", () => {
+    const schema = {
+      oneOf: [object({ url: text }), { $ref: "#/components/schemas/NewPet" }, object({ file: optional })],
+    };
+    const encoding = { file: { contentType: "image/png" }, other: { contentType: "image/png" } };
+    const requestBody = { content: { "multipart/form-data": { schema, encoding } } };
+    const { request, inputSchema } = operationOf({ requestBody }, { method: "post", path: "/x" });
+    expect(request.body).toEqual({
+      contentType: "multipart/form-data",
+      encoding: "multipart",
+      argument: "body",
+      files: ["file"],
+      parts: { file: { contentType: "image/png" } },
+    });
+    const file = { anyOf: [{ type: "string", format: "base64" }, { type: "null" }] };
+    expect(inputSchema).toMatchObject({
+      properties: {
+        body: { oneOf: [object({ url: text }), { $ref: "#/components/schemas/NewPet" }, object({ file })] },
+      },
+    });
   });
 
   test("a parameter called body keeps its name", () => {
