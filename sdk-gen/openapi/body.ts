@@ -10,7 +10,7 @@ import { flattenObject } from "./flatten.ts";
 import { multipartOf, requestMediaType, sentType } from "./media-types.ts";
 import type { Argument } from "./parameters.ts";
 import type { BodyPlan, Method, PartPlan } from "./request.ts";
-import { fileSchema, readWholeForm, uploadsIn } from "./uploads.ts";
+import { fileSchema, readWholeForm, uploadOf, uploadsIn } from "./uploads.ts";
 import type { Upload } from "./uploads.ts";
 
 export interface Body {
@@ -34,7 +34,7 @@ export function readBody(
   const request = description.follow(operation["requestBody"]);
   const content = fieldsIn(request ?? {}, "content");
   description.spend(Object.keys(content).length);
-  const first = requestMediaType(content);
+  const first = requestMediaType(content, (schema) => uploadOf(description, schema)?.isFile === true);
   // A form without parts cannot have files, whatever its schema says.
   const withFiles = first?.encoding === "form" ? multipartOf(content) : undefined;
   const media = withFiles && hasUploads(description, withFiles.fields) ? withFiles : first;

@@ -16,10 +16,24 @@ export function jsonOf(content: Fields): MediaType | undefined {
   return firstOf(content, JSON_TYPES);
 }
 
-/** @returns the media type that is easiest to produce, and its encoding */
-export function requestMediaType(content: Fields): (MediaType & Pick<BodyPlan, "encoding">) | undefined {
+/**
+ * @param isFile true for a schema of bytes: a wildcard is JSON only without one
+ * @returns the media type that is easiest to produce, and its encoding
+ */
+export function requestMediaType(
+  content: Fields,
+  isFile: (schema: unknown) => boolean,
+): (MediaType & Pick<BodyPlan, "encoding">) | undefined {
+  const isBytes = ([name, fields]: [string, unknown]): boolean =>
+    isWildcard(name) && isRecord(fields) && isFile(fields["schema"]);
+  const bytes = new Set(
+    Object.entries(content)
+      .filter(isBytes)
+      .map(([name]) => name),
+  );
+  const others = Object.fromEntries(Object.entries(content).filter(([name]) => !bytes.has(name)));
   for (const [encoding, patterns] of REQUEST_ENCODINGS) {
-    const found = firstOf(content, patterns);
+    const found = firstOf(encoding === "base64" ? content : others, patterns);
     if (found) return { ...found, encoding };
   }
   return undefined;
@@ -54,9 +68,13 @@ function essence(name: string): string {
   return (name.split(";", 1)[0] ?? "").trim().toLowerCase();
 }
 
+function isWildcard(name: string): boolean {
+  return essence(name).includes("*");
+}
+
 /** @returns the value of the `content-type` header; a wildcard names no type */
 export function sentType({ name, encoding }: { readonly name: string } & Pick<BodyPlan, "encoding">): string {
-  if (!essence(name).includes("*")) return name;
+  if (!isWildcard(name)) return name;
   return SENT_FOR_WILDCARD[encoding];
 }
 

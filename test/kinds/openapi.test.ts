@@ -216,6 +216,7 @@ describe("bodies", () => {
       },
     },
     { given: ["bytes", { body: "AAEC/w==" }], want: { body: "\u0000\u0001\u0002ÿ", type: "application/octet-stream" } },
+    { given: ["any_bytes", { body: "AP8K" }], want: { body: "\u0000ÿ\n", type: "application/octet-stream" } },
     { given: ["plain_text", { body: "a,b" }], want: { body: "a,b", type: "text/csv" } },
     { given: ["delete_with_body", { name: "n" }], want: { method: "DELETE", body: '{"name":"n"}' } },
     { given: ["get_with_body"], want: { method: "GET", body: "" } },

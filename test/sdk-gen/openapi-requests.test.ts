@@ -103,6 +103,24 @@ describe("bodies", () => {
       body: json,
     },
     {
+      title: "bytes of any type are no JSON",
+      given: { "*/*": { schema: { anyOf: [binary, { type: "null" }] } } },
+      want: "s.op(a:{id:string,body?:string})",
+      body: { contentType: "application/octet-stream", encoding: "base64", argument: "body" },
+    },
+    {
+      title: "bytes of any type of a kind are no JSON",
+      given: { "application/*": { schema: { $ref: "#/components/schemas/File" } } },
+      want: "s.op(a:{id:string,body?:string})",
+      body: { contentType: "application/octet-stream", encoding: "base64", argument: "body" },
+    },
+    {
+      title: "JSON is preferred to bytes of any type",
+      given: { "*/*": { schema: binary }, "application/json": { schema: object({ a: text }) } },
+      want: "s.op(a:{id:string,a?:string})",
+      body: json,
+    },
+    {
       title: "a form, with parts written in a way of their own",
       given: {
         "application/x-www-form-urlencoded": {

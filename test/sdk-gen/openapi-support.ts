@@ -20,6 +20,7 @@ interface Around {
 const COMPONENTS = {
   parameters: { Page: { name: "page", in: "query", schema: { type: "integer" } } },
   schemas: {
+    File: { type: "string", format: "binary" },
     NewPet: {
       type: "object",
       required: ["name"],
