@@ -20,8 +20,8 @@ export interface Body {
   readonly description: string;
   /** Schemas with constraints between the arguments. */
   readonly rules: readonly Fields[];
-  /** True if no other arguments are allowed. */
-  readonly isClosed: boolean;
+  /** Whether other arguments are allowed; absent where the description does not say. */
+  readonly additional?: boolean;
 }
 
 export function readBody(
@@ -47,7 +47,7 @@ export function readBody(
     while (taken.has(name)) name = `request_${name}`;
     const argument = { name, isRequired, schema: describeAs(schema, text) };
     const bodyPlan = { ...plan, ...parts, argument: name };
-    return { plan: bodyPlan, arguments: [argument], description: "", rules: [], isClosed: true };
+    return { plan: bodyPlan, arguments: [argument], description: "", rules: [], additional: false };
   };
   if (encoding === "text") return whole({ type: "string" }, request["required"] === true);
   if (encoding === "base64") return whole({ type: "string", format: "base64" }, request["required"] === true);
@@ -79,7 +79,8 @@ export function readBody(
     ...(renamed.length > 0 && { renamed: Object.fromEntries(renamed) as Renamed }),
   };
   const rules = mayBeAbsent ? [] : flat.rules.map((rule) => withNames(rule, names) as Fields);
-  return { plan: bodyPlan, arguments: properties, description: text, rules, isClosed: flat.isClosed };
+  const additional = flat.isClosed ? { additional: false } : flat.isOpen ? { additional: true } : {};
+  return { plan: bodyPlan, arguments: properties, description: text, rules, ...additional };
 }
 
 type Renamed = NonNullable<BodyPlan["renamed"]>;

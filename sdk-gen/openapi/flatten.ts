@@ -14,6 +14,8 @@ export interface FlatObject {
   readonly required: ReadonlySet<string>;
   /** True if no other properties are allowed. */
   readonly isClosed: boolean;
+  /** True if the schema says that there may be other properties. */
+  readonly isOpen: boolean;
   /** Schemas that say which properties go together, such as `anyOf: [{ required: ["a"] }, { required: ["b"] }]`. */
   readonly rules: readonly Fields[];
 }
@@ -25,6 +27,7 @@ interface Draft {
   readonly readOnly: Set<string>;
   readonly rules: Fields[];
   isClosed: boolean;
+  isOpen: boolean;
   visits: number;
 }
 
@@ -35,9 +38,10 @@ export function flattenObject(description: Description, schema: unknown): FlatOb
     readOnly: new Set(),
     rules: [],
     isClosed: false,
+    isOpen: false,
     visits: 0,
   };
-  if (!add(description, schema, draft)) return undefined;
+  if (!add(description, schema, draft, true)) return undefined;
   for (const name of draft.required) {
     if (draft.readOnly.has(name)) draft.required.delete(name);
     else if (!draft.properties.has(name)) draft.properties.set(name, {});
@@ -45,7 +49,8 @@ export function flattenObject(description: Description, schema: unknown): FlatOb
   return draft.properties.size > 0 && draft.properties.size <= MAX_PROPERTIES ? draft : undefined;
 }
 
-function add(description: Description, value: unknown, draft: Draft): boolean {
+/** @param isWhole true if the schema is the body itself, and no base type that it extends */
+function add(description: Description, value: unknown, draft: Draft, isWhole: boolean): boolean {
   const schema = description.follow(value);
   if (!schema || description.isSpent()) return false;
   draft.visits += 1;
@@ -55,6 +60,9 @@ function add(description: Description, value: unknown, draft: Draft): boolean {
   // Properties of any name cannot stand beside parameters.
   if (isRecord(additional) && Object.keys(additional).length > 0) return false;
   if (additional === false) draft.isClosed = true;
+  // A discriminator says that the body is of some subtype, which extends this schema and is not seen from here.
+  if (additional === true || isRecord(additional) || (isWhole && isRecord(schema["discriminator"])))
+    draft.isOpen = true;
   description.spend(sizeOf(properties) + sizeOf(required));
   for (const [name, property] of isRecord(properties) ? Object.entries(properties) : []) {
     if (isRecord(property) && property["readOnly"] === true) {
@@ -67,7 +75,9 @@ function add(description: Description, value: unknown, draft: Draft): boolean {
   }
   for (const name of Array.isArray(required) ? required : []) if (typeof name === "string") draft.required.add(name);
   if (!addRules(description, schema, draft)) return false;
-  return !Array.isArray(allOf) || allOf.every((part) => add(description, part, draft));
+  if (!Array.isArray(allOf)) return true;
+  const isWrapper = isWhole && allOf.length === 1 && sizeOf(properties) === 0;
+  return allOf.every((part) => add(description, part, draft, isWrapper));
 }
 
 /** @returns true unless the schema says that it is no object; one with a `description` alone may be one */

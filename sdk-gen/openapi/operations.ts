@@ -183,11 +183,12 @@ function describe(operation: Fields, pathItem: Fields): string {
 }
 
 function argumentsSchema(parameters: readonly Argument[], body: Body | undefined): unknown {
+  // An argument that is not sent is a mistake.
+  const additional = body === undefined ? false : body.additional;
   return {
     ...objectSchema([...parameters, ...(body?.arguments ?? [])]),
     ...(body && body.description !== "" && { description: body.description }),
     ...(body && body.rules.length > 0 && { allOf: body.rules }),
-    // An argument that is not sent is a mistake.
-    ...((!body || body.isClosed) && { additionalProperties: false }),
+    ...(additional !== undefined && { additionalProperties: additional }),
   };
 }

@@ -201,6 +201,7 @@ describe("bodies", () => {
     { given: ["json_list", { body: [1, 2] }], want: { body: "[1,2]", type: "application/json" } },
     { given: ["json_text", { body: "hi" }], want: { body: '"hi"' } },
     { given: ["json_merged", { name: "n", note: "x" }], want: { body: '{"name":"n","note":"x"}' } },
+    { given: ["json_open", { a: "1", zz: { y: 1 } }], want: { body: '{"a":"1","zz":{"y":1}}' } },
     { given: ["json_choice", { body: { a: "1" } }], want: { body: '{"a":"1"}' } },
     {
       given: ["form", { name: "a&b", tags: [1, 2], meta: { x: 1 }, deep: { k: "v" } }],

@@ -283,6 +283,35 @@ describe("bodies", () => {
   });
 });
 
+describe("properties that no schema lists are arguments", () => {
+  const pet = object({ kind: text }, { discriminator: { propertyName: "kind", mapping: { cat: "#/x/Cat" } } });
+  test.each([
+    { title: "of additionalProperties: true", given: object({ a: text }, { additionalProperties: true }), want: true },
+    { title: "of additionalProperties: {}", given: object({ a: text }, { additionalProperties: {} }), want: true },
+    { title: "of a part", given: { allOf: [object({ a: text }, { additionalProperties: true })] }, want: true },
+    {
+      title: "except where another part forbids them",
+      given: { allOf: [object({ a: text }, { additionalProperties: true }), { additionalProperties: false }] },
+      want: false,
+    },
+    { title: "of a schema with subtypes", given: pet, want: true },
+    { title: "of a described schema with subtypes", given: { description: "d", allOf: [pet] }, want: true },
+    { title: "except of a subtype", given: { allOf: [pet, object({ purrs: text })] }, want: undefined },
+    { title: "except where nothing is said", given: object({ a: text }), want: undefined },
+  ])("$title", ({ given, want }) => {
+    const requestBody = { content: { "application/json": { schema: given } } };
+    const { inputSchema } = operationOf({ requestBody }, { method: "post", path: "/x" });
+    expect((inputSchema as Record<string, unknown>)["additionalProperties"]).toBe(want);
+  });
+
+  test("as the signature says", () => {
+    const requestBody = {
+      content: { "application/json": { schema: object({ a: text }, { additionalProperties: true }) } },
+    };
+    expect(signaturesOf({ requestBody }, { method: "post" })).toBe("s.op(a:{id:string,a?:string,[k:string]:unknown})");
+  });
+});
+
 describe("parameters", () => {
   test.each([
     { given: { in: "query", schema: text }, want: { in: "query" } },
