@@ -20,6 +20,7 @@ export { readOperations } from "./openapi/index.ts";
 export type {
   BodyPlan,
   CredentialPlan,
+  LeftOut,
   Operation,
   OperationList,
   OperationRequest,

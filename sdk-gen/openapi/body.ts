@@ -24,13 +24,17 @@ export interface Body {
   readonly additional?: boolean;
 }
 
+/** `fetch` refuses to send a body with some methods. */
+export function hasBody(method: Method): boolean {
+  return method !== "GET" && method !== "HEAD";
+}
+
 export function readBody(
   description: Description,
   operation: Fields,
   { method, taken }: { readonly method: Method; readonly taken: ReadonlySet<string> },
 ): Body | undefined {
-  // `fetch` refuses to send a body with these methods.
-  if (method === "GET" || method === "HEAD") return undefined;
+  if (!hasBody(method)) return undefined;
   const request = description.follow(operation["requestBody"]);
   const content = fieldsIn(request ?? {}, "content");
   description.spend(Object.keys(content).length);

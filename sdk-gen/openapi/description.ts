@@ -57,6 +57,19 @@ export function openDescription(root: Fields, steps: Steps): Description {
   };
 }
 
+/** @param value what `follow` finds no object for @returns the last reference on the way; `undefined` if there is none */
+export function lostReference({ resolve }: Description, value: unknown): string | undefined {
+  let lost: string | undefined;
+  let target = value;
+  for (let hop = 0; hop < MAX_HOPS && isRecord(target); hop += 1) {
+    const ref = target["$ref"];
+    if (typeof ref !== "string") break;
+    lost = ref;
+    target = resolve(ref);
+  }
+  return lost;
+}
+
 export function textIn(fields: Fields, name: string): string {
   const text = fields[name];
   return typeof text === "string" ? text.trim() : "";

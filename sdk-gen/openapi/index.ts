@@ -17,6 +17,6 @@
  *   result      the first response that means success   responses.ts
  */
 export { readOperations } from "./operations.ts";
-export type { Operation, OperationList } from "./operations.ts";
+export type { LeftOut, Operation, OperationList } from "./operations.ts";
 export type { CredentialPlan } from "./security.ts";
 export type { BodyPlan, OperationRequest, PaginationPlan, PagingArgument, ParameterPlan, PartPlan } from "./request.ts";

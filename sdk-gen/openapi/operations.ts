@@ -3,13 +3,13 @@
  */
 import { isRecord } from "../is-record.ts";
 import type { ToolSource } from "../sdk.ts";
-import { objectSchema, readBody } from "./body.ts";
+import { hasBody, objectSchema, readBody } from "./body.ts";
 import type { Body } from "./body.ts";
-import { fieldsIn, openDescription, stepsOfText, textIn } from "./description.ts";
+import { fieldsIn, lostReference, openDescription, stepsOfText, textIn } from "./description.ts";
 import type { Description, Fields, Steps } from "./description.ts";
 import { nameOperations } from "./operation-names.ts";
 import { parameterReader } from "./parameters.ts";
-import type { Argument, ReadParameters } from "./parameters.ts";
+import type { Argument, ParameterReader } from "./parameters.ts";
 import { readPagination } from "./pagination.ts";
 import type { Method, OperationRequest } from "./request.ts";
 import { readOutput } from "./responses.ts";
@@ -30,12 +30,21 @@ export interface Operation extends ToolSource {
   readonly request: OperationRequest;
 }
 
+/** An operation, or a whole path, that is not read because a part of it cannot be resolved. */
+export interface LeftOut {
+  /** Absent for a path. */
+  readonly name?: string;
+  /** The reference that leads nowhere, or out of the description. */
+  readonly ref: string;
+}
+
 export interface OperationList {
   /** Base URLs, with variables replaced by their defaults; may be relative to the URL of the description. */
   readonly servers: readonly string[];
   readonly operations: readonly Operation[];
   /** Number of operations that were left out because too much was read before them. */
   readonly unread: number;
+  readonly leftOut: readonly LeftOut[];
   /** Why there are no operations; a message for the person who configured the upstream. */
   readonly problem?: string;
   /** Problems of the credentials that cannot be used, as sentences. */
@@ -43,7 +52,7 @@ export interface OperationList {
 }
 
 interface Readers {
-  readonly parameters: ReadParameters;
+  readonly parameters: ParameterReader;
   readonly security: Security;
 }
 
@@ -63,26 +72,30 @@ export function readOperations(
   const document = isRecord(given) && isSwagger2(given) ? fromSwagger2(given, steps) : given;
   const problem = problemWith(document);
   if (problem !== undefined || !isRecord(document)) {
-    return { servers: [], operations: [], unread: 0, ...(problem !== undefined && { problem }) };
+    return { servers: [], operations: [], unread: 0, leftOut: [], ...(problem !== undefined && { problem }) };
   }
   const description = openDescription(document, steps);
-  const found = findOperations(description);
+  const { found, leftOut } = findOperations(description);
   const names = nameOperations(
     found.map(({ operation, method, key }) => ({ operationId: operation["operationId"], method, path: key })),
   );
   const readers = { parameters: parameterReader(description), security: readSecurity(description, schemes) };
   const operations: Operation[] = [];
+  let read = 0;
   for (const [index, one] of found.entries()) {
     const operation = readOperation(description, one, names[index] ?? "", readers);
     if (description.isSpent()) break;
-    operations.push(operation);
+    if ("ref" in operation) leftOut.push(operation);
+    else operations.push(operation);
+    read += 1;
   }
   return {
     servers: serverUrls(description, document),
     operations,
-    unread: found.length - operations.length,
+    unread: found.length - read,
+    leftOut,
     remarks: readers.security.remarks,
-    ...(found.length === 0 && { problem: "The description has no operations under `paths`." }),
+    ...(found.length === 0 && leftOut.length === 0 && { problem: "The description has no operations under `paths`." }),
   };
 }
 
@@ -105,17 +118,22 @@ interface Found {
 /** Methods that `fetch` can send; it refuses TRACE. */
 const METHODS: readonly Method[] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH"];
 
-function findOperations(description: Description): readonly Found[] {
+function findOperations(description: Description): { readonly found: readonly Found[]; readonly leftOut: LeftOut[] } {
   const found: Found[] = [];
+  const leftOut: LeftOut[] = [];
   for (const [key, raw] of Object.entries(fieldsIn(description.root, "paths"))) {
     const pathItem = key.startsWith("x-") ? undefined : description.follow(raw);
-    if (!pathItem) continue;
+    if (!pathItem) {
+      const ref = key.startsWith("x-") ? undefined : lostReference(description, raw);
+      if (ref !== undefined) leftOut.push({ ref });
+      continue;
+    }
     for (const method of METHODS) {
       const operation = pathItem[method.toLowerCase()];
       if (isRecord(operation) && found.length < MAX_OPERATIONS) found.push({ key, method, pathItem, operation });
     }
   }
-  return found;
+  return { found, leftOut };
 }
 
 function readOperation(
@@ -123,11 +141,14 @@ function readOperation(
   { key, method, pathItem, operation }: Found,
   name: string,
   readers: Readers,
-): Operation {
+): Operation | LeftOut {
   const path = pathOf(key);
-  const parameters = readers.parameters(pathItem, operation, path);
+  const { parameters, lost } = readers.parameters(pathItem, operation, path);
   const taken = new Set(parameters.map((parameter) => parameter.name));
   const body = readBody(description, operation, { method, taken });
+  // A request without its body or without a parameter may do something else than what is meant.
+  const ref = lost ?? lostBody(description, method, operation);
+  if (ref !== undefined) return { name, ref };
   const [server] = [...serverUrls(description, operation), ...serverUrls(description, pathItem)];
   const output = readOutput(description, operation);
   const text = describe(operation, pathItem);
@@ -152,6 +173,11 @@ function readOperation(
       ...(pagination && { pagination }),
     },
   };
+}
+
+function lostBody(description: Description, method: Method, { requestBody }: Fields): string | undefined {
+  if (!hasBody(method) || description.follow(requestBody) !== undefined) return undefined;
+  return lostReference(description, requestBody);
 }
 
 const MAX_TAGS = 10;

@@ -6,7 +6,7 @@
  */
 import { hash } from "../names.ts";
 import { isRecord } from "../is-record.ts";
-import { fieldsIn, listIn, stepsOfText, textIn } from "./description.ts";
+import { fieldsIn, listIn, lostReference, stepsOfText, textIn } from "./description.ts";
 import type { Description, Fields } from "./description.ts";
 import type { ParameterPlan } from "./request.ts";
 
@@ -32,9 +32,15 @@ const NOT_FOR_CALLERS = new RegExp(
   "i",
 );
 
-export type ReadParameters = (pathItem: Fields, operation: Fields, path: string) => readonly ParameterArgument[];
+export interface ReadParameters {
+  readonly parameters: readonly ParameterArgument[];
+  /** A reference to a parameter that cannot be resolved; it may be one that the request must have. */
+  readonly lost?: string;
+}
 
-export function parameterReader(description: Description): ReadParameters {
+export type ParameterReader = (pathItem: Fields, operation: Fields, path: string) => ReadParameters;
+
+export function parameterReader(description: Description): ParameterReader {
   const credentials = credentialParameters(description);
   // Schemas are compared and converted by identity, so a shared parameter has to keep one schema object.
   const schemas = new Map<Fields, unknown>();
@@ -47,10 +53,12 @@ export function parameterReader(description: Description): ReadParameters {
   };
   return (pathItem, operation, path) => {
     const declared = new Map<string, Declared>();
+    let lost: string | undefined;
     const shared = listIn(pathItem, "parameters").slice(0, MAX_PARAMETERS);
     const ofOperation = listIn(operation, "parameters").slice(0, MAX_PARAMETERS);
     for (const raw of [...shared, ...ofOperation].slice(0, MAX_PARAMETERS)) {
       const parameter = description.follow(raw);
+      if (parameter === undefined) lost ??= lostReference(description, raw);
       const one = parameter && readDeclared(parameter);
       description.spend(stepsOfText(one?.name ?? ""));
       if (!one || credentials.has(keyOf(one)) || (one.in === "header" && NOT_FOR_CALLERS.test(one.name))) continue;
@@ -62,11 +70,12 @@ export function parameterReader(description: Description): ReadParameters {
     });
     const others = [...declared.values()].filter((one) => one.in !== "path");
     const taken = new Set<string>();
-    return [...inPath, ...others].map((one): ParameterArgument => {
+    const parameters = [...inPath, ...others].map((one): ParameterArgument => {
       const argument = argumentName(one, taken);
       const isRequired = one.in === "path" || one.fields["required"] === true;
       return { name: argument, isRequired, schema: schemaOf(one.fields), plan: planOf(one, argument) };
     });
+    return { parameters, ...(lost !== undefined && { lost }) };
   };
 }
 

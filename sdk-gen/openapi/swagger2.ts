@@ -16,7 +16,8 @@ export function fromSwagger2(document: Fields, steps: Steps): Fields {
   const description = openDescription(document, steps);
   const paths = Object.entries(fieldsIn(document, "paths")).map(([path, raw]): [string, unknown] => {
     const item = path.startsWith("x-") || description.isSpent() ? undefined : description.follow(raw);
-    return [path, item ? readPathItem(description, item) : undefined];
+    // A reference that leads nowhere stays, to be told of.
+    return [path, item ? readPathItem(description, item) : path.startsWith("x-") ? undefined : lostIn(raw)];
   });
   return {
     ...document,
@@ -47,9 +48,13 @@ function readPathItem(description: Description, item: Fields): Fields {
   return { ...(parameters.length > 0 && { parameters }), ...Object.fromEntries(entries) };
 }
 
+function lostIn(value: unknown): Fields | undefined {
+  return isRecord(value) && typeof value["$ref"] === "string" ? { $ref: value["$ref"] } : undefined;
+}
+
 function parametersOf(description: Description, holder: Fields): readonly Fields[] {
   return listIn(holder, "parameters").flatMap((raw): readonly Fields[] => {
-    const parameter = description.follow(raw);
+    const parameter = description.follow(raw) ?? lostIn(raw);
     return parameter ? [parameter] : [];
   });
 }
@@ -91,6 +96,7 @@ function schemaOf(parameter: Fields): Fields {
 }
 
 function readParameter(parameter: Fields): Fields {
+  if (typeof parameter["$ref"] === "string") return parameter;
   const { name, in: place, required, description } = parameter;
   const format = parameter["collectionFormat"];
   // A list in a path or a header has commas anyway, and `multi` is not for it.

@@ -349,6 +349,41 @@ describe("parameters", () => {
   });
 });
 
+describe("what cannot be resolved", () => {
+  const lost = { $ref: "./common.json#/P" };
+  const chained = { $ref: "#/x/chained" };
+  test.each([
+    {
+      title: "a parameter",
+      given: { "/a": { get: { parameters: [lost] } } },
+      want: [{ name: "get_a", ref: lost.$ref }],
+    },
+    {
+      title: "a parameter of the path",
+      given: { "/a": { parameters: [chained], get: {} } },
+      want: [{ name: "get_a", ref: lost.$ref }],
+    },
+    { title: "a body", given: { "/a": { post: { requestBody: lost } } }, want: [{ name: "post_a", ref: lost.$ref }] },
+    { title: "a body that is not sent", given: { "/a": { get: { requestBody: lost } } }, want: [] },
+    { title: "a path", given: { "/a": lost, "x-a": lost }, want: [{ ref: lost.$ref }] },
+    {
+      title: "what is no reference",
+      given: { "/a": { post: { parameters: [5], requestBody: 5 } }, "/b": 5 },
+      want: [],
+    },
+  ])("is told, and no operation: $title", ({ given, want }) => {
+    for (const version of [{ openapi: "3.1.0" }, { swagger: "2.0" }]) {
+      const paths = { "/kept": { get: { operationId: "kept" } }, ...given };
+      const list = readOperations({ ...version, paths, x: { chained: lost } });
+      // Swagger 2 has no `requestBody`.
+      if ("swagger" in version && JSON.stringify(given).includes("requestBody")) continue;
+      expect(list.leftOut).toEqual(want);
+      expect(list.unread).toBe(0);
+      expect(list.operations).toHaveLength(want.length > 0 ? 1 : 2);
+    }
+  });
+});
+
 describe("where it goes", () => {
   test.each([
     { given: "/a/{id}", want: "/a/{id}" },

@@ -27,6 +27,20 @@ export function kindsGatewayJson({ api, tools, graphql, features, paged }: Kinds
         auth: { type: "bearer", token: "${TEST_TOKEN}" },
         tools: { exclude: ["nothing_*"], rename: { listPets: "all_pets" } },
       },
+      partial: {
+        type: "openapi",
+        spec: {
+          openapi: "3.1.0",
+          servers: [{ url: `${api}/v1` }],
+          paths: {
+            "/pets": { get: { operationId: "listPets" }, post: { requestBody: { $ref: "./common.json#/B" } } },
+            "/pets/{id}": { delete: { parameters: [{ $ref: "./common.json#/P" }] } },
+            "/more": { $ref: "./paths/more.yaml" },
+            "/gone": { get: { parameters: [{ $ref: "#/components/parameters/Gone" }] } },
+            "/there": { get: { servers: [{ url: "https://{tenant}.k.example/v1" }] } },
+          },
+        },
+      },
       chosen: {
         type: "openapi",
         spec: `${api}/pets.yaml`,

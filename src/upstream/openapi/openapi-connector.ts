@@ -12,6 +12,7 @@ import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import { replaceLongIntegers } from "../long-integers.ts";
 import { bodyFields } from "./body-fields.ts";
 import { buildRequest } from "./build-request.ts";
+import { unplacedRemark } from "./left-out.ts";
 import { loadApi } from "./load-api.ts";
 import type { ApiSource, LoadOptions } from "./load-api.ts";
 import { fixedNames } from "./fixed-names.ts";
@@ -65,9 +66,9 @@ export class OpenApiConnector implements Connector {
     const options = { ...read, fetch: fetchDescription, known: this.#known, signal };
     const loaded = await loadApi(options);
     if (loaded === "unchanged") return "unchanged";
-    const tools = this.#place(loaded.api);
+    const { tools, remarks } = this.#place(loaded.api);
     this.#known = loaded.known;
-    return redaction.value({ tools, unreadable: loaded.api.remarks, known: loaded.known });
+    return redaction.value({ tools, unreadable: [...loaded.api.remarks, ...remarks], known: loaded.known });
   }
 
   async call(tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult> {
@@ -124,11 +125,12 @@ export class OpenApiConnector implements Connector {
   }
 
   /** Says of each tool where its requests go. */
-  #place({ servers, tools }: Extract<Api, { ok: true }>): readonly ToolDefinition[] {
+  #place({ servers, tools }: Extract<Api, { ok: true }>): PlacedTools {
     const { server, source, base, search } = this.#options;
     if (base !== undefined) {
       const own = tools.map((tool) => ({ ...tool, request: withoutServer(tool.request) }));
-      return own.map((tool) => withPaging(this.#withoutFixed(tool, base.searchParams, true)));
+      const placed = own.map((tool) => withPaging(this.#withoutFixed(tool, base.searchParams, true)));
+      return { tools: placed, remarks: [] };
     }
     const from = source.kind === "address" ? source.url : undefined;
     const [first] = servers;
@@ -142,11 +144,20 @@ export class OpenApiConnector implements Connector {
       return withPaging(this.#withoutFixed(placed, query, !isForeign));
     });
     const placed = own.filter((tool) => tool !== undefined);
-    if (placed.length > 0 || tools.length === 0) return placed;
+    if (placed.length > 0 || tools.length === 0) {
+      const lost = tools.find((_tool, index) => own[index] === undefined)?.request.server ?? first;
+      const count = tools.length - placed.length;
+      return { tools: placed, remarks: count === 0 ? [] : [unplacedRemark(count, server, lost)] };
+    }
     const said = first === undefined ? "names no server" : `names the server ${quote(first, 200)}`;
     const message = `The description of ${server} ${said}, so it is not known where to send requests. Set mcpServers.${server}.base_url.`;
     throw new UpstreamError("UPSTREAM_ERROR", message);
   }
+}
+
+interface PlacedTools {
+  readonly tools: readonly ToolDefinition[];
+  readonly remarks: readonly string[];
 }
 
 const MAX_LINK_CHARS = 16_000;

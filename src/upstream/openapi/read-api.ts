@@ -8,6 +8,7 @@ import { MAX_API_DOCUMENT_DEPTH, MAX_REQUEST_PLAN_CHARS } from "../../limits/api
 import { isDeeper } from "../../lib/nesting.ts";
 import { fitTools } from "../http-api/fit-tools.ts";
 import type { Described } from "../http-api/fit-tools.ts";
+import { leftOutRemarks } from "./left-out.ts";
 
 /** A tool before it is known where its requests go; `request.server` is as the description has it. */
 export type ApiTool = Described<OperationRequest>;
@@ -35,9 +36,10 @@ export function readApi(document: unknown, { isOffered = () => true, ...read }: 
   if (isDeeper(document, MAX_API_DOCUMENT_DEPTH)) {
     return { ok: false, problem: `The description is nested deeper than ${MAX_API_DOCUMENT_DEPTH} levels.` };
   }
-  const { servers, operations: all, unread, problem, remarks: unused = [] } = readOperations(document, read);
+  const { servers, operations: all, unread, leftOut, problem, remarks: unused = [] } = readOperations(document, read);
   if (problem !== undefined) return { ok: false, problem };
-  const remarks: string[] = [...unused];
+  const missed = leftOut.filter(({ name }) => name === undefined || isOffered(name));
+  const remarks: string[] = [...unused, ...leftOutRemarks(missed)];
   if (unread > 0) remarks.push(`${unread} operations are not read: those before them refer to too much`);
   const operations = all.filter(({ name, request }) => {
     const isShort = JSON.stringify(request).length <= MAX_REQUEST_PLAN_CHARS;
