@@ -8,6 +8,7 @@
  *   print      text a model reads (three levels), a `.d.ts` for editors  print.ts levels.ts declarations.ts
  */
 export { printDeclarations } from "./declarations.ts";
+export { MAX_LITERALS } from "./literals.ts";
 export { printTools } from "./levels.ts";
 export type { SignatureOptions } from "./levels.ts";
 export { assignIdentifiers, hash } from "./names.ts";

@@ -6,7 +6,8 @@ import { ANY_OBJECT, NULL, NUMBER, UNKNOWN } from "./ir.ts";
 import type { Type } from "./ir.ts";
 import type { JsonType } from "./normalise.ts";
 
-const MAX_LITERALS = 250;
+/** An enum with more values is shown as their type. */
+export const MAX_LITERALS = 250;
 const MAX_LITERAL_CHARS = 200;
 /** Limit on the elements or properties of one constant. */
 const MAX_PARTS = 40;

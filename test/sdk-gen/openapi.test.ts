@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { printDeclarations, type Operation } from "../../sdk-gen/index.ts";
 import { typeCheck } from "../bench/type-check.ts";
+import { readApi } from "../../src/upstream/openapi/read-api.ts";
 import { build, operationOf, signaturesOf } from "./openapi-support.ts";
 
 describe("signatures", () => {
@@ -274,5 +275,32 @@ describe("what is said of an operation", () => {
     { given: {}, want: undefined },
   ])("$given", ({ given, want }) => {
     expect(operationOf(given).description).toBe(want);
+  });
+});
+
+describe("a long enum", () => {
+  const values = Array.from({ length: 9_000 }, (_, index) => `value-${index}`);
+  const Part = { type: "object", properties: { id: { type: "integer" }, code: { enum: values } }, required: ["id"] };
+  const schemaOf = (schema: object): unknown => {
+    const requestBody = {
+      content: { "application/json": { schema: { type: "object", properties: { part: schema } } } },
+    };
+    const api = readApi({
+      openapi: "3.1.0",
+      paths: { "/": { post: { requestBody } } },
+      components: { schemas: { Part } },
+    });
+    return api.ok && api.tools[0]?.inputSchema;
+  };
+
+  test("becomes its type before a part with it becomes anything", () => {
+    const short = { ...Part, properties: { id: { type: "integer" }, code: { type: ["string"] } } };
+    expect(schemaOf({ $ref: "#/components/schemas/Part" })).toMatchObject({ $defs: { Part: short } });
+    expect(schemaOf(Part)).toMatchObject({ properties: { part: short } });
+  });
+
+  test("stays where it fits", () => {
+    const code = { enum: values.slice(0, 300) };
+    expect(schemaOf({ properties: { code } })).toMatchObject({ properties: { part: { properties: { code } } } });
   });
 });

@@ -1,9 +1,9 @@
 /**
  * A schema of an API description as one that stands alone: what it refers to moves into its `$defs`, nearest first, as far as a budget
- * goes; the rest is `{}`, which is anything. Only words of JSON Schema are kept, so examples and vendor extensions cost nothing.
+ * goes; the rest is `{}`, which is anything. Where a part does not fit, long enums become their types first. Only words of JSON Schema are kept, so examples and vendor extensions cost nothing.
  */
 import { isRecord } from "../../lib/is-record.ts";
-import { createResolver } from "../../../sdk-gen/index.ts";
+import { createResolver, MAX_LITERALS } from "../../../sdk-gen/index.ts";
 import { MAX_API_PARTS, MAX_API_SCHEMA_DEPTH, MAX_API_SCHEMA_NODES } from "../../limits/api-limits.ts";
 
 export interface SchemaBudget {
@@ -23,6 +23,15 @@ interface Copied {
   readonly chars: number;
   /** Names in `$defs`. */
   readonly refs: readonly string[];
+  readonly hasLongEnum: boolean;
+}
+
+/** What a copy is made for; the copy of a part is the same for all with the same. */
+interface CopyUse {
+  readonly use: SchemaUse;
+  readonly hasText: boolean;
+  /** Enums with more values become their types. */
+  readonly maxEnumValues: number;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -64,44 +73,62 @@ export function selfContainedIn(document: unknown): SelfContained {
     return name;
   };
 
-  const definition = (name: string, use: SchemaUse, hasText: boolean): Copied => {
-    const key = `${use} ${hasText} ${name}`;
+  const definition = (name: string, to: CopyUse): Copied => {
+    const key = `${to.use} ${to.hasText} ${to.maxEnumValues} ${name}`;
     const known = copies.get(key);
     if (known !== undefined) return known;
-    const made = copy(resolve(refs.get(name) ?? ""), use, hasText);
+    const made = copy(resolve(refs.get(name) ?? ""), to);
     copies.set(key, made);
     return made;
   };
 
-  const copy = (schema: unknown, use: SchemaUse, hasText: boolean): Copied => {
+  const copy = (schema: unknown, to: CopyUse): Copied => {
     const found = new Set<string>();
-    const copier = new Copier({ use, hasText, work }, (ref) => {
+    const copier = new Copier({ ...to, work }, (ref) => {
       if (resolve(ref) === undefined) return undefined;
       const name = nameOf(ref);
       found.add(name);
       return `#/$defs/${name}`;
     });
     const value = copier.schema(schema, 0);
-    return { value, chars: JSON.stringify(value).length, refs: [...found] };
+    return { value, chars: JSON.stringify(value).length, refs: [...found], hasLongEnum: copier.hasLongEnum };
   };
 
-  return (schema, use, { maxChars, hasText }) => {
-    const root = copy(schema, use, hasText);
-    if (!isRecord(root.value) || root.refs.length === 0) return root.value;
+  const fitted = (schema: unknown, to: CopyUse, maxChars: number): Fitted => {
+    const root = copy(schema, to);
+    let { chars, hasLongEnum } = root;
+    let isComplete = chars <= maxChars;
+    if (!isRecord(root.value) || root.refs.length === 0) return { value: root.value, isComplete, hasLongEnum };
     const definitions = new Map<string, unknown>();
-    let chars = root.chars;
     const queue = [...root.refs];
     // The list grows while it is read: nearest first.
     for (const name of queue) {
       if (definitions.has(name)) continue;
-      const { value, chars: own, refs: further } = definition(name, use, hasText);
+      const { value, chars: own, refs: further, hasLongEnum: isLong } = definition(name, to);
+      hasLongEnum ||= isLong;
       const fits = chars + own <= maxChars;
       definitions.set(name, fits ? value : {});
       chars += fits ? own + name.length + 5 : name.length + 8;
       if (fits) queue.push(...further);
+      else isComplete = false;
     }
-    return { ...root.value, $defs: Object.fromEntries(definitions) };
+    return { value: { ...root.value, $defs: Object.fromEntries(definitions) }, isComplete, hasLongEnum };
   };
+
+  return (schema, use, { maxChars, hasText }) => {
+    // A value takes two characters at least: of an enum that cannot fit no copy is made.
+    const maxEnumValues = Math.max(MAX_LITERALS, Math.floor(maxChars / 2));
+    const whole = fitted(schema, { use, hasText, maxEnumValues }, maxChars);
+    if (whole.isComplete || !whole.hasLongEnum) return whole.value;
+    return fitted(schema, { use, hasText, maxEnumValues: MAX_LITERALS }, maxChars).value;
+  };
+}
+
+interface Fitted {
+  readonly value: unknown;
+  /** False if a part became `{}`, or the schema is longer without its parts. */
+  readonly isComplete: boolean;
+  readonly hasLongEnum: boolean;
 }
 
 /** Alternatives of real descriptions overlap: what fits two of them is accepted by the API, and `oneOf` would refuse it. */
@@ -110,25 +137,48 @@ function withAnyOf(entries: readonly [string, unknown][]): readonly [string, unk
   return entries.map(([word, value]) => [word === "oneOf" ? "anyOf" : word, value]);
 }
 
-interface CopyOptions {
-  readonly use: SchemaUse;
-  readonly hasText: boolean;
+interface CopyOptions extends CopyUse {
   /** Parts that all copies together have looked at. */
   readonly work: { parts: number };
+}
+
+/** Types of the values of long enums, which many tools may share. */
+const typesOfEnums = new WeakMap<readonly unknown[], readonly string[]>();
+
+/** @returns the schema with a longer enum as the types of its values; the same one if there is none */
+function withoutLongEnum(schema: Fields, maxValues: number): Fields {
+  const { enum: values, ...others } = schema;
+  if (!Array.isArray(values) || values.length <= maxValues) return schema;
+  if (others["type"] !== undefined) return others;
+  const types = typesOfEnums.get(values) ?? [...new Set(values.map(typeOf))];
+  typesOfEnums.set(values, types);
+  return { ...others, type: types };
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
 }
 
 class Copier {
   readonly #use: SchemaUse;
   readonly #hasText: boolean;
+  readonly #maxEnumValues: number;
   readonly #work: CopyOptions["work"];
   readonly #refer: (ref: string) => string | undefined;
   #nodes = 0;
+  #hasLongEnum = false;
 
-  constructor({ use, hasText, work }: CopyOptions, refer: (ref: string) => string | undefined) {
+  constructor({ use, hasText, maxEnumValues, work }: CopyOptions, refer: (ref: string) => string | undefined) {
     this.#use = use;
     this.#hasText = hasText;
+    this.#maxEnumValues = maxEnumValues;
     this.#work = work;
     this.#refer = refer;
+  }
+
+  get hasLongEnum(): boolean {
+    return this.#hasLongEnum;
   }
 
   schema(given: unknown, depth: number): unknown {
@@ -136,7 +186,7 @@ class Copier {
     this.#nodes += 1;
     if (!isRecord(given) || depth > MAX_API_SCHEMA_DEPTH || this.#nodes > MAX_API_SCHEMA_NODES) return {};
     if (this.#work.parts > MAX_API_PARTS) return {};
-    const words = Object.entries(given);
+    const words = Object.entries(withoutLongEnum(given, this.#maxEnumValues));
     this.#work.parts += words.length;
     const entries = words.flatMap(([word, value]): [string, unknown][] => {
       const copied = this.#word(word, value, given, depth + 1);
@@ -151,6 +201,7 @@ class Copier {
       return this.#hasText && typeof value === "string" ? value : undefined;
     if (word === "default") return (JSON.stringify(value)?.length ?? 0) <= MAX_DEFAULT_CHARS ? value : undefined;
     if (word === "required") return this.#required(value, schema);
+    if (word === "enum" && Array.isArray(value) && value.length > MAX_LITERALS) this.#hasLongEnum = true;
     if (VALUES.has(word)) return value;
     if (word === "items" && Array.isArray(value)) return value.map((item) => this.schema(item, depth));
     if (SCHEMAS.has(word)) return this.schema(value, depth);
