@@ -139,9 +139,9 @@ export class OpenApiConnector implements Connector {
       const at = request.server === undefined ? primary : addressOf(request.server, from);
       if (at === undefined) return undefined;
       const isForeign = at.origin !== primary?.origin;
-      const placed = { ...tool, request: { ...request, server: at.href, ...(isForeign && { isForeign }) } };
+      const located = { ...tool, request: { ...request, server: at.href, ...(isForeign && { isForeign }) } };
       const query = isForeign ? at.searchParams : new URLSearchParams(search);
-      return withPaging(this.#withoutFixed(placed, query, !isForeign));
+      return withPaging(this.#withoutFixed(located, query, !isForeign));
     });
     const placed = own.filter((tool) => tool !== undefined);
     if (placed.length > 0 || tools.length === 0) {
