@@ -33,7 +33,7 @@ const OWNED: { readonly [Code in LoaderCode | UpstreamErrorCode]: RunCode } = {
 const USE = /\b(?:code|reason|failureCode)\s?(?::|===|!==|=)\s?"([A-Z][A-Z_]{4,})"|"([A-Z]{2,}(?:_[A-Z]+)+)"/g;
 /** Codes of other programs that are compared with, those of guarded fetches, and names of variables of the environment. */
 const FOREIGN =
-  /^E[A-Z]+$|^(?:ADDRESS_REFUSED|REDIRECT_REFUSED|UNKNOWN_ENCODING|TIMED_OUT|UNREACHABLE|ABORTED|EAI_AGAIN|NO_COLOR|XDG_CONFIG_HOME)$|^ISOGATE_/;
+  /^E[A-Z]+$|^(?:ADDRESS_REFUSED|REDIRECT_REFUSED|UNKNOWN_ENCODING|CUT_OFF|TIMED_OUT|UNREACHABLE|ABORTED|EAI_AGAIN|NO_COLOR|XDG_CONFIG_HOME)$|^ISOGATE_/;
 
 /** The code of the product without comments, by file. */
 async function readProduct(): Promise<ReadonlyMap<string, string>> {

@@ -42,5 +42,5 @@ export async function findOrProbe(address: URL, known: Challenge, given: FindOpt
 
 /** A server that does not answer is not asked once more. */
 function isSilent(error: unknown): boolean {
-  return error instanceof GuardedFetchError && (error.code === "UNREACHABLE" || error.code === "TIMED_OUT");
+  return error instanceof GuardedFetchError && ["UNREACHABLE", "CUT_OFF", "TIMED_OUT"].includes(error.code);
 }

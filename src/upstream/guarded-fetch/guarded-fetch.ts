@@ -29,6 +29,7 @@ export type GuardedFetchCode =
   | "REDIRECT_REFUSED"
   | "TOO_LARGE"
   | "UNKNOWN_ENCODING"
+  | "CUT_OFF"
   | "TIMED_OUT"
   | "UNREACHABLE";
 
@@ -82,6 +83,7 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
       headers: new Headers(init.headers),
       body: init.body ?? undefined,
     };
+    let answered: Response | undefined;
     try {
       for (let followed = 0; ; followed += 1) {
         const { url, method, headers, body } = hop;
@@ -95,7 +97,10 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
           }),
         );
         const location = REDIRECTS.has(response.status) ? response.headers.get("location") : null;
-        if (location === null || init.redirect === "manual") return await readWhole(response, maxBytes, url);
+        if (location === null || init.redirect === "manual") {
+          answered = response;
+          return await readWhole(response, maxBytes, url);
+        }
         await response.body?.cancel();
         if (init.redirect === "error") throw refused(url, "redirects, which is not expected here");
         if (followed === maxRedirects) throw refused(url, `redirects more than ${maxRedirects} times`);
@@ -105,6 +110,10 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
       if (error instanceof GuardedFetchError || init.signal?.aborted === true) throw error;
       if (deadline.isOver()) {
         throw new GuardedFetchError("TIMED_OUT", `${shown(hop.url)} did not answer within ${timeoutMs} ms.`);
+      }
+      if (answered !== undefined) {
+        const message = `${shown(hop.url)} answered with the status ${answered.status}, and its body was cut off or cannot be decoded.`;
+        throw new GuardedFetchError("CUT_OFF", message);
       }
       throw new GuardedFetchError("UNREACHABLE", `${shown(hop.url)} cannot be reached.`);
     } finally {

@@ -10,7 +10,7 @@ import type { Redaction } from "../credentials/redaction.ts";
 import { challengeOf } from "../credentials/token-source.ts";
 import type { TokenSource } from "../credentials/token-source.ts";
 import { GuardedFetchError } from "../guarded-fetch/guarded-fetch.ts";
-import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
+import type { GuardedFetch, GuardedFetchCode } from "../guarded-fetch/guarded-fetch.ts";
 import { retryAfterOf, retryWait, waited } from "../retry-wait.ts";
 
 export interface ApiClientOptions {
@@ -139,10 +139,26 @@ export class ApiClient {
     const { server, redaction } = this.#options;
     // An answer that is too long, or a redirect that is not followed, may be that of a request that was carried out.
     const isUnanswered = code !== "ADDRESS_REFUSED" && !isSafe;
-    const text = redaction.text(`${server} did not answer. ${message}`);
+    const text = redaction.text(`${beginningOf(code, server)} ${message}`);
     const unanswered = isUnanswered ? " The request was sent; whether it had an effect is not known." : "";
     const kind = code === "TIMED_OUT" ? "UPSTREAM_TIMEOUT" : "UPSTREAM_ERROR";
-    const fault = code === "TIMED_OUT" ? "slow" : code === "UNREACHABLE" ? "unreachable" : undefined;
+    const isDown = code === "UNREACHABLE" || code === "CUT_OFF";
+    const fault = code === "TIMED_OUT" ? "slow" : isDown ? "unreachable" : undefined;
     return new UpstreamError(kind, `${text}${unanswered}`, { ofCallOnly: true, isUnanswered, fault });
+  }
+}
+
+function beginningOf(code: GuardedFetchCode, server: string): string {
+  switch (code) {
+    case "ADDRESS_REFUSED":
+      return `${server} was not asked.`;
+    case "TIMED_OUT":
+    case "UNREACHABLE":
+      return `${server} did not answer.`;
+    case "REDIRECT_REFUSED":
+    case "TOO_LARGE":
+    case "UNKNOWN_ENCODING":
+    case "CUT_OFF":
+      return `The answer of ${server} is not used.`;
   }
 }

@@ -74,6 +74,7 @@ async function request(
       case "TIMED_OUT":
         throw new UpstreamError("UPSTREAM_TIMEOUT", error.message, { ofCallOnly: true, isUnanswered: true });
       case "UNREACHABLE":
+      case "CUT_OFF":
         throw asUnanswered(error);
       case "REDIRECT_REFUSED":
       case "TOO_LARGE":

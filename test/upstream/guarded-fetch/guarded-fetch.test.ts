@@ -161,6 +161,21 @@ describe("answers", () => {
     await expect(local(`${documents}/silent`, { signal: AbortSignal.abort(reason) })).rejects.toThrow(reason);
   });
 
+  it("whose body is cut off are said to have come", async () => {
+    const cutOff = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new TextEncoder().encode('{"a":'));
+        controller.error(new Error("Network connection lost."));
+      },
+    });
+    const send = () => Promise.resolve(new Response(cutOff, { status: 206 }));
+    const guarded = createGuardedFetch({ allowLoopback: true, send });
+    await expect(guarded("https://example.com/x?token=secret")).rejects.toMatchObject({
+      code: "CUT_OFF",
+      message: "https://example.com/x answered with the status 206, and its body was cut off or cannot be decoded.",
+    });
+  });
+
   it("that never come are said to be missing, without the query", async () => {
     await expect(local("http://127.0.0.1:9/x?token=secret")).rejects.toMatchObject({
       code: "UNREACHABLE",

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { UpstreamError } from "../../../src/upstream/connector.ts";
 import { Redaction } from "../../../src/upstream/credentials/redaction.ts";
 import type { TokenSource } from "../../../src/upstream/credentials/token-source.ts";
+import { GuardedFetchError } from "../../../src/upstream/guarded-fetch/guarded-fetch.ts";
 import { ApiClient } from "../../../src/upstream/http-api/api-client.ts";
 
 const lacking = new UpstreamError("UPSTREAM_AUTH_REQUIRED", "a person has to grant it", { signIn: true });
@@ -45,4 +46,25 @@ it.each([
     .catch((error: unknown) => error);
   expect(sent).toBe(wanted.length > 0 ? lacking : 403);
   expect(scopes).toStrictEqual(wanted);
+});
+
+it.each([
+  { code: "UNREACHABLE", want: "api did not answer. It is so." },
+  { code: "TIMED_OUT", want: "api did not answer. It is so." },
+  { code: "ADDRESS_REFUSED", want: "api was not asked. It is so." },
+  { code: "REDIRECT_REFUSED", want: "The answer of api is not used. It is so." },
+  { code: "TOO_LARGE", want: "The answer of api is not used. It is so." },
+  { code: "UNKNOWN_ENCODING", want: "The answer of api is not used. It is so." },
+  { code: "CUT_OFF", want: "The answer of api is not used. It is so." },
+] as const)("says of $code whether there was an answer", async ({ code, want }) => {
+  const client = new ApiClient({
+    server: "api",
+    headers: new Headers(),
+    tokens: undefined,
+    redaction: new Redaction(),
+    fetch: () => Promise.reject(new GuardedFetchError(code, "It is so.")),
+  });
+  const url = new URL("https://api.example/x");
+  const request = { method: "GET", url, headers: new Headers(), content: undefined, isSafe: true, isTrusted: true };
+  await expect(client.send(request, { signal: AbortSignal.timeout(5_000) })).rejects.toThrow(new RegExp(`^${want}$`));
 });
