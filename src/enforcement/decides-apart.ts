@@ -84,7 +84,12 @@ function restricts(document: PolicyDocument, path: readonly PropertyKey[], text:
   }
 }
 
-/** @returns true if a condition has the path `tool.…` with this field, or may have it in another spelling */
-function reads(rules: unknown, field: "tier" | "name"): boolean {
-  return new RegExp(`"(?:outer\\.)*tool(?:\\.${field}|\\[)`).test(JSON.stringify(rules ?? null));
+/** Conditions have the path `tool.…` with this field, or may have it in another spelling. */
+const FIELDS = {
+  tier: /"(?:outer\.)*tool(?:\.tier|\[)/,
+  name: /"(?:outer\.)*tool(?:\.name|\[)/,
+};
+
+function reads(rules: unknown, field: keyof typeof FIELDS): boolean {
+  return FIELDS[field].test(JSON.stringify(rules ?? null));
 }
