@@ -2,6 +2,7 @@
  * The credentials that may act for a Gateway's principal: keys, grants of the authorization server, sessions of browsers and the account of an identity
  * provider. As in PrincipalData, every method is one that RPC may reach.
  */
+import type { GrantApprover } from "../auth/authorization-server/grant.ts";
 import { Grants } from "../auth/authorization-server/grants.ts";
 import type { TokenCheck } from "../auth/authorization-server/grants.ts";
 import { RecordTable } from "../auth/record-table.ts";
@@ -71,6 +72,10 @@ export abstract class PrincipalIdentity extends PrincipalData {
 
   checkToken(origin: string, token: string): Promise<TokenCheck> {
     return this.#grants.check(origin, token);
+  }
+
+  makeRoomForGrant(approver: GrantApprover): boolean {
+    return this.#grants.makeRoom(approver);
   }
 
   stands({ credential, session, until }: Proof, access?: Access): boolean {

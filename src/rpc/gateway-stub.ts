@@ -6,6 +6,7 @@ import type { Account } from "../auth/identity/account.ts";
 import type { GatewayKey } from "../auth/gateway-key.ts";
 import type { PackageGrant } from "../approvals/package-grant.ts";
 import type { Access, Proof, Standing } from "../auth/principal.ts";
+import type { GrantApprover } from "../auth/authorization-server/grant.ts";
 import type { TokenCheck } from "../auth/authorization-server/grants.ts";
 import type { Records } from "../auth/authorization-server/records.ts";
 import type { ScriptSummary } from "../catalog/script-summary.ts";
@@ -127,6 +128,8 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   /** Answers a token request with a code or token of this principal. @param origin the gateway's origin as the client knows it */
   answerTokenRequest(origin: string, request: Request): Promise<Response>;
   checkToken(origin: string, token: string): Promise<TokenCheck>;
+  /** To call before a grant is stored. @returns false if there is no room; see `Grants.makeRoom` */
+  makeRoomForGrant(approver: GrantApprover): Promise<boolean>;
   /** Stores the account with which a person has signed in; see auth/identity/stored-account.ts. */
   keepAccount(account: Account): Promise<void>;
   /** Stores what a sign-in at the identity provider has left; see upstream/credentials/stored-identity.ts. */

@@ -309,27 +309,64 @@ describe("somebody who knows the public half of a token", () => {
   });
 });
 
-it("a principal has a thousand sign-ins at most; what was not used for the longest time ends", async () => {
-  const { key, principal } = await createKey({ name: "many" });
-  const first = await client().signIn(key);
-  const gateway = env.GATEWAY.getByName(principal);
-  const count = () =>
-    runInDurableObject(gateway, (_gateway, { storage: { sql } }) =>
-      Number(sql.exec("SELECT count(*) AS n FROM oauth_record WHERE key LIKE 'grant:%'").one()["n"]),
+describe("the places for the sign-ins of a principal", () => {
+  const grants = (principal: string) =>
+    runInDurableObject(env.GATEWAY.getByName(principal), (_gateway, { storage: { sql } }) =>
+      sql
+        .exec<{ key: string }>("SELECT key FROM oauth_record WHERE key LIKE 'grant:%'")
+        .toArray()
+        .map(({ key }) => key),
     );
-  await runInDurableObject(gateway, (_gateway, { storage: { sql } }) => {
-    const { value, expires_at: at } = sql.exec("SELECT * FROM oauth_record WHERE key LIKE 'grant:%'").one();
-    for (let n = 1; n < 1_000; n += 1) {
-      sql.exec("INSERT INTO oauth_record VALUES (?, ?, NULL, ?)", `grant:u:made${n}`, value, Number(at) + n);
-    }
+
+  /** Stores grants that a key has approved; the first of them expires first, after all that are signed in. */
+  async function fill(principal: string, approver: string, count: number): Promise<void> {
+    const value = JSON.stringify({ metadata: { approver: { via: "key", key: approver } } });
+    await runInDurableObject(env.GATEWAY.getByName(principal), (_gateway, { storage: { sql } }) => {
+      for (let n = 0; n < count; n += 1) {
+        const name = `grant:u:${approver}-${n}`;
+        sql.exec("INSERT INTO oauth_record VALUES (?, ?, NULL, ?)", name, value, Date.now() + 40 * 86_400_000 + n);
+      }
+    });
+  }
+
+  /** @returns the answer to a sign-in, in the address of the client */
+  async function signIn(key: string): Promise<URLSearchParams> {
+    const one = client();
+    const handle = await one.open({
+      client_id: (await one.register()).client_id,
+      code_challenge: (await pkce()).challenge,
+    });
+    const { headers } = await one.decide({ handle, decision: "key", key });
+    return new URL(headers.get("location") ?? "missing:").searchParams;
+  }
+
+  it("are a hundred for one key; what was not used for the longest time ends", async () => {
+    const { key, id, principal } = await createKey({ name: "many" });
+    const first = await client().signIn(key);
+    await fill(principal, id, 99);
+    expect((await api("/types", { key: first.access_token })).status).toBe(200);
+    const next = await client().signIn(key);
+    expect(await grants(principal)).toHaveLength(100);
+    expect((await api("/types", { key: next.access_token })).status).toBe(200);
+    expect((await client().refresh(next.clientId, next.refresh_token)).status).toBe(200);
+    expect((await api("/types", { key: first.access_token })).status).toBe(401);
   });
-  expect(await count()).toBe(1_000);
-  expect((await api("/types", { key: first.access_token })).status).toBe(200);
-  const next = await client().signIn(key);
-  expect(await count()).toBe(1_000);
-  expect((await api("/types", { key: next.access_token })).status).toBe(200);
-  expect((await client().refresh(next.clientId, next.refresh_token)).status).toBe(200);
-  expect((await api("/types", { key: first.access_token })).status).toBe(401);
+
+  it("are a thousand; a sign-in ends none that may do more than itself", async () => {
+    const { key, id, principal } = await createKey({ name: "wide" });
+    const { key: reader } = await createKey({ name: "reader", principal, access: "read" });
+    const { key: other } = await createKey({ name: "other", principal });
+    const first = await client().signIn(key);
+    await fill(principal, id, 999);
+    const refused = await signIn(reader);
+    expect(refused.get("error")).toBe("temporarily_unavailable");
+    expect(refused.get("error_description")).toContain("may do more");
+    expect(await grants(principal)).toHaveLength(1_000);
+    expect((await api("/types", { key: first.access_token })).status).toBe(200);
+    expect((await signIn(other)).get("code")).not.toBeNull();
+    expect(await grants(principal)).toHaveLength(1_000);
+    expect((await api("/types", { key: first.access_token })).status).toBe(401);
+  });
 });
 
 it("a client that nobody signed in with is forgotten after a day, and one that is used is not", async () => {

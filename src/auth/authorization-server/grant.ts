@@ -2,6 +2,7 @@
 import type { AuthConfig } from "../../config/auth-config.ts";
 import { standingOf } from "../identity/account.ts";
 import type { Account } from "../identity/account.ts";
+import { ACCOUNT_CREDENTIAL } from "../identity/stored-account.ts";
 import { sameBytes } from "../key-format.ts";
 import { FULL_ACCESS } from "../principal.ts";
 import type { Standing } from "../principal.ts";
@@ -12,6 +13,20 @@ export type GrantApprover =
   /** ISOGATE_API_KEY. `hash` is its own-credential.ts, so that a changed key ends grants approved with the old one. */
   | { readonly via: "owner"; readonly hash: string }
   | Account;
+
+/** @returns the credential that the approver has itself, under which all its grants count together */
+export function credentialOf(approver: GrantApprover): string {
+  switch (approver.via) {
+    case "key":
+      return approver.key;
+    case "owner":
+      return approver.hash;
+    case "oidc":
+    case "access":
+    case "enterprise":
+      return ACCOUNT_CREDENTIAL;
+  }
+}
 
 /** The configuration and keys at the time of a check. */
 export interface CurrentAuthority {

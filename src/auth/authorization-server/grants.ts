@@ -6,7 +6,7 @@ import { clientNames } from "./client-names.ts";
 import { authorizationServerOf, createAuthorizationServer, resourceOf } from "./authorization-server.ts";
 import { sha256 } from "../../lib/hash.ts";
 import { sameBytes } from "../key-format.ts";
-import { standingOfApprover } from "./grant.ts";
+import { credentialOf, standingOfApprover } from "./grant.ts";
 import type { CurrentAuthority, GrantApprover } from "./grant.ts";
 import { readForm } from "./read-form.ts";
 import type { RecordTable } from "../record-table.ts";
@@ -16,6 +16,7 @@ import type { Records } from "./records.ts";
 import { withinScopes } from "./scopes.ts";
 import { SpentTokens } from "./spent-tokens.ts";
 import type { SpentToken } from "./spent-tokens.ts";
+import { covers } from "../principal.ts";
 import type { Standing } from "../principal.ts";
 import { readTokenRequest } from "./token-request.ts";
 import { readTokenText } from "./user-id.ts";
@@ -47,8 +48,10 @@ const STOLEN = "client_mismatch";
 /** A refresh token that is used again this soon after its replacement is taken for a client's retry, not for a theft. */
 const RETRY_MS = 30_000;
 
-/** Limit per principal; beyond it, the grant that was unused for the longest time ends. */
+/** Limit per principal; see `makeRoom` for what ends beyond it. */
 const MAX_GRANTS = 1_000;
+/** Limit per approver, so that one key of a principal cannot take the places of all others. */
+const MAX_GRANTS_OF_APPROVER = 100;
 
 export class Grants implements Records {
   readonly #options: GrantsOptions;
@@ -123,6 +126,32 @@ export class Grants implements Records {
     return approver && standingOfApprover(approver, today);
   }
 
+  /**
+   * Makes room for a new grant, before it is stored: until its code is used it expires in ten minutes and would be evicted first. The
+   * approver's own grants end beyond its limit; where the principal has no place left, one ends that may do no more than the approver, because
+   * runs and schedules end with a grant. The first to end is the one that was unused for the longest time.
+   * @returns false if there is no room
+   */
+  makeRoom(approver: GrantApprover): boolean {
+    const { table, today } = this.#options;
+    const names = table.beyond("grant:", 0);
+    const own = names.filter((name) => {
+      const other = this.#approverOf(name);
+      return other !== undefined && credentialOf(other) === credentialOf(approver);
+    });
+    const surplus = own.slice(MAX_GRANTS_OF_APPROVER - 1);
+    for (const name of surplus) this.#end(name);
+    if (names.length - surplus.length < MAX_GRANTS) return true;
+    const standing = standingOfApprover(approver, today);
+    const lesser = names.findLast((name) => {
+      const other = this.#approverOf(name);
+      const held = other && standingOfApprover(other, today);
+      return held === undefined || (standing !== undefined && covers(standing.access, held.access));
+    });
+    if (lesser !== undefined) this.#end(lesser);
+    return lesser !== undefined;
+  }
+
   #approverOf(name: string): GrantApprover | undefined {
     const grant = JSON.parse(this.#options.table.get(name, 0)?.value ?? "{}") as {
       metadata?: { approver?: GrantApprover };
@@ -136,12 +165,7 @@ export class Grants implements Records {
 
   async putRecord(key: string, value: string, expiresAt: number | undefined, metadata: unknown): Promise<void> {
     if (!isOwn(key)) return this.#options.clients.putRecord(key, value, expiresAt, metadata);
-    const { table } = this.#options;
-    // Make room before the new grant is stored: until its code is used it expires in ten minutes and would be evicted first.
-    if (key.startsWith("grant:") && table.get(key, 0) === undefined) {
-      for (const name of table.beyond("grant:", MAX_GRANTS - 1)) this.#end(name);
-    }
-    table.put(key, value, expiresAt, metadata, Date.now());
+    this.#options.table.put(key, value, expiresAt, metadata, Date.now());
   }
 
   async deleteRecord(key: string): Promise<void> {

@@ -1,20 +1,28 @@
 /** Completes a sign-in: the client gets a code for the scopes that it requested and that the person has. */
+import { authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
 import type { AuthRequest } from "@cloudflare/workers-oauth-provider";
 import type { Context } from "hono";
 import { scopesFor } from "../../auth/authorization-server/scopes.ts";
 import { userIdOf } from "../../auth/authorization-server/user-id.ts";
 import { directoryOf } from "../../rpc/directory-stub.ts";
+import { gatewayOf } from "../../rpc/gateway-stub.ts";
 import type { AppEnv } from "../app-env.ts";
 import type { AuthorizationContext } from "./authorization-context.ts";
 import type { SignedIn } from "./sign-in-account.ts";
 
-/** @returns the address to send the browser to: the client's redirect URI, with a code */
+const NO_ROOM =
+  "This principal has as many sign-ins as it may, and all of them may do more than this one; revoke some or sign in with a key that may do more";
+
+/** @returns the address to send the browser to: the client's redirect URI, with a code or an error */
 export async function complete(
   c: Context<AppEnv>,
   context: AuthorizationContext,
   request: AuthRequest,
   { principal, approver, standing }: SignedIn,
 ): Promise<string> {
+  if (!(await gatewayOf(c.env, principal).makeRoomForGrant(approver))) {
+    return authorizationErrorRedirect(request, "temporarily_unavailable", NO_ROOM);
+  }
   const may = scopesFor(standing);
   const scope = may.filter((one) => request.scope.includes(one));
   const { redirectTo } = await context.api.completeAuthorization({
