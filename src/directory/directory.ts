@@ -37,6 +37,8 @@ const MAX_RECORDS = 5_000;
 const UNUSED_CLIENT_MS = 86_400_000;
 /** The library keeps a registration that is in use for the same time. */
 const USED_CLIENT_MS = 90 * 86_400_000;
+/** Limit on clients that are kept for one user, so that one cannot take the places of all others. */
+const MAX_CLIENTS_OF_USER = 100;
 
 /** The methods of a stub, which the object may implement synchronously: RPC returns a promise in any case. */
 type Served<T> = {
@@ -50,6 +52,8 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
   readonly #records: RecordTable;
   /** Without a limit: only what a trusted provider has signed gets into it, and an assertion that it forgot could be used again. */
   readonly #assertions: RecordTable;
+  /** Who keeps which client: `kept:<user>:<client>`. Without a limit of its own, because each user has one. */
+  readonly #kept: RecordTable;
   readonly #leases: LeaseTable;
   readonly #pins: PinTable;
   readonly #upstreams: UpstreamTable;
@@ -64,6 +68,7 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
     this.#setup = new SetupTable(ctx.storage);
     this.#records = new RecordTable(ctx.storage, MAX_RECORDS);
     this.#assertions = new RecordTable(ctx.storage);
+    this.#kept = new RecordTable(ctx.storage);
     this.#leases = new LeaseTable(ctx.storage);
     this.#pins = new PinTable(ctx.storage);
     this.#upstreams = new UpstreamTable(ctx.storage);
@@ -216,7 +221,7 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
     return found;
   }
 
-  /** A new client expires after a day unless a person signs in with it, so that unused ones do not evict used ones. */
+  /** A new client expires after a day unless it gets tokens, so that unused ones do not evict used ones. */
   putRecord(key: string, value: string, expiresAt: number | undefined, metadata: unknown): void {
     if (assertionLifetime(key) !== undefined) return;
     const now = Date.now();
@@ -231,8 +236,18 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
     return first ?? issuer;
   }
 
-  keepClient(clientId: string): void {
-    this.#records.extend(`client:${clientId}`, Date.now() + USED_CLIENT_MS);
+  /** Beyond its limit a user does not keep the clients any more that it has not used for the longest time. */
+  keepClient(clientId: string, userId: string): void {
+    const now = Date.now();
+    // The id of a client with a metadata document is an address, and nothing is stored of it.
+    if (this.#records.get(`client:${clientId}`, now) === undefined) return;
+    this.#records.extend(`client:${clientId}`, now + USED_CLIENT_MS);
+    this.#kept.put(`kept:${userId}:${clientId}`, "", now + USED_CLIENT_MS, undefined, now);
+    const surplus = this.#kept.beyond(`kept:${userId}:`, MAX_CLIENTS_OF_USER);
+    for (const key of surplus) this.#kept.delete(key);
+    if (surplus.length === 0) return;
+    const kept = new Set(this.#kept.beyond("kept:", 0).map(clientIn));
+    for (const client of surplus.map(clientIn)) if (!kept.has(client)) this.#records.delete(`client:${client}`);
   }
 
   deleteRecord(key: string): void {
@@ -242,4 +257,9 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
   listRecords(prefix: string, limit: number, after: string | undefined) {
     return this.#records.list(prefix, limit, after, Date.now());
   }
+}
+
+/** @param key `kept:<user>:<client>` */
+function clientIn(key: string): string {
+  return key.slice(key.indexOf(":", "kept:".length) + 1);
 }

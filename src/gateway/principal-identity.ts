@@ -150,6 +150,7 @@ export abstract class PrincipalIdentity extends PrincipalData {
         ownerHash: ownCredential(this.env),
         standingOfKey: (id) => this.#standingOfKey(id),
       },
+      onClientUsed: (client, userId) => this.ctx.waitUntil(directoryOf(this.env).keepClient(client, userId)),
       onTokenRevoked: (grant) => this.endAllOf(grant),
       onEnded: (grant) => {
         this.endAllOf(grant);

@@ -88,8 +88,8 @@ export type PinDecided =
 export interface DirectoryStub extends Records {
   /** @returns data that Workers cache: the secret that tags keys, hex, and whether there is any key */
   deployment(): Promise<{ readonly tagKey: string; readonly hasKeys: boolean }>;
-  /** Keeps an OAuth client with which a person has signed in; unused ones expire. */
-  keepClient(clientId: string): Promise<void>;
+  /** Keeps an OAuth client that has got tokens of a user; unused ones expire. @param userId see auth/authorization-server/user-id.ts */
+  keepClient(clientId: string, userId: string): Promise<void>;
   /**
    * @param client hash of an upstream's name and address and of the gateway's client there
    * @returns the authorization server that the client was first used with, which is `issuer` if it was used with none

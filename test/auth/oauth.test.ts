@@ -369,21 +369,50 @@ describe("the places for the sign-ins of a principal", () => {
   });
 });
 
-it("a client that nobody signed in with is forgotten after a day, and one that is used is not", async () => {
-  const { key } = await createKey({ name: "somebody" });
-  const { client_id: idle } = await client().register();
-  const { clientId: used } = await client().signIn(key);
-  const left = await runInDurableObject(env.DIRECTORY.getByName("directory"), (_directory, { storage }) =>
-    storage.sql
-      .exec<{ key: string; days: number }>(
-        "SELECT key, (expires_at - ?) / 86400000.0 AS days FROM oauth_record WHERE key LIKE 'client:%'",
-        Date.now(),
-      )
-      .toArray(),
-  );
-  const days = Object.fromEntries(left.map(({ key: name, days: count }) => [name, Math.round(count)]));
-  expect(days[`client:${idle}`]).toBe(1);
-  expect(days[`client:${used}`]).toBe(90);
+describe("a registered client", () => {
+  /** @returns the days for which a client is stored; undefined for one that is not */
+  const daysOf = (id: string) =>
+    runInDurableObject(env.DIRECTORY.getByName("directory"), (_directory, { storage: { sql } }) => {
+      const [found] = sql.exec("SELECT expires_at AS at FROM oauth_record WHERE key = ?", `client:${id}`).toArray();
+      return found && Math.round((Number(found["at"]) - Date.now()) / 86_400_000);
+    });
+
+  it("is forgotten after a day, and one that has got tokens is not", async () => {
+    const { key } = await createKey({ name: "somebody" });
+    const { client_id: idle } = await client().register();
+    const { clientId: used } = await client().signIn(key);
+    await expect.poll(() => daysOf(used)).toBe(90);
+    expect(await daysOf(idle)).toBe(1);
+  });
+
+  it("is forgotten after a day also where a person has signed in and the code was not exchanged", async () => {
+    const { key } = await createKey({ name: "somebody" });
+    const { client_id: id } = await client().register();
+    await client().code(id, key, (await pkce()).challenge);
+    expect(await daysOf(id)).toBe(1);
+  });
+
+  it("is kept for one user beside 99 others; what the user has not used for the longest time goes, unless another one keeps it", async () => {
+    const directory = directoryOf(env as Env);
+    const ids = Array.from({ length: 100 }, () => crypto.randomUUID());
+    const [oldest = "", second = "", third = ""] = ids;
+    for (const id of ids) {
+      await directory.putRecord(`client:${id}`, "{}", undefined, undefined);
+      await directory.keepClient(id, "busy.user");
+    }
+    await directory.keepClient(oldest, "another.user");
+    await runInDurableObject(env.DIRECTORY.getByName("directory"), (_directory, { storage: { sql } }) => {
+      for (const [at, id] of [oldest, second].entries()) {
+        const expiry = Date.now() + 86_400_000 + at;
+        sql.exec("UPDATE oauth_record SET expires_at = ? WHERE key = ?", expiry, `kept:busy.user:${id}`);
+      }
+    });
+    for (const id of [crypto.randomUUID(), crypto.randomUUID()]) {
+      await directory.putRecord(`client:${id}`, "{}", undefined, undefined);
+      await directory.keepClient(id, "busy.user");
+    }
+    expect(await Promise.all([oldest, second, third].map(daysOf))).toStrictEqual([90, undefined, 90]);
+  });
 });
 
 it("a request that names the grant of somebody else makes nobody wait", async () => {
@@ -404,7 +433,8 @@ it("a request that names the grant of somebody else makes nobody wait", async ()
       listRecords: (...page) => clients.listRecords(...page),
     };
     const today = { config: {}, ownerHash: undefined, standingOfKey: () => undefined };
-    const told = { onEnded: () => undefined, onTokenRevoked: () => undefined };
+    const nobody = () => undefined;
+    const told = { onEnded: nobody, onClientUsed: nobody, onTokenRevoked: nobody };
     const grants = new Grants({ table: new RecordTable(storage), clients: slow, today, ...told });
     const ctx = { waitUntil: () => undefined } as unknown as ExecutionContext;
     // Anybody who has seen a code of this grant can send it.

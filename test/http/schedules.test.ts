@@ -318,7 +318,8 @@ describe("a schedule", () => {
       const oidc = { issuer: approver.issuer, client_id: "c", client_secret: "s" };
       const standing = (allow: string[]) => {
         const today = { config: { oidc: { ...oidc, allow } }, ownerHash: undefined, standingOfKey: () => undefined };
-        const told = { onEnded: () => undefined, onTokenRevoked: () => undefined };
+        const nobody = () => undefined;
+        const told = { onEnded: nobody, onClientUsed: nobody, onTokenRevoked: nobody };
         return new Grants({ table, clients: directoryOf(env as Env), today, ...told }).standing("g1");
       };
       expect(standing(["@example.com"])).toMatchObject({ role: "member" });

@@ -39,6 +39,8 @@ export interface GrantsOptions {
   readonly today: CurrentAuthority;
   /** Called when a grant has ended for any reason. */
   readonly onEnded: (grant: string) => void;
+  /** Called when a client has got tokens. @param userId of the principal, see user-id.ts */
+  readonly onClientUsed: (clientId: string, userId: string) => void;
   /** Called when a client revokes an access token before its expiry. */
   readonly onTokenRevoked: (grant: string) => void;
 }
@@ -88,11 +90,15 @@ export class Grants implements Records {
 
   /** @returns false also for a request that names several clients: the library gives those nothing */
   #isOfClient(grant: string, names: readonly string[] | undefined): boolean {
-    const record = this.#options.table.get(`grant:${grant}`, Date.now());
-    if (record === undefined || names === undefined) return false;
-    const { clientId } = JSON.parse(record.value) as { readonly clientId?: string };
+    const clientId = this.#clientOf(grant);
+    if (clientId === undefined || names === undefined) return false;
     const named = names.filter((name) => name !== "");
     return named.length > 0 && named.every((name) => name === clientId);
+  }
+
+  #clientOf(grant: string): string | undefined {
+    const record = this.#options.table.get(`grant:${grant}`, Date.now());
+    return record && (JSON.parse(record.value) as { readonly clientId?: string }).clientId;
   }
 
   async check(origin: string, text: string): Promise<TokenCheck> {
@@ -197,6 +203,8 @@ export class Grants implements Records {
     const at = Date.now();
     if (failure === STOLEN) this.#end(`grant:${grant}`);
     if (!response.ok) return response;
+    const clientId = this.#clientOf(grant);
+    if (clientId !== undefined) this.#options.onClientUsed(clientId, presented.userId);
     if (kind === "refresh_token") {
       await this.#spent.note(grant, text, { kind, at });
       await this.#repeated.keep(name, response, at);

@@ -4,7 +4,6 @@ import type { AuthRequest } from "@cloudflare/workers-oauth-provider";
 import type { Context } from "hono";
 import { scopesFor } from "../../auth/authorization-server/scopes.ts";
 import { userIdOf } from "../../auth/authorization-server/user-id.ts";
-import { directoryOf } from "../../rpc/directory-stub.ts";
 import { gatewayOf } from "../../rpc/gateway-stub.ts";
 import type { AppEnv } from "../app-env.ts";
 import type { AuthorizationContext } from "./authorization-context.ts";
@@ -36,6 +35,5 @@ export async function complete(
     // A client with a metadata document has one id on all machines of a person: by default the library ends the sign-ins of the others.
     revokeExistingGrants: false,
   });
-  await directoryOf(c.env).keepClient(request.clientId);
   return redirectTo;
 }

@@ -23,6 +23,7 @@ export async function signInAsserted(
     console.warn("ID-JAG refused: no room for another sign-in of the principal", principal);
     return undefined;
   }
-  await directoryOf(c.env).keepClient(clientId);
-  return { userId: await userIdOf(principal, tagKey), approver, scopes: scopesFor(standing) };
+  const userId = await userIdOf(principal, tagKey);
+  await directoryOf(c.env).keepClient(clientId, userId);
+  return { userId, approver, scopes: scopesFor(standing) };
 }
