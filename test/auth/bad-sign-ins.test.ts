@@ -140,6 +140,7 @@ describe("the sign-in form", () => {
   it.each([
     ["from another site", { origin: "https://evil.example" }, 403],
     ["from a page without an origin", { origin: "null" }, 403],
+    ["from a page of another local port", { origin: "http://localhost:5173" }, 403],
     ["from another browser (without its cookie)", { cookie: "none=1" }, 400],
   ])("%s is refused", async (_name, headers, status) => {
     const browser = client();

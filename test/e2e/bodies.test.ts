@@ -54,7 +54,7 @@ const ROUTES = [
   ["GET", "/oauth/authorize", 400],
   ["POST", "/oauth/token", 413],
   ["POST", "/oauth/register", 413],
-  ["POST", "/oauth/authorize", 413],
+  ["POST", "/oauth/authorize", 403],
 ] as const;
 
 it.each(ROUTES)("%s %s with a body that does not end is answered", async (method, path, want) => {

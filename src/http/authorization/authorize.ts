@@ -9,6 +9,7 @@ import { Hono } from "hono/tiny";
 import type { Context } from "hono";
 import { checkKeyText } from "../../auth/authenticate.ts";
 import { FAILURES, addressOf } from "../../auth/attempts.ts";
+import { isFromOwnPage } from "../../auth/session.ts";
 import { accessAccount } from "../../auth/identity/access-jwt.ts";
 import { SignInError, authorizeUrl, newTransaction, oidcNameOf } from "../../auth/identity/oidc.ts";
 import { CALLBACK_PATH } from "../../auth/authorization-server/authorization-server.ts";
@@ -28,6 +29,7 @@ import type { SignedIn } from "./sign-in-account.ts";
 
 export const authorize = new Hono<AppEnv>();
 
+const NOT_OWN_PAGE = "This form has to be sent from the gateway's own page. Go back to the client and sign in again.";
 const SESSION_OVER = "You are not signed in to the dashboard any more. Sign in here with a key or an account.";
 
 authorize.get("/", async (c) => {
@@ -46,6 +48,7 @@ authorize.get("/", async (c) => {
 });
 
 authorize.post("/", async (c) => {
+  if (!isFromOwnPage(c.req.raw)) return answerPage(c, signInProblemPage(NOT_OWN_PAGE), { status: 403 });
   const form = await readOAuthForm(c);
   const context = await authorizationContextOf(c);
   const handle = form.get("handle") ?? "";
