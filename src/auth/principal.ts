@@ -37,8 +37,8 @@ export interface Principal extends Proof {
   readonly access: Access;
   /** Role and access of the person who signed in, before the scopes of the OAuth token restrict them. */
   readonly unscoped?: Standing;
-  /** A page of another origin that an open gateway lets in. It may call tools; what it says of approvals is no person's word. */
-  readonly isForeignPage?: true;
+  /** The origin of a foreign page that an open gateway lets in. It may call tools; what it says of approvals is no person's word. */
+  readonly foreignPage?: string;
 }
 
 export function proofOf({ credential, session, until }: Proof): Proof {

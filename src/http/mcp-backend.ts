@@ -16,6 +16,7 @@ import { resumedRun } from "../runs/durable/waiting-outcome.ts";
 import { LISTED_RUNS, pastRun, pastRuns } from "../runs/services/past-runs.ts";
 import { currentCatalog } from "../worker/current-catalog.ts";
 import { fetchHosts } from "../worker/fetch-hosts.ts";
+import { refusalOfPage } from "./require-principal.ts";
 import { refuseSearch } from "../worker/refuse-search.ts";
 import { executeFor } from "../worker/run-backend.ts";
 import { searchIndex } from "../worker/search-index.ts";
@@ -52,7 +53,9 @@ export function createBackend(
   const asking = { env, config, principal, origin, waitUntil: (work: Promise<unknown>) => ctx.waitUntil(work) };
   const gateway = gatewayOf(env, principal.id);
   const waitingCalls = async (run: string) =>
-    principal.isForeignPage ? [] : gateway.listApprovals({ state: "waiting", run }, MAX_LISTED, principal.access);
+    principal.foreignPage !== undefined
+      ? []
+      : gateway.listApprovals({ state: "waiting", run }, MAX_LISTED, principal.access);
   return {
     catalog: () => currentCatalog(env, principal, origin),
     index: (catalog) => searchIndex(asking, catalog),
@@ -106,7 +109,7 @@ export function createBackend(
           id,
         ),
     },
-    // Both go on when the client has left: its run is cancelled then.
+    // Reading and cancelling go on when the client has left: its run is cancelled then.
     tasks: {
       async read(run, ms) {
         const resumed = gateway.resumeRun(run, principal.access, ms);
@@ -120,6 +123,7 @@ export function createBackend(
         ctx.waitUntil(Promise.resolve(cancelled).catch(() => undefined));
         await cancelled;
       },
+      ...(principal.foreignPage !== undefined && { decisionRefusal: refusalOfPage(principal.foreignPage) }),
     },
     switchedOff: switchedOffServers(config, principal.access),
     exposures: exposuresOf(config),

@@ -83,7 +83,8 @@ export async function isStillLetIn(c: Context<AppEnv>): Promise<boolean> {
 }
 
 function asFrom(c: Context<AppEnv>, principal: Principal): Principal {
-  return isFromForeignPage(c) && isOpen(principal) ? lessened(principal) : principal;
+  const foreign = foreignOrigin(c);
+  return foreign !== undefined && isOpen(principal) ? lessened(principal, foreign) : principal;
 }
 
 /** Let in because the gateway is an open, local one. */
@@ -91,15 +92,15 @@ function isOpen({ credential }: Principal): boolean {
   return credential === OPEN_CREDENTIAL;
 }
 
-/** A page of another origin that gateway.json does not name; on an open gateway the guards let in those of every local port. */
-function isFromForeignPage(c: Context<AppEnv>): boolean {
+/** @returns the origin of a page that is neither the gateway's nor named in gateway.json; on an open gateway the guards let in those of every local port */
+function foreignOrigin(c: Context<AppEnv>): string | undefined {
   const origin = c.req.header("origin");
-  return origin !== undefined && origin !== originOf(c) && !(c.get("config").origins ?? []).includes(origin);
+  return origin === originOf(c) || (c.get("config").origins ?? []).includes(origin ?? "") ? undefined : origin;
 }
 
 /** Such a page may search and run scripts, as development tools in a browser do. It decides on no approval, and keeps and changes nothing by REST. */
-function lessened(principal: Principal): Principal {
-  return { ...principal, role: "member", isForeignPage: true };
+function lessened(principal: Principal, foreignPage: string): Principal {
+  return { ...principal, role: "member", foreignPage };
 }
 
 const noted = new Set<string>();
@@ -132,16 +133,19 @@ export function refuseLesser(c: Context<AppEnv>, needs: Needs | undefined) {
 
 function detailOf(c: Context<AppEnv>, needs: Needs, role: Role): string {
   if (needs !== "admin" || role === "admin") return NARROWED;
-  return isOpen(c.get("principal")) ? foreignPage(c) : `Only an admin may do this; this key's role is ${role}.`;
+  const { foreignPage } = c.get("principal");
+  return foreignPage !== undefined
+    ? refusalOfPage(foreignPage)
+    : `Only an admin may do this; this key's role is ${role}.`;
 }
 
 /** @returns undefined for every other sender than a page of another origin that only the openness of the gateway lets in */
 export function refuseForeignPage(c: Context<AppEnv>) {
-  if (c.get("principal").isForeignPage !== true) return undefined;
-  return refuse(c, { code: "FORBIDDEN", detail: foreignPage(c) });
+  const { foreignPage } = c.get("principal");
+  return foreignPage === undefined ? undefined : refuse(c, { code: "FORBIDDEN", detail: refusalOfPage(foreignPage) });
 }
 
-function foreignPage(c: Context<AppEnv>): string {
-  const origin = JSON.stringify(c.req.header("origin"));
-  return `Pages of the origin ${origin} may not do this without a key. Use the gateway's own pages, or add the origin to "origins" in gateway.json.`;
+/** @param origin of a foreign page */
+export function refusalOfPage(origin: string): string {
+  return `Pages of the origin ${JSON.stringify(origin)} may not do this without a key. Use the gateway's own pages, or add the origin to "origins" in gateway.json.`;
 }

@@ -75,7 +75,7 @@ export interface McpBackend extends Ranking, Subscriptions {
   setLogLevel(session: string, level: LogLevel): Promise<void>;
   readonly results: ResultResources;
   /** Absent for a protocol version without the extension. */
-  readonly tasks?: Pick<TaskBackend, "read" | "cancel"> | undefined;
+  readonly tasks?: Pick<TaskBackend, "read" | "cancel" | "decisionRefusal"> | undefined;
   /** Servers that an admin has switched off. */
   readonly switchedOff: Unlisted;
   /** The exposure of servers that publish tools outside of scripts. */

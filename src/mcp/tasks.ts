@@ -31,6 +31,8 @@ export interface TaskBackend {
   waitingCalls(run: string): Promise<readonly RequestedCall[]>;
   decide(decision: ClientDecision): Promise<void>;
   cancel(run: string): Promise<void>;
+  /** Why no decision of this client counts; absent for one whose decisions do. */
+  readonly decisionRefusal?: string;
 }
 
 const withTasks = z.looseObject({ extensions: z.looseObject({ [TASKS]: z.looseObject({}) }) });
@@ -81,6 +83,7 @@ export function serveTasks(server: Server, backend: TaskBackend, answer: (execut
   });
   server.setRequestHandler("tasks/update", { params: updateParams }, async ({ taskId }, ctx) => {
     await read(backend, taskId, ctx);
+    if (backend.decisionRefusal !== undefined) throw invalid(backend.decisionRefusal);
     const given = responsesOf(ctx);
     // An answer for a call that does not wait any more is ignored (SEP-2663, "Task Input Requests").
     const waiting = (await backend.waitingCalls(taskId)).filter(({ id }) => given.has(id)).slice(0, MAX_SHOWN);

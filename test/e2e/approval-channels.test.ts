@@ -253,7 +253,7 @@ describe("a page of another local port, which an open gateway lets in", () => {
     return send({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta } }, headers);
   }
 
-  it.each<[string, (run: string, approval: string) => Promise<Response>]>([
+  it.each<[string, (run: string, approval: string) => Promise<Response>, answer?: RegExp]>([
     [
       "with a call that answers a question",
       (run, approval) => {
@@ -269,6 +269,7 @@ describe("a page of another local port, which an open gateway lets in", () => {
         const inputResponses = { [approval]: { action: "accept", content: { confirm: true } } };
         return modern("tasks/update", { taskId, inputResponses }, taskId);
       },
+      /"code":-32602,"message":"Pages of the origin \\"http:\/\/localhost:5173\\" may not do this/,
     ],
     [
       "with an answer in a session of 2025",
@@ -280,10 +281,12 @@ describe("a page of another local port, which an open gateway lets in", () => {
         return send({ jsonrpc: "2.0", id: `isogate:approve:${run}:${approval}`, result }, session);
       },
     ],
-  ])("decides nothing %s", async (_how, decide) => {
+  ])("decides nothing %s", async (_how, decide, wanted = /^/) => {
     const { run, approval } = await asked();
     const answer = await decide(run, approval);
-    expect(answer.ok, await answer.text()).toBe(true);
+    const text = await answer.text();
+    expect(answer.ok, text).toBe(true);
+    expect(text).toMatch(wanted);
     expect((await gateway.get(`/approvals?run=${run}`))["approvals"]).toMatchObject([{ state: "waiting" }]);
     expect(reached("github.delete_repo")).toBe(0);
   });
