@@ -103,13 +103,22 @@ function lessened(principal: Principal, foreignPage: string): Principal {
   return { ...principal, role: "member", foreignPage };
 }
 
-const noted = new Set<string>();
+/** Principals that nobody created. An admin may remove one in another isolate, and it is listed again after this time. */
+const NOTE_AGAIN_AFTER_MS = 60_000;
+const notedAt = new Map<string, number>();
 
-/** Principals that nobody created: the Directory hears of them when they first come, once per isolate. */
+/** Tells the Directory of a principal that nobody created: when it first comes to this isolate, and again from time to time. */
 function noteBuiltIn(c: Context<AppEnv>, id: string): void {
-  if ((id !== "owner" && id !== "local") || noted.has(id)) return;
-  noted.add(id);
+  if (id !== "owner" && id !== "local") return;
+  const now = Date.now();
+  if (now - (notedAt.get(id) ?? 0) < NOTE_AGAIN_AFTER_MS) return;
+  notedAt.set(id, now);
   c.executionCtx.waitUntil(directoryOf(c.env).notePrincipal({ id, kind: id, label: BUILT_IN[id] }));
+}
+
+/** To call when a principal was removed. */
+export function forgetNoted(id: string): void {
+  notedAt.delete(id);
 }
 
 export function refuseNotConfigured(c: Context<AppEnv>) {

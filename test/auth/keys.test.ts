@@ -3,7 +3,7 @@ import type { Key } from "../../src/contract/keys.ts";
 import { keyListSchema } from "../../src/contract/keys.ts";
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { upstreams } from "../support/upstreams.ts";
 import { directoryOf } from "../../src/rpc/directory-stub.ts";
 import type { DirectoryStub } from "../../src/rpc/directory-stub.ts";
@@ -223,5 +223,29 @@ describe("POST /api/v1/keys", () => {
     expect((await api("/keys", { key: member.key })).status).toBe(403);
     expect((await api(`/keys/${narrowed.id}`, { method: "DELETE", key: member.key })).status).toBe(403);
     expect((await api("/principals", { key: member.key })).status).toBe(403);
+  });
+});
+
+describe("a principal that nobody created", () => {
+  const isListed = async (): Promise<boolean> =>
+    (await api("/principals")).text().then((text) => text.includes('"local"'));
+
+  it("is listed again when it goes on after its removal", async () => {
+    const { key } = await createKey({ name: "remover", role: "admin" });
+    await expect.poll(isListed).toBe(true);
+    expect((await api("/principals/local", { method: "DELETE", key })).status).toBe(204);
+    await expect.poll(isListed).toBe(true);
+  });
+
+  it("is listed again a minute after its removal in another isolate", async () => {
+    await expect.poll(isListed).toBe(true);
+    await directoryOf(env).removePrincipal("local");
+    expect(await isListed()).toBe(false);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+    try {
+      await expect.poll(isListed).toBe(true);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

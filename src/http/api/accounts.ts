@@ -5,6 +5,7 @@ import * as z from "zod";
 import { directoryOf } from "../../rpc/directory-stub.ts";
 import { toKey } from "../key-views.ts";
 import { answerCreated, keyRequest } from "../new-key.ts";
+import { forgetNoted } from "../require-principal.ts";
 import { toPrincipal } from "../principal-views.ts";
 import { Area, reply } from "./area.ts";
 import { noContent, notFound, problem } from "./problem.ts";
@@ -54,7 +55,9 @@ accounts.on(
       const detail = "These credentials belong to this principal; another admin has to remove it.";
       return problem({ code: "CONFLICT", detail });
     }
-    return (await directoryOf(c.env).removePrincipal(id)) ? noContent() : none("principal");
+    const isRemoved = await directoryOf(c.env).removePrincipal(id);
+    forgetNoted(id);
+    return isRemoved ? noContent() : none("principal");
   },
 );
 
