@@ -125,7 +125,10 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
       onOver: (run) => this.schedules.runOver(run),
     });
     this.schedules = new Scheduler(ctx.storage, {
-      launch: async (schedule, trigger) => this.#asWrittenDown(await runSchedule(ctx, schedule, trigger)),
+      launch: async (schedule, trigger) => {
+        const { isTurnedAway, ...end } = await runSchedule(ctx, schedule, trigger);
+        return { ...this.#asWrittenDown(end), ...(isTurnedAway && { isTurnedAway }) };
+      },
       endOf: (run) => this.#endOf(run),
       stands: (credential, access) => this.stands({ credential }, access),
       othersDue: () => earlier(this.durable.nextDue(), this.ledger.nextExpiry()),

@@ -17,6 +17,7 @@ import { CUT_OFF } from "../schedules/schedule.ts";
 import { isUnchanged } from "../schedules/change-stored.ts";
 import type {
   LastRun,
+  LaunchedRun,
   NewSchedule,
   Refusal,
   RunEnd,
@@ -47,7 +48,7 @@ const ONCE_RETRY_MS = 10_000;
 
 export interface SchedulerOptions {
   /** Runs a schedule's script, somewhere else, until it ends or waits for a person. */
-  readonly launch: (schedule: Schedule, trigger: Trigger) => Promise<RunEnd>;
+  readonly launch: (schedule: Schedule, trigger: Trigger) => Promise<LaunchedRun>;
   /** @returns how a run ended; undefined while it waits for a person or goes on after one has decided */
   readonly endOf: (run: string) => RunEnd | undefined;
   /** @returns true if the credential is still valid, and permits all that the schedule's runs may; called before every run */
@@ -270,18 +271,18 @@ export class Scheduler {
     this.#running.add(name);
     const isLast = !isActive || (isDue && timing.kind === "once");
     this.#table.start(name, now, isLast ? undefined : nextOf(schedule, now, runs + 1));
-    const failed = (error: unknown): RunEnd => {
+    const failed = (error: unknown): LaunchedRun => {
       console.error(`schedule ${name}:`, error);
       return { run: "", ok: false, code: "INTERNAL_ERROR", message: "The gateway failed to start the run." };
     };
     void this.#options
       .launch(schedule, { depth, atMost: tighterLimits(schedule.atMost ?? {}, atMost) })
       .catch(failed)
-      .then((end) => {
+      .then(({ isTurnedAway, ...end }) => {
         this.#running.delete(name);
         if (end.run !== "" && this.#options.endOf(end.run) === undefined) this.#table.wait(name, end.run);
         // A single time that found no place would be lost.
-        else this.#end(name, end, timing.kind === "once" && end.code === "CAPACITY" ? "repeat" : "wait");
+        else this.#end(name, end, timing.kind === "once" && isTurnedAway === true ? "repeat" : "wait");
       })
       .catch((error: unknown) => console.error(`schedule ${name}:`, error))
       .then(() => this.setAlarm());

@@ -91,6 +91,12 @@ export const CUT_OFF = {
 /** The result of one run. */
 export type RunEnd = Omit<LastRun, "at">;
 
+/** The result of a run that was started now. */
+export interface LaunchedRun extends RunEnd {
+  /** The run found no place and did not begin. */
+  readonly isTurnedAway?: boolean;
+}
+
 /**
  * Why a schedule was not changed. `none`: it does not exist; `wider`: its runs have more access than the caller; `conflict`: not in its
  * present state; `changed`: it is not any more what the change was made from; `limited`: too often.

@@ -7,18 +7,25 @@ import type { Env } from "../config/env.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
 import { splitToolPath } from "../catalog/find-server.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
-import type { LastRun, Schedule, ScheduledRequest, Trigger } from "../schedules/schedule.ts";
+import type { LaunchedRun, Schedule, ScheduledRequest, Trigger } from "../schedules/schedule.ts";
 import { executeForPrincipal, validConfig } from "./owned-run.ts";
 
 export class ScheduledRuns extends WorkerEntrypoint<Env> {
-  async run({ name, request, owner }: Schedule, trigger: Trigger): Promise<Omit<LastRun, "at">> {
+  async run({ name, request, owner }: Schedule, trigger: Trigger): Promise<LaunchedRun> {
     const config = await validConfig(this.env);
-    const { run, outcome } = await executeForPrincipal(this.env, this.ctx, config, { owner, trigger }, (snapshot) => ({
-      args: withToolCode(request, snapshot),
-      origin: { via: "schedule", client: `schedule ${name}` },
-    }));
+    const { run, outcome, isTurnedAway } = await executeForPrincipal(
+      this.env,
+      this.ctx,
+      config,
+      { owner, trigger },
+      (snapshot) => ({
+        args: withToolCode(request, snapshot),
+        origin: { via: "schedule", client: `schedule ${name}` },
+      }),
+    );
     if (outcome.ok) return { run, ok: true };
-    return { run, ok: false, code: outcome.error.code, message: outcome.error.message.slice(0, 500) };
+    const { code, message } = outcome.error;
+    return { run, ok: false, code, message: message.slice(0, 500), ...(isTurnedAway && { isTurnedAway }) };
   }
 }
 

@@ -194,13 +194,24 @@ it("the run of a schedule sets no single time of the next minute; a person does"
 it("a single time that found no place is tried again", async () => {
   await runInDurableObject(env.GATEWAY.getByName("scheduler-capacity"), async (_gateway, { storage }) => {
     const { read, storage: same } = watched(storage);
-    const full = (): Promise<RunEnd> => Promise.resolve({ run: "", ok: false, code: "CAPACITY" });
-    const scheduler = schedulerOf(same, full);
+    const full = { run: "", ok: false, code: "CAPACITY", isTurnedAway: true };
+    const scheduler = schedulerOf(same, () => Promise.resolve(full));
     const at = Date.now() + 1_000;
     scheduler.put({ ...daily("single"), timing: { kind: "once", at, timeZone: "UTC" } }, true);
     scheduler.wake(at);
     await expect.poll(() => scheduler.get("single")).toMatchObject({ isActive: true, failures: 1 });
     expect(read.alarm).toBeGreaterThan(at);
+  });
+});
+
+it("a single time whose run has begun is not repeated, also where a call of it found no room", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("scheduler-call-capacity"), async (_gateway, { storage }) => {
+    const begun = { run: "r_1", ok: false, code: "CAPACITY" };
+    const scheduler = schedulerOf(storage, () => Promise.resolve(begun));
+    const at = Date.now() + 1_000;
+    scheduler.put({ ...daily("acted"), timing: { kind: "once", at, timeZone: "UTC" } }, true);
+    scheduler.wake(at);
+    await expect.poll(() => scheduler.get("acted")).toMatchObject({ isActive: false, last: { code: "CAPACITY" } });
   });
 });
 
