@@ -105,6 +105,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
       now: Date.now,
       spans: loaded.ok ? spansTo(loaded.config.telemetry, env) : undefined,
       stands: (proof) => this.stands(proof),
+      holderOf: this.holderOf,
       onValueKept: () => this.schedules.setAlarm(),
     });
     const approvals = (): CompiledPolicy["approvals"] =>
@@ -118,6 +119,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
       launch: (run, principal) => resumeRun(ctx, run, principal),
       setAlarm: () => this.schedules.setAlarm(),
       stands: (credential, access) => this.stands({ credential }, access),
+      holderOf: this.holderOf,
       address: ctx.id.toString(),
       secrets: env.ISOGATE_ENCRYPTION_KEY,
       redact: this.ledger.redact,
@@ -150,6 +152,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
     this.#tunnels = new Tunnels(
       ctx,
       (proof) => this.stands(proof),
+      this.holderOf,
       (servers) => void this.#upstreams.refresh(servers),
     );
     this.#upstreams = new PrincipalUpstreams(ctx, env, {
@@ -166,6 +169,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
       storage: ctx.storage,
       now: Date.now,
       stands: (proof, access) => this.stands(proof, access),
+      holderOf: this.holderOf,
       upstreams: () => this.#upstreams.all,
     });
   }

@@ -27,6 +27,8 @@ const NOTE_USE_EVERY_MS = 300_000;
 export abstract class PrincipalIdentity extends PrincipalData {
   /** Ends the runs, tunnels and event streams that were opened with a credential. */
   protected abstract readonly endAllOf: (credential: string) => void;
+  /** @returns the credential that a person holds: what has approved a grant, and every other credential itself. Limits per credential count by it */
+  protected readonly holderOf = (credential: string): string => this.#grants.holderOf(credential) ?? credential;
   readonly #keys: KeyTable;
   readonly #grants: Grants;
   readonly #account: StoredAccount;

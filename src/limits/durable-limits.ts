@@ -11,6 +11,8 @@ export const MAX_UNWRITTEN_LENGTH = 2_000_000;
 export const MAX_ALL_JOURNALS_LENGTH = 64_000_000;
 /** Number of runs that have not ended. */
 export const MAX_UNFINISHED_RUNS = 200;
+/** Number of them that one credential has, with the tokens that it has approved, so that one key of a principal cannot take the places of all others. */
+export const MAX_UNFINISHED_RUNS_OF_CREDENTIAL = 100;
 /** Approvals of one run that are waiting for a decision. */
 export const MAX_WAITING_OF_RUN = 500;
 /** Approvals of all runs that are waiting for a decision. */

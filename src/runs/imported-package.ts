@@ -13,7 +13,11 @@ export type PackagesStatus =
   | { readonly kind: "approved" }
   /** @param waiting ids of approvals */
   | { readonly kind: "waiting"; readonly waiting: readonly string[] }
-  | { readonly kind: "refused"; readonly code: "APPROVAL_DENIED" | "APPROVAL_REQUIRED"; readonly message: string };
+  | {
+      readonly kind: "refused";
+      readonly code: "APPROVAL_DENIED" | "APPROVAL_REQUIRED" | "CAPACITY";
+      readonly message: string;
+    };
 
 /** The packages among the assets, by name. */
 export type BundledPackages = ReadonlyMap<string, { readonly version: string; readonly sha256: string }>;

@@ -84,12 +84,13 @@ export function packagesStatus(
     const status = recorder?.package(one);
     if (status?.kind === "waiting") waiting.push(status.id);
     else if (status?.kind === "denied") return refused("APPROVAL_DENIED", status.message);
+    else if (status?.kind === "full") return refused("CAPACITY", status.message);
     else if (status?.consume() !== true) return refused("APPROVAL_REQUIRED", cannotWait(one));
   }
   return waiting.length > 0 ? { kind: "waiting", waiting } : { kind: "approved" };
 }
 
-function refused(code: "APPROVAL_DENIED" | "APPROVAL_REQUIRED", message: string): PackagesStatus {
+function refused(code: (PackagesStatus & { kind: "refused" })["code"], message: string): PackagesStatus {
   return { kind: "refused", code, message };
 }
 

@@ -8,10 +8,15 @@ export function isBusy(status: number | undefined, isHarmless: boolean): boolean
   return status === 429 || (isHarmless && status !== undefined && [502, 503, 504].includes(status));
 }
 
-export function withRetryable<Failure extends { readonly code: string; readonly retry_after_ms?: number }>(
-  failure: Failure,
-): Failure & { readonly retryable?: true } {
-  return isNotNow(failure) ? { ...failure, retryable: true } : failure;
+interface Refusal {
+  readonly code: string;
+  readonly retry_after_ms?: number;
+  readonly retryable?: boolean;
+}
+
+/** Leaves a failure alone that says itself whether it is retryable. */
+export function withRetryable<Failure extends Refusal>(failure: Failure): Failure & { readonly retryable?: boolean } {
+  return failure.retryable === undefined && isNotNow(failure) ? { ...failure, retryable: true } : failure;
 }
 
 /** @returns true if the call was refused for the moment, before anything was done. A limit that no time helps has none to wait: it ends with its run or session. */

@@ -47,6 +47,19 @@ describe("a stream of events", () => {
     expect(other.hasEnded()).toBe(false);
   });
 
+  it("takes a place of the key that has approved its token", async () => {
+    const { key, id, principal } = await createKey({});
+    const other = await createKey({ principal });
+    const [one, another] = [await client().signIn(key), await client().signIn(key)];
+    const watched = await Promise.all(Array.from({ length: 50 }, () => watch(bearer(one.access_token))));
+    for (const token of [another.access_token, key]) {
+      expect((await api("/runs/stream", { headers: bearer(token) })).status).toBe(429);
+    }
+    await watch(bearer(other.key));
+    await api(`/keys/${id}`, { method: "DELETE" });
+    await Promise.all(watched.map(({ text }) => text));
+  });
+
   it.each(["refresh_token", "access_token"] as const)("ends when its %s is revoked", async (revoked) => {
     const { key } = await createKey({});
     const { clientId, ...tokens } = await client().signIn(key);

@@ -611,6 +611,19 @@ describe("an approval", () => {
     expect(reached(gateway, "github.delete_repo")).toBe(0);
   });
 
+  it("is refused for want of room, and not as denied, where other runs of its key wait already", async () => {
+    const gateway = await gateways.start({ policy: POLICY });
+    const sleeping = { code: "await sleep(36_000_000)", detach: true };
+    for (let at = 0; at < 100; at += 1) expect((await gateway.post("/code/exec", sleeping)).status).toBe(200);
+    const refused = await gateway.run(`await github.delete_repo({ name: "x" })`);
+    const message = expect.stringMatching(
+      /cannot wait for a person: 100 runs of these credentials wait already/,
+    ) as string;
+    expect(refused).toMatchObject({ ok: false, error: { code: "CAPACITY", message } });
+    expect(refused.error).not.toMatchObject({ retryable: true });
+    expect(await waiting(gateway)).toStrictEqual([]);
+  });
+
   it("is decided once by 100 that decide at the same time", async () => {
     const gateway = await gateways.start({ policy: POLICY });
     const asked = await gateway.run(`await github.delete_repo({ name: "x" })`);

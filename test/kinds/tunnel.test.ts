@@ -3,6 +3,7 @@ import { MAX_CREDENTIAL_TUNNELS } from "../../src/limits/tunnel-limits.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import { api, createKey } from "../support/api.ts";
 import { ask, connect, execute } from "../support/client.ts";
+import { OAuthClient } from "../support/oauth.ts";
 
 interface Frame {
   readonly server: string;
@@ -88,6 +89,13 @@ describe("who may open one", () => {
     expect(refused.status).toBe(429);
     expect(await refused.text()).toContain("These credentials have 10 tunnels already");
     await openTunnel("laptop", other.key);
+  });
+
+  it("counts the tunnels of a key's tokens as the key's", async () => {
+    const { key } = await createKey({ role: "member" });
+    const { access_token: token } = await new OAuthClient("http://localhost", ask).signIn(key);
+    for (let at = 0; at < MAX_CREDENTIAL_TUNNELS; at += 1) await openTunnel("laptop", at % 2 === 0 ? key : token);
+    for (const credential of [key, token]) expect((await request("laptop", credential)).status).toBe(429);
   });
 
   it("no more when its key is revoked", async () => {

@@ -158,6 +158,13 @@ export class Grants implements Records {
     return lesser !== undefined;
   }
 
+  /** @returns the credential of the approver of the grant; undefined if there is no such grant */
+  holderOf(id: string): string | undefined {
+    const name = this.#options.table.beyond("grant:", 0).find((one) => one.endsWith(`:${id}`));
+    const approver = name === undefined ? undefined : this.#approverOf(name);
+    return approver && credentialOf(approver);
+  }
+
   #approverOf(name: string): GrantApprover | undefined {
     const grant = JSON.parse(this.#options.table.get(name, 0)?.value ?? "{}") as {
       metadata?: { approver?: GrantApprover };

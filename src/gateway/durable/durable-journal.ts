@@ -2,7 +2,12 @@
  * The journal of one durable run while it is under way: what its Worker recorded is written to storage before it takes effect. A
  * journal that cannot be kept whole is removed, because replaying one with a gap would repeat calls.
  */
-import { MAX_ALL_JOURNALS_LENGTH, MAX_JOURNAL_LENGTH, MAX_UNFINISHED_RUNS } from "../../limits/durable-limits.ts";
+import {
+  MAX_ALL_JOURNALS_LENGTH,
+  MAX_JOURNAL_LENGTH,
+  MAX_UNFINISHED_RUNS,
+  MAX_UNFINISHED_RUNS_OF_CREDENTIAL,
+} from "../../limits/durable-limits.ts";
 import type { DurableRequest } from "../../runs/durable/durable-run.ts";
 import { placeOf } from "../../runs/durable/placed-entry.ts";
 import type { PlacedEntry } from "../../runs/durable/placed-entry.ts";
@@ -17,6 +22,15 @@ export interface DurableJournalStore {
   readonly now: () => number;
   /** Names the Gateway in links to approvals. */
   readonly address: string;
+  /** See PrincipalIdentity. */
+  readonly holderOf: (credential: string) => string;
+}
+
+/** Why a run cannot be kept, as a part of a sentence. */
+export interface JournalProblem {
+  readonly message: string;
+  /** Other runs have taken the room. */
+  readonly isFull: boolean;
 }
 
 export class DurableJournal {
@@ -34,7 +48,7 @@ export class DurableJournal {
   #isWritten: boolean;
   #position: number;
   #length: number;
-  #problem: string | undefined;
+  #problem: JournalProblem | undefined;
   /** The row of a run whose journal was removed. */
   #removed: DurableRow | undefined;
 
@@ -61,7 +75,7 @@ export class DurableJournal {
   }
 
   /** @returns why the run can neither wait nor be resumed; undefined when it can */
-  get problem(): string | undefined {
+  get problem(): JournalProblem | undefined {
     return this.#problem;
   }
 
@@ -134,7 +148,7 @@ export class DurableJournal {
     this.#store.table.noteLength(this.#request.opening.id, this.#length);
   }
 
-  #lose(problem: string): void {
+  #lose(problem: JournalProblem): void {
     this.#problem = problem;
     this.#removed = this.#isWritten ? this.#store.table.get(this.#request.opening.id) : undefined;
     if (this.#isWritten) this.#store.table.remove(this.#request.opening.id);
@@ -152,31 +166,45 @@ export class DurableJournal {
 
 /** Inserts a run within the quota of the principal. @returns the UTF-16 length of the request, or why it cannot be kept */
 export function keepRun(
-  { table, now, address }: DurableJournalStore,
+  store: DurableJournalStore,
   request: DurableRequest,
   state: "running" | "waiting",
-): Result<number, string> {
-  const { runs, length } = table.size();
-  if (runs >= MAX_UNFINISHED_RUNS) {
-    return refuse(`${MAX_UNFINISHED_RUNS} runs wait already; cancel some, or decide on what they wait for`);
-  }
-  if (length > MAX_ALL_JOURNALS_LENGTH) {
-    return refuse(`the journals of runs that wait have ${length} characters already`);
-  }
+): Result<number, JournalProblem> {
+  const { table, now, address } = store;
   const { opening, owner } = request;
+  const credential = owner.credential ?? null;
+  const full = quotaProblem(store, credential);
+  if (full !== undefined) return { ok: false, error: { message: full, isFull: true } };
   const ticket = `isogate_${address}_${crypto.getRandomValues(new Uint8Array(20)).toHex()}`;
   const text = JSON.stringify(request);
-  if (text.length > MAX_JOURNAL_LENGTH) return refuse(TOO_LONG);
-  const row = { id: opening.id, state, request: text, credential: owner.credential ?? null, ticket };
+  if (text.length > MAX_JOURNAL_LENGTH) return { ok: false, error: TOO_LONG };
+  const row = { id: opening.id, state, request: text, credential, ticket };
   table.insert(row, now());
   return { ok: true, value: text.length };
 }
 
-const TOO_LONG = `the journal of a run, with its script and input, has at most ${MAX_JOURNAL_LENGTH} characters`;
-
-function refuse(error: string): Result<number, string> {
-  return { ok: false, error };
+/** @returns why the principal, or one credential of it, has no room for another run */
+function quotaProblem({ table, holderOf }: DurableJournalStore, credential: string | null): string | undefined {
+  const { runs, length } = table.size();
+  if (runs >= MAX_UNFINISHED_RUNS) return `${MAX_UNFINISHED_RUNS} runs wait already; ${CANCEL}`;
+  if (length > MAX_ALL_JOURNALS_LENGTH) return `the journals of runs that wait have ${length} characters already`;
+  // Looking up the grants of each run takes a while, and is not needed as long as all runs together are that few.
+  if (runs < MAX_UNFINISHED_RUNS_OF_CREDENTIAL) return undefined;
+  const holder = credential === null ? null : holderOf(credential);
+  const own = table
+    .runsByCredential()
+    .filter((one) => (one.credential === null ? null : holderOf(one.credential)) === holder);
+  const count = own.reduce((sum, one) => sum + one.runs, 0);
+  if (count < MAX_UNFINISHED_RUNS_OF_CREDENTIAL) return undefined;
+  return `${MAX_UNFINISHED_RUNS_OF_CREDENTIAL} runs of these credentials wait already; ${CANCEL}`;
 }
+
+const CANCEL = "cancel some, or decide on what they wait for";
+
+const TOO_LONG: JournalProblem = {
+  message: `the journal of a run, with its script and input, has at most ${MAX_JOURNAL_LENGTH} characters`,
+  isFull: false,
+};
 
 /** @param text one row of a journal */
 export function readEntries(text: string): readonly PlacedEntry[] {

@@ -51,6 +51,8 @@ export interface DurableRunsOptions {
   readonly setAlarm: () => void;
   /** @returns true while the credential is valid and permits all that the run may */
   readonly stands: (credential: string, access: Access) => boolean;
+  /** See PrincipalIdentity. */
+  readonly holderOf: (credential: string) => string;
   /** Names the Gateway in links. */
   readonly address: string;
   /** The value of `ISOGATE_ENCRYPTION_KEY`. */
@@ -94,7 +96,8 @@ export class DurableRuns {
   constructor(options: DurableRunsOptions) {
     this.#options = options;
     this.#table = new DurableRunTable(options.storage);
-    this.#store = { table: this.#table, now: options.now, address: options.address };
+    const { now, address, holderOf } = options;
+    this.#store = { table: this.#table, now, address, holderOf };
     this.packages = new PackageGrants(options);
     const answers = new SealedAnswers({ owner: options.address, secrets: options.secrets });
     this.#approvals = new RunApprovals({ ...options, packages: this.packages, answers });
@@ -174,7 +177,7 @@ export class DurableRuns {
   /** Stores a run before it begins, so that a restart cannot lose it. @returns why the run cannot be kept */
   detach(request: DurableRequest): string | undefined {
     const kept = keepRun(this.#store, request, "waiting");
-    if (!kept.ok) return kept.error;
+    if (!kept.ok) return kept.error.message;
     this.#launch(request.opening.id);
     return undefined;
   }

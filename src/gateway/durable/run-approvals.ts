@@ -16,6 +16,7 @@ import type { Result } from "../../lib/result.ts";
 import { MAX_WAITING_APPROVALS, MAX_WAITING_OF_RUN } from "../../limits/durable-limits.ts";
 import { keptArgs, redactedArgs } from "../../approvals/shown-args.ts";
 import type { Redact } from "../../ledger/redact.ts";
+import type { JournalProblem } from "./durable-journal.ts";
 import type { PackageGrants } from "./package-grants.ts";
 import type { SealedAnswers } from "./sealed-answers.ts";
 import { ApprovalTable } from "../store/approval-table.ts";
@@ -64,7 +65,11 @@ export class RunApprovals {
    * How a call stands that a person has to approve. The first time it is asked for.
    * @param keep writes the journal, so that what waits is found again @returns why it cannot be kept
    */
-  standing(binding: Binding, request: Omit<ApprovalRequest, "number">, keep: () => string | undefined): ApprovalStatus {
+  standing(
+    binding: Binding,
+    request: Omit<ApprovalRequest, "number">,
+    keep: () => JournalProblem | undefined,
+  ): ApprovalStatus {
     const { run, place } = binding;
     const last = this.#table.at(run, place);
     // The call's own approval comes first, so that the record says that it was used.
@@ -181,7 +186,7 @@ export class RunApprovals {
   ask(
     binding: Binding,
     request: Omit<ApprovalRequest, "number"> & Partial<Pick<InputRequest, "form">>,
-    keep: () => string | undefined,
+    keep: () => JournalProblem | undefined,
     upstream?: string,
   ): ApprovalStatus {
     const { kind, server, args, reason, rule } = request;
@@ -189,11 +194,14 @@ export class RunApprovals {
     const ofRun = this.#table.summariesOfRun(binding.run, "waiting").length;
     // A run leaves as many places as it has, so that a few runs cannot take those of all others.
     if (ofRun >= Math.min(MAX_WAITING_OF_RUN, MAX_WAITING_APPROVALS - waiting)) {
-      return { kind: "denied", message: `${waiting} requests wait for a person already; no more are taken.` };
+      const message = `${waiting} requests wait for a person already; no more are taken.`;
+      return { kind: "full", message, retryable: true };
     }
     const problem = keep();
     if (problem !== undefined) {
-      return { kind: "denied", message: `This run cannot wait for a person: ${problem}.` };
+      const message = `This run cannot wait for a person: ${problem.message}.`;
+      // A journal with a gap is not continued when there is room again.
+      return problem.isFull ? { kind: "full", message, retryable: false } : { kind: "denied", message };
     }
     const requestedAt = this.#now();
     const id = `a_${crypto.getRandomValues(new Uint8Array(12)).toHex()}`;

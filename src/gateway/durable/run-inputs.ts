@@ -7,6 +7,7 @@ import { denialOf } from "../../approvals/approval.ts";
 import type { Approval, Binding } from "../../approvals/approval.ts";
 import type { ApprovalStatus, InputRequest, InputStatus } from "../../runs/durable/call-recorder.ts";
 import { MAX_INPUT_ROUNDS } from "../../limits/input-limits.ts";
+import type { JournalProblem } from "./durable-journal.ts";
 import type { RunApprovals } from "./run-approvals.ts";
 import type { SealedAnswers } from "./sealed-answers.ts";
 import { ApprovalTable } from "../store/approval-table.ts";
@@ -66,7 +67,7 @@ export class RunInputs {
     binding: Binding,
     request: InputRequest,
     state: string | undefined,
-    keep: () => string | undefined,
+    keep: () => JournalProblem | undefined,
   ): ApprovalStatus {
     const { run, place, tool } = binding;
     if (this.#table.inputCount(run, place) >= MAX_INPUT_ROUNDS) {
@@ -84,7 +85,7 @@ export class RunInputs {
   async hold(
     binding: Binding,
     request: InputRequest,
-    keep: () => string | undefined,
+    keep: () => JournalProblem | undefined,
     onHeld: (id: string) => void,
   ): Promise<InputResponses | string | undefined> {
     const { run, place } = binding;

@@ -18,7 +18,7 @@ import { placeOf } from "../../runs/durable/placed-entry.ts";
 import type { PlacedEntry } from "../../runs/durable/placed-entry.ts";
 import type { UnheardCall } from "../../runs/durable/unheard-calls.ts";
 import { reasonFor } from "../../runs/imported-packages.ts";
-import type { DurableJournal } from "./durable-journal.ts";
+import type { DurableJournal, JournalProblem } from "./durable-journal.ts";
 import { packageArgs } from "./package-grants.ts";
 import type { RunApprovals } from "./run-approvals.ts";
 import type { RunInputs } from "./run-inputs.ts";
@@ -100,7 +100,7 @@ export class RunRecorder implements CallRecorder {
   askInput(request: InputRequest, state: string | undefined): ApprovalStatus {
     const asked = this.#asking(this.#placeOf(request.number), request);
     if (asked === undefined) return RUN_ENDED;
-    const keep = (): string | undefined => {
+    const keep = (): JournalProblem | undefined => {
       asked.live.journal.inputAsked(this.#path, request.number, request.call);
       return asked.keep();
     };
@@ -127,7 +127,7 @@ export class RunRecorder implements CallRecorder {
     if (asked === undefined) return RUN_ENDED;
     const standing = this.#parts.approvals.standing(asked.binding, request, asked.keep);
     if (standing.kind === "waiting") this.#parts.setAlarm();
-    else if (standing.id !== undefined) asked.live.untold.delete(standing.id);
+    else if (standing.kind !== "full" && standing.id !== undefined) asked.live.untold.delete(standing.id);
     return standing;
   }
 
@@ -137,7 +137,7 @@ export class RunRecorder implements CallRecorder {
     if (live === undefined) return undefined;
     const script = hashOf(live.request.opening.code);
     const binding: Binding = { run: this.#run, place, tool, argsHash: hashOf(args), policy, script };
-    const keep = (): string | undefined => {
+    const keep = (): JournalProblem | undefined => {
       live.journal.write();
       return live.journal.problem;
     };

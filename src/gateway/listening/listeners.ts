@@ -10,6 +10,7 @@ const KEPT_MS = 6 * LISTEN_CHECK_MS;
 
 export class Listener {
   readonly credential: string | undefined;
+  readonly holder: string | undefined;
   until = 0;
   session: string | undefined;
   resources: readonly ServerResource[] = [];
@@ -19,8 +20,9 @@ export class Listener {
   #updated = new Set<string>();
   #changed = Promise.withResolvers<void>();
 
-  constructor(credential: string | undefined) {
+  constructor(credential: string | undefined, holder: string | undefined) {
     this.credential = credential;
+    this.holder = holder;
   }
 
   /** Resolves when there is news, or the place was given up. */
@@ -59,6 +61,12 @@ export class Listener {
 
 export class Listeners {
   readonly #places = new Map<string, Listener>();
+  readonly #holderOf: (credential: string) => string;
+
+  /** @param holderOf see PrincipalIdentity */
+  constructor(holderOf: (credential: string) => string) {
+    this.#holderOf = holderOf;
+  }
 
   /** Takes a place, or keeps it. @param id of the stream @returns undefined when there is none left */
   keep(
@@ -86,9 +94,10 @@ export class Listeners {
 
   #begin(id: string, credential: string | undefined, now: number): Listener | undefined {
     for (const [other, { until }] of this.#places) if (until <= now) this.leave(other);
-    const alike = [...this.#places.values()].filter((one) => one.credential === credential);
+    const holder = credential === undefined ? undefined : this.#holderOf(credential);
+    const alike = [...this.#places.values()].filter((one) => one.holder === holder);
     if (this.#places.size >= MAX_LISTENERS || alike.length >= MAX_LISTENERS_OF_CREDENTIAL) return undefined;
-    const listener = new Listener(credential);
+    const listener = new Listener(credential, holder);
     this.#places.set(id, listener);
     return listener;
   }

@@ -22,6 +22,8 @@ export interface ListeningOptions {
   readonly now: () => number;
   /** @returns true if the credentials are still valid, and still permit `access` */
   readonly stands: (proof: Proof, access: Access) => boolean;
+  /** See PrincipalIdentity. */
+  readonly holderOf: (credential: string) => string;
   readonly upstreams: () => Promise<ReadonlyMap<string, Upstream>>;
 }
 
@@ -34,13 +36,14 @@ interface FollowedResources {
 
 export class Listening {
   readonly #options: ListeningOptions;
-  readonly #listeners = new Listeners();
+  readonly #listeners: Listeners;
   readonly #subscriptions: SubscriptionTable;
   /** The resources that each server was last asked to report changes of. */
   readonly #followed = new Map<string, FollowedResources>();
 
   constructor(options: ListeningOptions) {
     this.#options = options;
+    this.#listeners = new Listeners(options.holderOf);
     this.#subscriptions = new SubscriptionTable(options.storage);
   }
 

@@ -10,7 +10,7 @@ import type { RunEvent } from "../../contract/run-events.ts";
 const MAX_WAITING = 256_000;
 /** Each takes up to MAX_WAITING bytes of the Gateway's memory, and work at every event. */
 const MAX_WATCHERS = 100;
-/** So that one key of a principal cannot take the places of all others. */
+/** One key of a principal, with the tokens that it has approved, cannot take the places of all others. */
 const MAX_WATCHERS_OF_CREDENTIAL = 50;
 /** Keeps proxies from closing a quiet connection, and finds out that a watcher has gone or may not watch any more. */
 const KEEP_ALIVE_MS = 15_000;
@@ -20,6 +20,7 @@ interface Watcher {
   /** Only this run; undefined means all. */
   readonly run: string | undefined;
   readonly proof: Proof;
+  readonly holder: string | undefined;
   missed: number;
 }
 
@@ -28,11 +29,13 @@ const encoder = new TextEncoder();
 export class LiveRuns {
   readonly #watchers = new Set<Watcher>();
   readonly #stands: (proof: Proof) => boolean;
+  readonly #holderOf: (credential: string) => string;
   #keepAlive: ReturnType<typeof setInterval> | undefined;
 
-  /** @param stands whether credentials are still good */
-  constructor(stands: (proof: Proof) => boolean) {
+  /** @param stands whether credentials are still good @param holderOf see PrincipalIdentity */
+  constructor(stands: (proof: Proof) => boolean, holderOf: (credential: string) => string) {
     this.#stands = stands;
+    this.#holderOf = holderOf;
   }
 
   /**
@@ -40,14 +43,15 @@ export class LiveRuns {
    * @returns "too-many" when as many watch as may
    */
   watch(run: string | undefined, first: readonly RunEvent[], proof: Proof): ReadableStream<Uint8Array> | "too-many" {
-    const alike = [...this.#watchers].filter((one) => one.proof.credential === proof.credential);
+    const holder = proof.credential === undefined ? undefined : this.#holderOf(proof.credential);
+    const alike = [...this.#watchers].filter((one) => one.holder === holder);
     if (this.#watchers.size >= MAX_WATCHERS || alike.length >= MAX_WATCHERS_OF_CREDENTIAL) return "too-many";
     let watcher: Watcher | undefined;
     const source: UnderlyingByteSource = {
       // Only streams of bytes travel through RPC.
       type: "bytes",
       start: (controller) => {
-        watcher = { controller, run, proof, missed: 0 };
+        watcher = { controller, run, proof, holder, missed: 0 };
         this.#watchers.add(watcher);
         this.#keepAlive ??= setInterval(() => this.#ping(), KEEP_ALIVE_MS);
         this.#send(watcher, encoder.encode(": watching\n\n"));

@@ -64,6 +64,8 @@ export interface LedgerOptions {
   readonly now: () => number;
   /** @returns true if the credential is still valid; called for everyone who watches */
   readonly stands: (proof: Proof) => boolean;
+  /** See PrincipalIdentity. */
+  readonly holderOf: (credential: string) => string;
   /** Receives the spans, if telemetry is configured. */
   readonly spans?: ((spans: readonly Span[]) => void) | undefined;
   /** Called when a value was put behind a handle. */
@@ -97,11 +99,11 @@ export class RunLedger {
 
   constructor(
     storage: DurableObjectStorage,
-    { config, secrets, budget, now, spans, stands, onValueKept }: LedgerOptions,
+    { config, secrets, budget, now, spans, stands, holderOf, onValueKept }: LedgerOptions,
   ) {
     this.#onValueKept = onValueKept;
     this.#storage = storage;
-    this.#live = new LiveRuns(stands);
+    this.#live = new LiveRuns(stands, holderOf);
     this.#runs = new RunTable(storage);
     this.#calls = new CallTable(storage);
     this.#texts = new TextTable(storage);

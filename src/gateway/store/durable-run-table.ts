@@ -133,6 +133,13 @@ export class DurableRunTable extends SqlTable {
     );
   }
 
+  /** The number of runs that have not ended, by their credentials. */
+  runsByCredential(): readonly { readonly credential: string | null; readonly runs: number }[] {
+    return this.rows<{ credential: string | null; runs: number }>(
+      "SELECT credential, count(*) AS runs FROM durable_run WHERE state <> 'ended' GROUP BY credential",
+    );
+  }
+
   /**
    * @param position position of the next piece; a long text is stored in several pieces
    * @returns the position after the text

@@ -32,21 +32,25 @@ export class Tunnels {
   readonly hub: TunnelHub;
   readonly #ctx: DurableObjectState;
   readonly #stands: (proof: Proof) => boolean;
+  readonly #holderOf: (credential: string) => string;
   readonly #allowances = new TunnelAllowances(Date.now);
   /** When the credentials of a tunnel were last found to be valid. */
   readonly #checkedAt = new Map<string, number>();
 
   /**
    * @param stands asked before every use of a tunnel: a key expires, and an account is removed, without anything that tells the tunnel
+   * @param holderOf see PrincipalIdentity
    * @param onGone told of servers whose tunnel did not come back
    */
   constructor(
     ctx: DurableObjectState,
     stands: (proof: Proof) => boolean,
+    holderOf: (credential: string) => string,
     onGone: (servers: readonly string[]) => void,
   ) {
     this.#ctx = ctx;
     this.#stands = stands;
+    this.#holderOf = holderOf;
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(TUNNEL_PING, TUNNEL_PONG));
     this.hub = new TunnelHub(() => this.#open(), onGone);
   }
@@ -54,8 +58,7 @@ export class Tunnels {
   accept(tunnel: Opening["tunnel"], { credential, until }: Opening["proof"]): Response {
     const open = this.#ctx.getWebSockets(TAG);
     if (open.length >= MAX_TUNNELS) return new Response(`There are ${MAX_TUNNELS} tunnels already.`, { status: 429 });
-    const ofCredential = open.filter((socket) => attachmentOf(socket).credential === credential).length;
-    if (credential !== undefined && ofCredential >= MAX_CREDENTIAL_TUNNELS) {
+    if (credential !== undefined && this.#openedBy(this.#holderOf(credential)) >= MAX_CREDENTIAL_TUNNELS) {
       const message = `These credentials have ${MAX_CREDENTIAL_TUNNELS} tunnels already.`;
       return new Response(message, { status: 429 });
     }
@@ -69,6 +72,11 @@ export class Tunnels {
     ours.serializeAttachment(attached);
     this.hub.opened(identityOf(attached));
     return new Response(null, { status: 101, webSocket: theirs });
+  }
+
+  #openedBy(holder: string): number {
+    const credentials = this.#ctx.getWebSockets(TAG).flatMap((socket) => attachmentOf(socket).credential ?? []);
+    return credentials.filter((credential) => this.#holderOf(credential) === holder).length;
   }
 
   received(socket: WebSocket, message: string | ArrayBuffer): void {

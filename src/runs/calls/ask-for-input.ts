@@ -55,7 +55,7 @@ export function askingFor(
       if (!form.ok) return failed(inputRequired(`${tool} ${form.error}.`, call));
       const status = recorder.askInput(request(form.value), state);
       if (status.kind === "waiting") return { waiting: status.id };
-      return failed(inputRequired(status.kind === "denied" ? status.message : `${tool} asked for input.`, call));
+      return failed(inputRequired(status.kind === "approved" ? `${tool} asked for input.` : status.message, call));
     },
     person: {
       offered,

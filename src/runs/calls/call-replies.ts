@@ -17,6 +17,14 @@ export function denied(message: string, { server, tool }: ToolCall): CallFailure
   return { code: "APPROVAL_DENIED", message, server, tool };
 }
 
+/** No person was asked, because there is no room to wait. */
+export function full(
+  { message, retryable }: { readonly message: string; readonly retryable: boolean },
+  { server, tool }: ToolCall,
+): CallFailure {
+  return { code: "CAPACITY", message, retryable, server, tool };
+}
+
 /** The upstream asked for a person's input, and there is none. */
 export function inputRequired(message: string, { server, tool }: ToolCall): CallFailure {
   return { code: "INPUT_REQUIRED", message, server, tool };

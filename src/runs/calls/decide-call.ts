@@ -5,7 +5,7 @@
 import type { CallFailure, ToolCall } from "../../../worker-loader/index.ts";
 import type { Admission, AdmittedCall, CallGuard } from "../../enforcement/call-guard.ts";
 import { isRepeatable } from "../../upstream/repeatable.ts";
-import { denied, failed, hasEnded } from "./call-replies.ts";
+import { denied, failed, full, hasEnded } from "./call-replies.ts";
 import type { ApprovalStatus, CallRecorder, WaitingReply } from "../durable/call-recorder.ts";
 import { askToSendAgain } from "../durable/unheard-calls.ts";
 import type { UnheardCall } from "../durable/unheard-calls.ts";
@@ -96,9 +96,16 @@ async function askPolicy(
 }
 
 function refusalOf(status: ApprovalStatus, call: ToolCall, ruling?: Ruling): Decided | undefined {
-  if (status.kind === "waiting") return { waiting: status.id };
-  if (status.kind !== "denied") return undefined;
-  return { ok: false, error: denied(status.message, call), ...(ruling && { ruling }) };
+  switch (status.kind) {
+    case "approved":
+      return undefined;
+    case "waiting":
+      return { waiting: status.id };
+    case "denied":
+      return { ok: false, error: denied(status.message, call), ...(ruling && { ruling }) };
+    case "full":
+      return { ok: false, error: full(status, call), ...(ruling && { ruling }) };
+  }
 }
 
 function consumeOf(status: ApprovalStatus | undefined): (() => boolean) | undefined {

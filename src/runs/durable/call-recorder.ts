@@ -52,7 +52,9 @@ export type ApprovalStatus =
   /** @returns false if another call has used the approval meanwhile */
   | { readonly kind: "approved"; readonly id?: string; readonly consume: () => boolean }
   | { readonly kind: "waiting"; readonly id: string }
-  | { readonly kind: "denied"; readonly id?: string; readonly message: string };
+  | { readonly kind: "denied"; readonly id?: string; readonly message: string }
+  /** Nobody was asked, because too much waits already. @param retryable false if this run cannot ask later either */
+  | { readonly kind: "full"; readonly message: string; readonly retryable: boolean };
 
 export interface CallRecorder {
   /** Collects entries that the run's Worker recorded before this call; they are written with the next entry that has to be stored. */

@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { FULL_ACCESS } from "../../../src/auth/principal.ts";
 import { DurableRuns } from "../../../src/gateway/durable/durable-runs.ts";
-import { MAX_JOURNAL_LENGTH } from "../../../src/limits/durable-limits.ts";
+import { MAX_JOURNAL_LENGTH, MAX_UNFINISHED_RUNS_OF_CREDENTIAL } from "../../../src/limits/durable-limits.ts";
 import type { GatewayStub } from "../../../src/rpc/gateway-stub.ts";
 import { testControl, testOpening } from "../../support/run-opening.ts";
 
@@ -184,6 +184,21 @@ describe("a durable run", () => {
   });
 });
 
+it("one key, with the tokens that it has approved, has half of the places for runs", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("places for runs"), (_gateway, { storage }) => {
+    const runs = openRuns(storage, Date.now, () => Promise.resolve());
+    const begin = (credential: string): string | undefined => {
+      const owner = { ...OWNER, credential };
+      return runs.detach({ args: { code: "1" }, opening: testOpening(), owner, isDetached: true });
+    };
+    for (let at = 0; at < MAX_UNFINISHED_RUNS_OF_CREDENTIAL; at += 1) expect(begin(`token ${at % 2}`)).toBeUndefined();
+    for (const credential of ["token 0", "token 2", "a key"]) {
+      expect(begin(credential)).toContain("100 runs of these credentials wait already");
+    }
+    expect(begin("another key")).toBeUndefined();
+  });
+});
+
 const OWNER = { principal: "p", access: FULL_ACCESS, origin: "http://localhost" };
 
 function openRuns(
@@ -200,6 +215,7 @@ function openRuns(
     launch,
     setAlarm: () => undefined,
     stands: () => true,
+    holderOf: (credential) => (credential.startsWith("token") ? "a key" : credential),
     address: "tests",
     secrets: undefined,
     redact: (text) => text,

@@ -392,6 +392,17 @@ describe("an approval", () => {
       expect(askFor("r_5", 1)).toBe("waiting");
     }));
 
+  it.each([
+    { isFull: true, want: { kind: "full", message: "This run cannot wait for a person: too many.", retryable: false } },
+    { isFull: false, want: { kind: "denied", message: "This run cannot wait for a person: too many." } },
+  ])("is not asked for if the run cannot be kept: $want.kind", ({ isFull, want }) =>
+    withApprovals(({ approvals }) => {
+      const request = { kind: "rule", server: "github", tool: CALL.tool, args: "{}", reason: "", rule: "/x" } as const;
+      const keep = () => ({ message: "too many", isFull });
+      expect(approvals.standing(CALL, { ...request, policy: CALL.policy }, keep)).toStrictEqual(want);
+    }),
+  );
+
   it("is listed with as many others as one answer has room for, forms of upstreams included", () =>
     withApprovals(({ approvals, stand, decisions }) => {
       const form = { message: "x".repeat(60_000), requests: ["a"], links: [], fields: [] };

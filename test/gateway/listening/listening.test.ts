@@ -6,6 +6,7 @@ import { FULL_ACCESS, covers } from "../../../src/auth/principal.ts";
 import { Listening } from "../../../src/gateway/listening/listening.ts";
 import { LISTEN_CHECK_MS, MAX_RESOURCES_OF_LISTENER, MAX_SUBSCRIPTIONS } from "../../../src/limits/listen-limits.ts";
 import type { Access } from "../../../src/auth/principal.ts";
+import { MAX_LISTENERS_OF_CREDENTIAL } from "../../../src/limits/listen-limits.ts";
 import type { ListenRequest } from "../../../src/rpc/listening.ts";
 import { UpstreamError } from "../../../src/upstream/connector.ts";
 import type { Followed } from "../../../src/upstream/mcp/resource-updates.ts";
@@ -59,6 +60,7 @@ function tried(name: string, work: (parts: TrialState) => Promise<void>): () => 
           storage,
           now: () => now,
           stands: ({ credential }, access) => !ended.has(credential ?? "") && covers(today.access, access),
+          holderOf: (credential) => (credential.startsWith("token") ? "a key" : credential),
           upstreams: () => Promise.resolve(upstreams),
         });
       await work({ listening: restart(), upstream, ended, today, later, storage, restart });
@@ -230,5 +232,19 @@ it(
     expect(await listening.subscribe("session", { server: "gone", uri: "note:0" })).toMatch(
       /gone is no upstream any more/,
     );
+  }),
+);
+
+it(
+  "the tokens that one key has approved leave places for other keys",
+  tried("tokens", async ({ listening }) => {
+    const stateFor = async (id: string, credential: string) =>
+      (await listening.listen(id, asking({ proof: { credential } }))).state;
+    for (let at = 0; at < MAX_LISTENERS_OF_CREDENTIAL; at += 1) {
+      expect(await stateFor(`s${at}`, `token ${at % 2}`)).toBe("listening");
+    }
+    expect(await stateFor("more", "token 2")).toBe("too-many");
+    expect(await stateFor("of the key", "a key")).toBe("too-many");
+    expect(await stateFor("of another", "another key")).toBe("listening");
   }),
 );

@@ -20,7 +20,14 @@ function inLedger<T>(
 ): Promise<T> {
   return runInDurableObject(env.GATEWAY.getByName(name), async (_gateway, { storage }) => {
     const config = { max_mb: maxMb };
-    const ledger = new RunLedger(storage, { config, secrets: [], budget: 1_000, now: Date.now, stands: () => true });
+    const ledger = new RunLedger(storage, {
+      config,
+      secrets: [],
+      budget: 1_000,
+      now: Date.now,
+      stands: () => true,
+      holderOf: (credential) => credential,
+    });
     try {
       return await work(ledger, storage.sql);
     } finally {

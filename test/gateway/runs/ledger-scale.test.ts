@@ -36,6 +36,7 @@ it("lists, filters and shows within 50 ms; a call costs less than 0.4 ms", { tim
       budget: 50_000,
       now: Date.now,
       stands: () => true,
+      holderOf: (credential) => credential,
     });
     const control = { cancel: () => undefined };
     const before = storage.sql.databaseSize;

@@ -351,6 +351,7 @@ it("reads no arguments and results for a trace or for whoever begins to watch", 
       budget: 1_000,
       now: Date.now,
       stands: () => true,
+      holderOf: (credential) => credential,
       spans: (some) => void spans.push(...some),
     });
     const opening = testOpening("long calls");
