@@ -178,26 +178,16 @@ describe("an approval", () => {
         const id = idOf(stand({}, args));
         expect(approvals.get(id)).toMatchObject({ args });
         const comment = "not with t0ken-secret";
-        switch (state) {
-          case "used":
+        const reach = {
+          used: async () => {
             await approvals.decide(id, { ...APPROVE, comment }, sessionless);
-            expect(approvals.get(id)).toMatchObject({ state: "approved", args });
-            expect(consume(stand({}, args))).toBe(true);
-            break;
-          case "denied":
-            await approvals.decide(id, { ...APPROVE, decision: "deny", comment }, sessionless);
-            expect(stand({}, args)).toMatchObject({
-              kind: "denied",
-              message: expect.stringContaining("not with [redacted]"),
-            });
-            break;
-          case "expired":
-            clock.now += EXPIRES_MS;
-            approvals.expire(clock.now);
-            break;
-          case "void":
-            approvals.end(CALL.run);
-        }
+            consume(stand({}, args));
+          },
+          denied: () => approvals.decide(id, { ...APPROVE, decision: "deny", comment }, sessionless),
+          expired: () => approvals.expire((clock.now += EXPIRES_MS)),
+          void: () => approvals.end(CALL.run),
+        };
+        await reach[state]();
         const kept = approvals.get(id);
         expect(kept).toMatchObject({ state });
         expect(JSON.parse(kept?.args ?? "")).toMatchObject({ header: "Bearer [redacted]", password: "[redacted]" });
