@@ -60,9 +60,7 @@ function add(description: Description, value: unknown, draft: Draft, isWhole: bo
   // Properties of any name cannot stand beside parameters.
   if (isRecord(additional) && Object.keys(additional).length > 0) return false;
   if (additional === false) draft.isClosed = true;
-  // A discriminator says that the body is of some subtype, which extends this schema and is not seen from here.
-  if (additional === true || isRecord(additional) || (isWhole && isRecord(schema["discriminator"])))
-    draft.isOpen = true;
+  if (saysOpen(schema, isWhole)) draft.isOpen = true;
   description.spend(sizeOf(properties) + sizeOf(required));
   for (const [name, property] of isRecord(properties) ? Object.entries(properties) : []) {
     if (isRecord(property) && property["readOnly"] === true) {
@@ -78,6 +76,11 @@ function add(description: Description, value: unknown, draft: Draft, isWhole: bo
   if (!Array.isArray(allOf)) return true;
   const isWrapper = isWhole && allOf.length === 1 && sizeOf(properties) === 0;
   return allOf.every((part) => add(description, part, draft, isWrapper));
+}
+
+function saysOpen({ additionalProperties: additional, discriminator }: Fields, isWhole: boolean): boolean {
+  // A discriminator says that the body is of some subtype, which extends this schema and is not seen from here.
+  return additional === true || isRecord(additional) || (isWhole && isRecord(discriminator));
 }
 
 /** @returns true unless the schema says that it is no object; one with a `description` alone may be one */

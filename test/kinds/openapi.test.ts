@@ -559,7 +559,7 @@ describe("under trouble", () => {
 
   it("what of a description cannot be resolved is left out, and told", async () => {
     expect((await upstreams()).find(({ name }) => name === "partial")).toMatchObject({
-      status: "up",
+      status: "ready",
       tools: 1,
       unreadable: [
         '2 operations and 1 path are left out: a $ref "./paths/more.yaml" leads outside the description; bundle it into one file first',
