@@ -18,15 +18,24 @@ export interface Upload {
   readonly isNullable: boolean;
 }
 
-/** @returns undefined for what is sent as text; where a file or a text may stand, it is a file */
+/** @returns undefined for what is sent as text, also where a file or a text may stand: an address is no base64 */
 export function uploadOf(description: Description, schema: unknown): Upload | undefined {
   const parts = subschemas(description, schema);
+  if (parts.some((part) => hasTextAlternative(description, part))) return undefined;
   const isFile = parts.some(isBinary);
   const isList = parts.some(
     (part) => hasType(part, "array") && subschemas(description, part["items"]).some((item) => isBinary(item)),
   );
   if (!isFile && !isList) return undefined;
   return { isFile, isList, isNullable: parts.some((part) => hasType(part, "null")) };
+}
+
+function hasTextAlternative(description: Description, schema: Fields): boolean {
+  const alternatives = [...listIn(schema, "anyOf"), ...listIn(schema, "oneOf")].slice(0, MAX_SUBSCHEMAS);
+  return alternatives.some((one) => {
+    const own = description.follow(one);
+    return own !== undefined && hasType(own, "string") && !subschemas(description, own).some(isBinary);
+  });
 }
 
 /** @returns the schema and those that it consists of, each once, through references */

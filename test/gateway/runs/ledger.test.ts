@@ -246,6 +246,7 @@ it("a run is recorded without secrets in the name of its client, also where the 
     const spans: Span[] = [];
     const ledger = new RunLedger(storage, {
       ...{ config: undefined, budget: 1_000, now: Date.now, stands: () => true },
+      holderOf: (credential) => credential,
       secrets: ["t0ken-secret"],
       spans: (some) => void spans.push(...some),
     });
