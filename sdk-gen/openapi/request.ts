@@ -63,6 +63,8 @@ export interface ParameterPlan {
   readonly allowReserved?: true;
   /** The value is written in this media type (`content` instead of `schema`). */
   readonly contentType?: string;
+  /** The request has the parameter whatever its arguments are; a value of a script is not sent. */
+  readonly isFixed?: true;
 }
 
 export interface BodyPlan {

@@ -61,9 +61,9 @@ describe("a text that a request cannot hold", () => {
 
 describe("cookies", () => {
   it("of a call do not take the place of the credentials' cookies", async () => {
-    expect(await failureOf("repeating.cookies({ session: 'mine', theme: 'dark' })")).toMatchObject({
-      code: "INVALID_ARGS",
-    });
+    expect(await run("(await repeating.cookies({ session: 'mine', theme: 'dark' })).headers.cookie")).toBe(
+      "theme=dark; session=${TEST_TOKEN}",
+    );
   });
 
   it("of a call are one cookie each", async () => {

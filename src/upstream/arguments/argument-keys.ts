@@ -4,6 +4,7 @@
  */
 import { isRecord } from "../../lib/is-record.ts";
 import type { ToolDefinition } from "../connector.ts";
+import { fixedArguments } from "../fixed-arguments.ts";
 
 export type KeyProblem =
   | { readonly kind: "unknown"; readonly name: string; readonly known: readonly string[] }
@@ -50,7 +51,8 @@ function knownKeys(tool: ToolDefinition): KnownKeys | undefined {
 }
 
 /** @returns the keys of a schema that is a plain list of properties; undefined for any other schema */
-function readKeys({ inputSchema }: ToolDefinition): KnownKeys | undefined {
+function readKeys(tool: ToolDefinition): KnownKeys | undefined {
+  const { inputSchema } = tool;
   if (!isRecord(inputSchema) || COMBINATORS.some((keyword) => Object.hasOwn(inputSchema, keyword))) return undefined;
   const { properties, required, additionalProperties, patternProperties } = inputSchema;
   if (!isRecord(properties)) return undefined;
@@ -58,7 +60,12 @@ function readKeys({ inputSchema }: ToolDefinition): KnownKeys | undefined {
   const isOpen =
     (additionalProperties !== undefined && additionalProperties !== false) || patternProperties !== undefined;
   const listed = Object.keys(properties);
-  return { properties: listed, names: new Set(listed), required: [...new Set(needed)], isOpen };
+  return {
+    properties: listed,
+    names: new Set([...listed, ...fixedArguments(tool)]),
+    required: [...new Set(needed)],
+    isOpen,
+  };
 }
 
 const COMBINATORS = [

@@ -12,6 +12,7 @@ import { fixedNames, refuseFixedNames } from "./fixed-names.ts";
 import { refuseOtherNames } from "./other-names.ts";
 import { argumentsOf } from "./sent-arguments.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
+import { isFixed } from "./without-fixed.ts";
 
 export interface ApiRequest {
   readonly method: string;
@@ -51,6 +52,8 @@ export function buildRequest(
     return pairs;
   };
   for (const parameter of plan.parameters) {
+    // A list that was stored before marks no parameter.
+    if (parameter.isFixed || isFixed(parameter, fixed)) continue;
     const { argument, in: place } = parameter;
     const name = parameter.name ?? argument;
     const value = Object.hasOwn(args, argument) ? args[argument] : undefined;

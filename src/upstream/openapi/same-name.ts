@@ -13,6 +13,11 @@ export function mayBeSameName(one: string, other: string): boolean {
   return shorter.every((part, at) => isSamePart(part, longer[at] ?? "")) || dotted(one) === dotted(other);
 }
 
+/** @returns true if a server may take the one for the other as a whole */
+export function isSameName(one: string, other: string): boolean {
+  return partsOf(one).length === partsOf(other).length && mayBeSameName(one, other);
+}
+
 /** PHP reads no name beyond a NUL, ignores what follows the last bracket, and reads a bracket that is not closed as `_`. */
 function partsOf(name: string): readonly string[] {
   const [read = ""] = name.split("\0", 1);

@@ -1,11 +1,12 @@
 /**
- * Takes the parameters that gateway.json, a credential or the path fixes out of a tool: a script that had to give them would give them for nothing. What it
- * was listed without is stored with the entry that fixes it, because a list belongs to its entry. Pure.
+ * Takes the parameters that gateway.json, a credential or the path fixes out of a tool: a script that had to give them would give them for nothing. The plan
+ * still has them, marked, so that a script that gives them all the same does not put them into the body. Pure.
  */
 import type { OperationRequest, PaginationPlan, ParameterPlan } from "../../../sdk-gen/index.ts";
 import { isRecord } from "../../lib/is-record.ts";
 import type { FixedNames } from "./fixed-names.ts";
 import type { ApiTool } from "./read-api.ts";
+import { isSameName } from "./same-name.ts";
 
 export function withoutFixed(tool: ApiTool, fixed: FixedNames): ApiTool {
   const { request, inputSchema } = tool;
@@ -14,9 +15,10 @@ export function withoutFixed(tool: ApiTool, fixed: FixedNames): ApiTool {
   return { ...tool, inputSchema: schemaWithout(inputSchema, taken), request: requestWithout(request, taken) };
 }
 
-function isFixed({ argument, name = argument, in: place }: ParameterPlan, fixed: FixedNames): boolean {
+export function isFixed({ argument, name = argument, in: place }: ParameterPlan, fixed: FixedNames): boolean {
   if (place === "path") return false;
-  return fixed[place].includes(place === "header" ? name.toLowerCase() : name);
+  if (place === "header") return fixed.header.includes(name.toLowerCase());
+  return fixed[place].some((one) => isSameName(one, name));
 }
 
 function schemaWithout(schema: unknown, taken: ReadonlySet<string>): unknown {
@@ -34,7 +36,9 @@ function schemaWithout(schema: unknown, taken: ReadonlySet<string>): unknown {
 
 function requestWithout(request: OperationRequest, taken: ReadonlySet<string>): OperationRequest {
   const { pagination: before, ...others } = request;
-  const parameters = request.parameters.filter(({ argument }) => !taken.has(argument));
+  const parameters = request.parameters.map((one) =>
+    taken.has(one.argument) ? { ...one, isFixed: true as const } : one,
+  );
   const pagination = before && pagingWithout(before, taken);
   return { ...others, parameters, ...(pagination && { pagination }) };
 }

@@ -5,7 +5,7 @@ import { readApi } from "../../../src/upstream/openapi/read-api.ts";
 import type { ApiTool } from "../../../src/upstream/openapi/read-api.ts";
 import { withoutFixed } from "../../../src/upstream/openapi/without-fixed.ts";
 
-const NAMES = ["page", "per_page", "Page", "q"];
+const NAMES = ["page", "per_page", "page[size]", "q"];
 
 function toolOf(): ApiTool {
   const parameters = [
@@ -25,15 +25,20 @@ const without = (query: string, headers: Record<string, string> = {}) => {
 };
 
 it.each([
-  { query: "page=9", headers: {}, want: ["per_page", "Page", "q", "X-Tenant"] },
-  { query: "q=1", headers: { "x-tenant": "t1" }, want: ["page", "per_page", "Page"] },
-  { query: "page=1&per_page=2&Page=3&q=4", headers: { "x-tenant": "t1" }, want: [] },
+  { query: "page=9", headers: {}, want: ["per_page", "page[size]", "q", "X-Tenant"] },
+  { query: "q=1", headers: { "x-tenant": "t1" }, want: ["page", "per_page", "page[size]"] },
+  { query: "page=1&per_page=2&page%5Bsize%5D=3&q=4", headers: { "x-tenant": "t1" }, want: [] },
 ])("have $want left beside $query, $headers", ({ query, headers, want }) => {
   const { inputSchema, request } = without(query, headers);
   const { properties, required = [] } = inputSchema as { readonly properties: object; readonly required?: string[] };
   expect(Object.keys(properties)).toStrictEqual(want);
   expect(required).toStrictEqual(want);
-  expect(request.parameters.map(({ argument }) => argument)).toStrictEqual(want);
+  expect(request.parameters.filter(({ isFixed }) => !isFixed).map(({ argument }) => argument)).toStrictEqual(want);
+});
+
+it("are without a parameter that is written otherwise", () => {
+  for (const query of ["Q=1", "Per.Page=2"])
+    expect(without(query).request.parameters.filter(({ isFixed }) => isFixed)).toHaveLength(1);
 });
 
 it("are the same where nothing of them is fixed", () => {
