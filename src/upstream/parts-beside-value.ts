@@ -3,10 +3,13 @@
  * text repeats it, but servers put images, links and warnings beside it, too.
  */
 import { isRecord } from "../lib/is-record.ts";
-import { isDeeper } from "../lib/nesting.ts";
 import { MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
 import type { ToolResult } from "./connector.ts";
-import { canonical } from "./json-schema/canonical.ts";
+
+/** A longer text is taken for a repetition: to parse it again costs more than the line in the log is worth. */
+const MAX_COMPARED_CHARS = 200_000;
+/** Pairs of values that are compared for one result, some 20 ns each; beyond it, a text is taken for a repetition. */
+const MAX_COMPARED_VALUES = 500_000;
 
 const NAMES: ReadonlyMap<unknown, string> = new Map([
   ["text", "a text"],
@@ -20,52 +23,62 @@ const NAMES: ReadonlyMap<unknown, string> = new Map([
 export function partsBesideValue({ structuredContent, content }: ToolResult): readonly string[] {
   if (structuredContent === undefined || !Array.isArray(content)) return [];
   const kinds = new Set<string>();
-  const repeats = repeatedTexts(structuredContent);
+  const comparison = new Comparison();
   for (const { type, text } of content) {
     const kind = NAMES.get(type) ?? "a part";
     if (kinds.has(kind)) continue;
-    if (type === "text" && typeof text === "string" && repeats(text)) continue;
+    if (type === "text" && typeof text === "string" && repeats(text, structuredContent, comparison)) continue;
     kinds.add(kind);
   }
   return [...kinds];
 }
 
-/** @returns a function that says whether a text has nothing that the structure has not */
-function repeatedTexts(structure: unknown): (text: string) => boolean {
-  let whole: string | undefined;
-  let parts: Set<string> | undefined;
-  return (text) => {
-    if (text.trim() === "") return true;
-    const value = parsed(text);
-    // Most servers repeat the structure with its keys in the same order; sorting those of a large one costs much more.
-    whole ??= JSON.stringify(structure);
-    if (JSON.stringify(value) === whole) return true;
-    parts ??= textsOf(structure);
-    return parts.has(text) || parts.has(canonical(value, () => undefined));
-  };
-}
-
 /**
- * @returns texts of the structure, of its properties and of the elements of these: servers wrap a value that is no object in one, and repeat each
- * element of a list as a text of its own
+ * @returns true if a text has nothing that the structure has not: it is the structure, one of its properties or an element of these. Servers wrap a
+ *   value that is no object in one, and repeat each element of a list as a text of its own
  */
-function textsOf(structure: unknown): Set<string> {
-  const texts = new Set<string>();
-  const add = (value: unknown, levels: number): void => {
-    if (typeof value === "string") texts.add(value);
-    texts.add(canonical(value, () => undefined));
-    if (levels === 0 || typeof value !== "object" || value === null) return;
-    for (const part of Array.isArray(value) ? value : Object.values(value)) add(part, levels - 1);
-  };
-  if (!isDeeper(structure, MAX_VALUE_DEPTH)) add(structure, isRecord(structure) ? 2 : 1);
-  return texts;
+function repeats(text: string, structure: unknown, comparison: Comparison): boolean {
+  if (text.trim() === "" || text.length > MAX_COMPARED_CHARS) return true;
+  const value = parsed(text);
+  const isPart = (part: unknown, levels: number): boolean =>
+    part === text ||
+    comparison.isSame(part, value) ||
+    (levels > 0 && partsOf(part).some((inner) => isPart(inner, levels - 1)));
+  return isPart(structure, isRecord(structure) ? 2 : 1);
 }
 
-/** @returns the text itself where it is no JSON, or is nested too deeply to be compared */
+function partsOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  return isRecord(value) ? Object.values(value) : [];
+}
+
+/** Compares values of JSON, whatever the order of their keys. Once it has compared too much, all are the same. */
+class Comparison {
+  #compared = 0;
+
+  isSame(one: unknown, other: unknown, depth = 0): boolean {
+    this.#compared += 1;
+    if (this.#compared > MAX_COMPARED_VALUES || depth > MAX_VALUE_DEPTH || one === other) return true;
+    if (Array.isArray(one) || Array.isArray(other))
+      return (
+        Array.isArray(one) &&
+        Array.isArray(other) &&
+        one.length === other.length &&
+        one.every((item, index) => this.isSame(item, other[index], depth + 1))
+      );
+    if (!isRecord(one) || !isRecord(other)) return false;
+    const names = Object.keys(one);
+    return (
+      names.length === Object.keys(other).length &&
+      names.every((name) => Object.hasOwn(other, name) && this.isSame(one[name], other[name], depth + 1))
+    );
+  }
+}
+
+/** @returns the text itself where it is no JSON */
 function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return isDeeper(value, MAX_VALUE_DEPTH) ? text : value;
+    return JSON.parse(text) as unknown;
   } catch {
     return text;
   }

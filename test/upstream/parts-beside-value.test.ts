@@ -40,3 +40,13 @@ it.each([
 it("a result without a structure has its parts in its value", () => {
   expect(partsBesideValue({ content: [text("a dot"), image] })).toStrictEqual([]);
 });
+
+it("a large structure is compared within a bound", () => {
+  const rows = Array.from({ length: 1_000_000 }, (_, index) => index);
+  const started = performance.now();
+  expect(partsBesideValue({ structuredContent: { rows }, content: [text("1000000 rows"), image] })).toStrictEqual([
+    "an image",
+  ]);
+  expect(partsBesideValue({ structuredContent: { rows }, content: [text(JSON.stringify(rows))] })).toStrictEqual([]);
+  expect(performance.now() - started).toBeLessThan(2_000);
+});

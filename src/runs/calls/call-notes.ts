@@ -8,7 +8,7 @@ export interface Noted {
   /** The place where the result does not match the tool's output schema. */
   readonly problem: string | undefined;
   /** Parts of the result that the value does not have; none where the script asked for the whole result. */
-  readonly beside: readonly string[];
+  readonly beside: () => readonly string[];
 }
 
 export class CallNotes {
@@ -22,7 +22,8 @@ export class CallNotes {
     { data, inspected, problem, beside }: Noted,
   ): Extract<CallReply, { ok: true }> {
     const notes = problem === undefined ? [] : [this.#once(path, mismatchNote(path, problem))];
-    if (beside.length > 0) notes.push(this.#once(`${path} beside`, besideNote(path, beside)));
+    const parts = this.#noted.has(`${path} beside`) ? [] : beside();
+    if (parts.length > 0) notes.push(this.#once(`${path} beside`, besideNote(path, parts)));
     for (const { verdict, rule, message } of [...(data?.marks ?? []), ...(inspected?.marks ?? [])]) {
       if (verdict === "report") notes.push(this.#once(`${path} ${rule}`, reportNote(path, rule, message)));
     }

@@ -84,7 +84,7 @@ export class CallSender {
         ? { ...reply, ...(problem !== undefined && { mismatch: problem }), ...(!said.ok && { hasFailed: true }) }
         : reply;
       entry.answered(answer, attempts, delivery, inspected);
-      const beside = formOf(call, isPage) === "value" ? partsBesideValue(result) : [];
+      const beside = () => (formOf(call, isPage) === "value" ? partsBesideValue(result) : []);
       return reply.ok ? this.#notes.addTo(reply, path, { data, inspected, problem, beside }) : reply;
     } catch (error) {
       return this.#failed(error, { call, found, sending, attempts, path });
