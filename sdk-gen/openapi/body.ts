@@ -59,11 +59,12 @@ export function readBody(
   description.spend(Object.keys(fieldsIn(fields, "encoding")).length);
   if (!flat) {
     const isRequired = request["required"] === true;
-    if (encoding === "json") return whole(fields["schema"], isRequired);
+    if (encoding !== "multipart") return whole(fields["schema"], isRequired);
     const { schema, properties, uploads } = readWholeForm(description, fields["schema"]);
     return whole(schema, isRequired, formParts(properties, uploads, fieldsIn(fields, "encoding")));
   }
-  const uploads = encoding === "json" ? new Map<string, Upload>() : uploadsIn(description, flat.properties);
+  // A form without parts has no files.
+  const uploads = encoding === "multipart" ? uploadsIn(description, flat.properties) : new Map<string, Upload>();
   const parts = encoding === "json" ? {} : formParts(flat.properties, uploads, fieldsIn(fields, "encoding"));
   const names = argumentNames([...flat.properties.keys()], taken);
   // Most documents omit whether the body is required (the default is false): then its own `required` list decides. A body that may be

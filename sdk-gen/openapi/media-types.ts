@@ -25,7 +25,7 @@ export function requestMediaType(
   isFile: (schema: unknown) => boolean,
 ): (MediaType & Pick<BodyPlan, "encoding">) | undefined {
   const isBytes = ([name, fields]: [string, unknown]): boolean =>
-    isWildcard(name) && isRecord(fields) && isFile(fields["schema"]);
+    isWildcard(name) && !essence(name).startsWith("text/") && isRecord(fields) && isFile(fields["schema"]);
   const bytes = new Set(
     Object.entries(content)
       .filter(isBytes)

@@ -18,15 +18,27 @@ export interface Upload {
   readonly isNullable: boolean;
 }
 
+/** Large descriptions use the same schema in many operations. */
+const known = new WeakMap<Description, Map<Fields, Upload | undefined>>();
+
 /** @returns undefined for what is sent as text, also where a file or a text may stand: an address is no base64 */
 export function uploadOf(description: Description, schema: unknown): Upload | undefined {
+  const own = description.follow(schema);
+  if (own === undefined) return undefined;
+  const uploads = known.get(description) ?? new Map<Fields, Upload | undefined>();
+  known.set(description, uploads);
+  if (!uploads.has(own)) uploads.set(own, readUpload(description, own));
+  return uploads.get(own);
+}
+
+function readUpload(description: Description, schema: Fields): Upload | undefined {
   const parts = subschemas(description, schema);
-  if (parts.some((part) => hasTextAlternative(description, part))) return undefined;
   const isFile = parts.some(isBinary);
   const isList = parts.some(
     (part) => hasType(part, "array") && subschemas(description, part["items"]).some((item) => isBinary(item)),
   );
   if (!isFile && !isList) return undefined;
+  if (parts.some((part) => hasTextAlternative(description, part))) return undefined;
   return { isFile, isList, isNullable: parts.some((part) => hasType(part, "null")) };
 }
 
@@ -42,13 +54,18 @@ function hasTextAlternative(description: Description, schema: Fields): boolean {
 function subschemas(description: Description, schema: unknown): readonly Fields[] {
   const found = new Set<Fields>();
   const open: unknown[] = [schema];
+  const seen = new Set<unknown>();
   // The list grows while it is read. Each step is paid by `follow`.
   for (const one of open) {
     if (found.size >= MAX_SUBSCHEMAS || description.isSpent()) break;
     const own = description.follow(one);
     if (own === undefined || found.has(own)) continue;
     found.add(own);
-    for (const word of COMBINATORS) open.push(...listIn(own, word).slice(0, MAX_SUBSCHEMAS));
+    for (const part of COMBINATORS.flatMap((word) => listIn(own, word))) {
+      const key = (isRecord(part) && part["$ref"]) || part;
+      if (open.length < MAX_SUBSCHEMAS && !seen.has(key)) open.push(part);
+      seen.add(key);
+    }
   }
   return [...found];
 }
@@ -65,7 +82,10 @@ function hasType({ type }: Fields, wanted: string): boolean {
 }
 
 const FILE = { type: "string", format: "base64" };
-const REPLACED_WORDS: ReadonlySet<string> = new Set(["$ref", "type", "format", "items", ...COMBINATORS]);
+/** Also rules about the text of a file, which its base64 is not. */
+const REPLACED_WORDS: ReadonlySet<string> = new Set([
+  ...["$ref", "type", "format", "items", "enum", "const", "pattern", "minLength", "maxLength", ...COMBINATORS],
+]);
 
 /** @returns the schema of a file argument: base64, and its note says so */
 export function fileSchema(schema: unknown, { isFile, isList, isNullable }: Upload): Fields {
