@@ -267,7 +267,7 @@ describe("a way to all queries", () => {
     expect(await thrown("ruled_linked.query(input)", query)).toMatchObject({
       code: "INVALID_ARGS",
       message: expect.stringContaining(
-        "args.query asks for secret, on which the policy decides by ruled_linked.secret. Call ruled_linked.secret instead. Nothing was sent.",
+        "args.query asks for secret, on which the policy decides by ruled_linked.secret: only ruled_linked.secret asks for it, where the policy allows that. Nothing was sent.",
       ),
     });
     expect(await thrown("ruled_linked.query(input)", "{ part { name } parts { nodes { id } } hidden }")).toMatchObject({

@@ -160,19 +160,19 @@ export class GraphqlConnector implements Connector {
   #refuseField(field: string, { annotations }: ToolDefinition): void {
     const { server, isOffered, shownName, decidesApart } = this.#options;
     const name = toolName(field, "query", new Set([DOCUMENT_TOOL]));
-    const tool = { name: shownName(name), ...(annotations && { annotations }) };
     // A tool keeps its name where another one has the new one, which is not known here.
-    const verdicts = [DOCUMENT_TOOL, shownName(DOCUMENT_TOOL)].map((through) =>
-      decidesApart?.(tool, { ...tool, name: through }),
+    const verdicts = [name, shownName(name)].flatMap((own) =>
+      [DOCUMENT_TOOL, shownName(DOCUMENT_TOOL)].map((through) => {
+        const tool = { name: own, ...(annotations && { annotations }) };
+        return decidesApart?.(tool, { ...tool, name: through });
+      }),
     );
     if (!isOffered(name) || verdicts.includes("hidden"))
       throw new UnusableArgument("query", `asks for ${field}, which is not offered here`);
     if (verdicts.includes("ruled")) {
-      const path = `${server}.${tool.name}`;
-      throw new UnusableArgument(
-        "query",
-        `asks for ${field}, on which the policy decides by ${path}. Call ${path} instead`,
-      );
+      const path = `${server}.${shownName(name)}`;
+      const why = `asks for ${field}, on which the policy decides by ${path}: only ${path} asks for it, where the policy allows that`;
+      throw new UnusableArgument("query", why);
     }
   }
 }
