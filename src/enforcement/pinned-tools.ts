@@ -79,7 +79,7 @@ function why(reason: HeldReason, finding: string | undefined): string {
     case "new":
       return "no admin has accepted it yet.";
     case "changed":
-      return "gateway.json or its server has changed its definition since it was accepted.";
+      return "its server, gateway.json or an update of the gateway has changed its definition since it was accepted.";
     case "renamed":
       return "its server has given an accepted tool this name.";
     case "finding":

@@ -191,6 +191,6 @@ it("cuts places whose names an upstream makes long", () => {
 
 it("a changed tool is held without blame on its server alone, because an entry of gateway.json makes a part of the definition", () => {
   expect(heldText("pets.getPet", { name: "getPet", reason: "changed" })).toMatch(
-    /^pets\.getPet is held: gateway\.json or its server has changed its definition since it was accepted\. An admin accepts/,
+    /^pets\.getPet is held: its server, gateway\.json or an update of the gateway has changed its definition since it was accepted\. An admin accepts/,
   );
 });
