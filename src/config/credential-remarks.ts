@@ -3,7 +3,23 @@
  */
 import { isRecord } from "../lib/is-record.ts";
 
-const SECRET_NAME = /authorization|cookie|key|token|secret|password/i;
+/** Last words of names of credentials, and words before them that make another thing of the name. */
+const SECRETS = new Set([
+  "authorization",
+  "cookie",
+  "key",
+  "apikey",
+  "token",
+  "secret",
+  "password",
+  "passwd",
+  "credential",
+]);
+const NO_SECRETS = new Set(
+  "sort order group index partition primary foreign public cache idempotency page next cursor continuation sync".split(
+    " ",
+  ),
+);
 /** A value that is read from elsewhere. */
 const REFERENCE = /\$\{[^{}]*\}|^\$[A-Za-z_]\w*$/;
 /** Nothing, a number, a flag, a path, an address: of `--max-tokens 4096`, `--key ./id.pem` and `tokenUrl`. */
@@ -23,10 +39,19 @@ export function credentialRemarks(name: string, server: object): string[] {
   ];
 }
 
+function isSecretName(name: string): boolean {
+  const words = name
+    .replaceAll(/([a-z])([A-Z])/g, "$1-$2")
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  const [last = "", before = ""] = words.filter((word) => word !== "").reverse();
+  return SECRETS.has(last) && !NO_SECRETS.has(before);
+}
+
 function literalCredentials(at: string, values: unknown): string[] {
   if (!isRecord(values)) return [];
   return Object.entries(values).flatMap(([key, value]) => {
-    if (typeof value !== "string" || !SECRET_NAME.test(key) || NO_CREDENTIAL.test(value) || REFERENCE.test(value))
+    if (typeof value !== "string" || !isSecretName(key) || NO_CREDENTIAL.test(value) || REFERENCE.test(value))
       return [];
     return [`${at}.${key} holds a credential as text: ${SET}.`];
   });
@@ -41,7 +66,7 @@ function credentialsInAddress(at: string, address: unknown): string[] {
     remarks.push(`${at} holds credentials before the @: write ${auth} instead, with NAME in .dev.vars.`);
   }
   for (const [, key = "", value = ""] of address.matchAll(/[?&]([^=&#]{1,200})=([^&#]+)/g)) {
-    if (!SECRET_NAME.test(key) || REFERENCE.test(value)) continue;
+    if (!isSecretName(key) || NO_CREDENTIAL.test(value) || REFERENCE.test(value)) continue;
     remarks.push(`${at} holds a credential as text in ${key}: ${SET}.`);
   }
   return remarks;
@@ -60,8 +85,8 @@ function credentialsInArgument(at: string, args: readonly unknown[], index: numb
   const [, password = "${}"] = PASSWORD.exec(text) ?? [];
   const isOwnOption = text.startsWith("-");
   const candidates = [
-    { isNamed: SECRET_NAME.test(name), value: value.trim() },
-    { isNamed: SECRET_NAME.test(option) && !isOwnOption, value: text },
+    { isNamed: isSecretName(name), value: value.trim() },
+    { isNamed: isSecretName(option) && !isOwnOption, value: text },
     { isNamed: true, value: password },
   ];
   const holds = candidates.some((one) => one.isNamed && !NO_CREDENTIAL.test(one.value) && !REFERENCE.test(one.value));

@@ -4,9 +4,14 @@ import { isRecord } from "../lib/is-record.ts";
 /** @returns entries as other clients write them; undefined if `mcp` is no container of opencode's */
 export function opencodeServers(mcp: unknown): Readonly<Record<string, unknown>> | undefined {
   if (!isRecord(mcp)) return undefined;
-  const entries = Object.entries(mcp);
+  // An entry that only switches a server of another file on or off has no type.
+  const entries = Object.entries(mcp).filter(([, entry]) => !isRecord(entry) || !isSwitch(entry));
   const isOpencodes = entries.length > 0 && entries.every(([, entry]) => isRecord(entry) && isKind(entry["type"]));
   return isOpencodes ? Object.fromEntries(entries.map(([name, entry]) => [name, translated(entry)])) : undefined;
+}
+
+function isSwitch(entry: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(entry).join() === "enabled";
 }
 
 function isKind(type: unknown): boolean {

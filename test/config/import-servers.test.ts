@@ -158,6 +158,18 @@ it.each([
     },
     want: [/^mcpServers\.a\.auth\.clientSecret holds a credential/],
   },
+  {
+    given: {
+      url: `${URL}?page_token=abc&key=2`,
+      headers: { "Idempotency-Key": "x", "X-Tokenizer": "bpe" },
+      query: { keyword: "cats", sort_key: "name" },
+    },
+    want: [],
+  },
+  {
+    given: { url: URL, headers: { "X-Api-Key": "k" }, query: { access_token: "t" }, auth: "oauth" },
+    want: [/X-Api-Key holds/, /access_token holds/],
+  },
   { given: { url: "https://api.example/${workspaceFolder}" }, want: [/^mcpServers\.a\.url has \$\{workspaceFolder\}/] },
 ])("says of $given what it is worth saying", ({ given, want }) => {
   const { added, notes } = imported({ mcpServers: { a: given } });
