@@ -173,7 +173,8 @@ it.each([
   "Promise.all([{ a: 1, b: 2 }].map(modern.add))",
   "Promise.all(Array.from([{ a: 1, b: 2 }], modern.add))",
   "Promise.all([{ a: 1, b: 2 }].values().map(modern.add))",
-  "Promise.all([modern.add({ a: 1, b: 2 }, undefined)])",
+  "Promise.all([modern.add({ a: 1, b: 2 }, undefined, null)])",
+  "(async () => { const made = []; new Map([['x', { a: 1, b: 2 }]]).forEach((...all) => made.push(modern.add(...all))); return Promise.all(made) })()",
   "(async () => { const made = []; new Set([{ a: 1, b: 2 }]).forEach((...all) => made.push(modern.add(...all))); return Promise.all(made) })()",
 ])("takes the further arguments of the language's own functions for none: %s", async (code) => {
   expect(await execute(client, { code })).toMatchObject({ ok: true, value: [{ sum: 3 }] });

@@ -85,14 +85,17 @@ function withReading(failure, server) {
 }
 
 /**
- * The number of arguments up to the last that is not undefined. Functions of the language that call another one for each element add its
- * index (`ids.map(github.get_issue)`), or the element again (Set.prototype.forEach), and the collection; these do not count.
+ * The number of arguments up to the last that is not undefined or null. Functions of the language that call another one for each element add its
+ * index (`ids.map(github.get_issue)`), or its key (Map.prototype.forEach), or the element again (Set.prototype.forEach), and the collection;
+ * these do not count.
  * @param {unknown} args @param {readonly unknown[]} more
  */
 function countOf(args, more) {
-  if (typeof more[0] === "number" || (more[0] === args && more.length > 1)) return 1;
+  const [key, collection] = more;
+  const isOfMap = more.length === 2 && collection instanceof Map;
+  if (typeof key === "number" || isOfMap || (key === args && more.length > 1)) return 1;
   let count = more.length;
-  while (count > 0 && more[count - 1] === undefined) count -= 1;
+  while (count > 0 && (more[count - 1] === undefined || more[count - 1] === null)) count -= 1;
   return count + 1;
 }
 
