@@ -131,10 +131,16 @@ function readCall(server, tool, args) {
     return { server, tool, args: args === undefined ? {} : args };
   const isInOne =
     typeof server === "string" && (tool === undefined || (typeof tool === "object" && args === undefined));
-  const [, first, second] = (isInOne && /^(.{1,200}?)(?:__|[.:])(.{1,200})$/s.exec(server)) || [];
+  const [, first, second] = (isInOne && splitName(server)) || [];
   if (first !== undefined && second !== undefined) return { server: first, tool: second, args: tool ?? args ?? {} };
   const wrong = describeType("server", server) ?? describeType("tool", tool);
   return `${wrong}: call_tool("server", "tool", { … })`;
+}
+
+/** Names of servers may have dots and underscores, so the colon counts first. @param {string} name */
+function splitName(name) {
+  const splits = [/^(.{1,200}?):(.{1,200})$/s, /^(.{1,200}?)\.(.{1,200})$/s, /^(.{1,200}?)__(.{1,200})$/s];
+  return splits.map((split) => split.exec(name)).find((found) => found !== null);
 }
 
 /** Checks all requests before the first is sent. @param {unknown} requests @param {unknown} options */
