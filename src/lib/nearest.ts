@@ -15,7 +15,7 @@ export function nearest(wanted: string, names: Iterable<string>, max = 3): reado
   let steps = 0;
   for (const name of names) {
     const candidate = simplified(name);
-    const contained = holds(candidate, target) || holds(target, candidate);
+    const contained = target.length > 2 && (candidate.includes(target) || target.includes(candidate));
     if (contained) {
       scored.push({ name, distance: 0.5 });
       continue;
@@ -27,11 +27,6 @@ export function nearest(wanted: string, names: Iterable<string>, max = 3): reado
   }
   scored.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1));
   return scored.slice(0, max).map(({ name }) => name);
-}
-
-/** A name that is much shorter is contained by chance: `page` in `pageSize`. */
-function holds(long: string, short: string): boolean {
-  return short.length > 2 && short.length * 2 > long.length && long.includes(short);
 }
 
 function simplified(name: string): string {
