@@ -38,20 +38,21 @@ export function select(root: unknown, { path = "", offset = 0, limit }: Part): S
   if (value === null || typeof value !== "object" || isRaw(value)) return { ok: true, value };
   const entries = Object.entries(value);
   // A script that pages would take an empty object for the end of a list inside it.
-  if (offset > 0 && offset >= entries.length) {
-    const problem = `${walked} is ${kindOf(value)}, and offset ${offset} is not below that.${pathOfList(path, entries)}`;
+  const list = offset > 0 && offset >= entries.length ? pathOfList(path, entries) : undefined;
+  if (list !== undefined) {
+    const problem = `${walked} is ${kindOf(value)}, and offset ${offset} is not below that. Say { path: ${quote(list)}, offset, limit } for a part of its list.`;
     return { ok: false, problem };
   }
   const isWhole = offset === 0 && (end === undefined || end >= entries.length);
   return { ok: true, value: isWhole ? value : Object.fromEntries(entries.slice(offset, end)), total: entries.length };
 }
 
-/** @returns what to say instead, if the object has a list */
-function pathOfList(path: string, entries: readonly (readonly [string, unknown])[]): string {
+/** @returns the path of the first list in an object; undefined if there is none */
+function pathOfList(path: string, entries: readonly (readonly [string, unknown])[]): string | undefined {
   const [name] = entries.find(([, value]) => Array.isArray(value)) ?? [];
-  if (name === undefined) return "";
+  if (name === undefined) return undefined;
   const step = /^[A-Za-z_$][\w$-]*$/.test(name) ? `${path === "" ? "" : "."}${name}` : `[${JSON.stringify(name)}]`;
-  return ` Say { path: ${quote(path + step)}, offset, limit } for a part of its list.`;
+  return path + step;
 }
 
 const STEP = /\.?([A-Za-z_$][\w$-]*)|\[(\d{1,10})\]|\[("(?:[^"\\]|\\.)*")\]/y;
