@@ -8,14 +8,12 @@ import { splitsOf } from "./find-server.ts";
 const SEPARATORS = [".", "/", ":"];
 const MAX_PATH_CHARS = 200;
 const MAX_PATHS = 20;
-/** Between the paths of a list. */
-const BETWEEN = /\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s+/iu;
 
 /** @returns the path with the server's identifier, several of them with a blank between; any other query as it is */
 export function pathQuery(query: string, servers: readonly NamedServer[]): string {
   const whole = toolPath(query.trim(), servers);
   if (whole !== undefined) return whole;
-  const listed = query.trim().split(BETWEEN, MAX_PATHS + 1);
+  const listed = query.split(/[\s,;]+/u, 2 * MAX_PATHS).filter((one) => one !== "" && one.toLowerCase() !== "and");
   if (listed.length < 2 || listed.length > MAX_PATHS) return query;
   const paths = listed.map((one) => toolPath(one, servers));
   return paths.includes(undefined) ? query : paths.join(" ");

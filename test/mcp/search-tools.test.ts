@@ -34,7 +34,7 @@ describe.each(["modern", "legacy"] as const)("search_tools, %s client", (era) =>
 
   it("reads a path whose words begin with capital letters, and several paths", async () => {
     expect(await searchText(client, { query: "Everything.GetSum" })).toMatch(/^everything\.get_sum\(/m);
-    const both = await searchText(client, { query: "Notes.listNotes and everything:get-sum" });
+    const both = await searchText(client, { query: "Notes.list_notes and everything:get-sum" });
     expect(both.match(/\b(?:everything|notes)\.\w+(?=\()/g)).toEqual(["notes.list_notes", "everything.get_sum"]);
   });
 

@@ -14,7 +14,7 @@ const JOINT =
   /,? (?:and then|and also|then|also|additionally|furthermore|finally|lastly|as well as)\b,?|, and | and (?=\p{L}+ (?:me|the|a|an|my|all|any|some|its?|their|his|her|these|those|how|what|which|if|whether)\b)/iu;
 
 /** A joint between two actions only: "list invoices, send them", not "issues and comments". */
-const ACTION_JOINT = /, (?:and )?| and /iu;
+const ACTION_JOINT = /(, (?:and )?| and )/iu;
 const FILLER = /^(?:please|first|next|now|finally|lastly) /iu;
 
 /** @returns the parts in order, or none for a request that asks for one thing */
@@ -31,13 +31,14 @@ export function partsOf(query: string, vocabulary: Vocabulary): readonly string[
 
 /** @returns the clause cut where both sides begin with a verb that has an object */
 function actionsOf(clause: string, vocabulary: Vocabulary): readonly string[] {
-  const pieces = clause.trim().split(ACTION_JOINT);
-  const actions: string[] = [];
-  for (const piece of pieces) {
-    const before = actions.at(-1);
-    const isNext = before === undefined || (isAction(before, vocabulary) && isAction(piece, vocabulary));
-    if (isNext) actions.push(piece);
-    else actions.splice(-1, 1, `${before} ${piece}`);
+  const [first = "", ...rest] = clause.trim().split(ACTION_JOINT);
+  const actions = [first];
+  // The joints stand between the pieces.
+  for (let i = 0; i < rest.length; i += 2) {
+    const [joint = "", piece = ""] = [rest[i], rest[i + 1]];
+    const before = actions.at(-1) ?? "";
+    if (isAction(before, vocabulary) && isAction(piece, vocabulary)) actions.push(piece);
+    else actions.splice(-1, 1, before + joint + piece);
   }
   return actions;
 }

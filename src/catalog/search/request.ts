@@ -91,9 +91,10 @@ function asSaid(own: readonly string[]): Alternative[] {
 function misspelt(word: string, { places, vocabulary }: SearchIndex): Alternative[] {
   if (word.length < MIN_MISSPELT) return [];
   const terms: Alternative[] = [];
+  const own = vocabulary.term(word);
   for (const term of places.keys()) {
     if (term.length < MIN_MISSPELT - 1 || term[0] !== word[0] || term.includes(PAIRED)) continue;
-    if (isNear(vocabulary.term(word), term)) terms.push({ terms: [term], weight: MISSPELT });
+    if (isNear(own, term)) terms.push({ terms: [term], weight: MISSPELT });
     if (terms.length === MAX_FAMILY) break;
   }
   return terms;
