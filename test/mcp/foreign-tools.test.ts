@@ -158,6 +158,6 @@ describe("what is wrong is refused", () => {
   });
 
   it.each(["constructor", "toString", "codes"])("%s is no tool", async (name) => {
-    await expect(call(name)).rejects.toThrow("search_tools and execute_code");
+    await expect(call(name)).rejects.toThrow("Tools of upstreams are called by a script: execute_code");
   });
 });
