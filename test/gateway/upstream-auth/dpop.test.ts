@@ -1,5 +1,5 @@
 /** Tokens of upstreams that are bound to a key of the gateway (RFC 9449), against a server that checks every proof. */
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { upstreams } from "../../support/upstreams.ts";
 import { Realm } from "../../support/realm.ts";
 import { TestPrincipal } from "./principal.ts";
@@ -70,6 +70,8 @@ describe("a token that the gateway asks for as itself", () => {
   const own = new Realm(upstreams.protectedOne, "machine");
   const MACHINE = { ok: true, value: '"machine"' };
   beforeEach(() => own.reset());
+  // Other files list this upstream.
+  afterAll(() => own.reset());
 
   it.each(["on", "nonces"] as const)("is bound to a key that every request proves (%s)", async (dpop) => {
     await own.control({ dpop });
