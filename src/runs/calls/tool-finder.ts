@@ -196,7 +196,7 @@ export class ToolFinder {
     const args = withoutFixedArguments(tool, given);
     const wrong =
       judgeArgs(tool, replaceLongIntegers(args, tool.inputSchema, Number), text.length) ??
-      (server === FETCH_KEY ? wrongSpelling(args["url"]) : undefined);
+      (server === FETCH_KEY ? wrongSpelling(fetched["url"]) : undefined);
     if (wrong !== undefined) {
       const reason = data === undefined ? wrong : await data.message(wrong);
       const message = `${server}.${identifier}: ${reason} Signature: ${signatureOf(server, tool, identifier)}`;
