@@ -9,7 +9,6 @@ import { heldText } from "../../enforcement/pinned-tools.ts";
 import type { HeldTool } from "../../enforcement/pinned-tools.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
 import { issuesText } from "../../lib/issue-text.ts";
-import { withoutFixedArguments } from "../../upstream/fixed-arguments.ts";
 import { judgeArgs } from "../../upstream/arguments/judge-args.ts";
 import { replaceLongIntegers } from "../../upstream/long-integers.ts";
 import { toolTable } from "../../upstream/tool-table.ts";
@@ -183,20 +182,19 @@ export class ToolFinder {
     const { server, tool: name } = call;
     const { upstream, tool, identifier } = named;
     const callData = this.#guard?.dataOf?.(`${upstream.name}.${tool.name}`);
-    const fetched = server === FETCH_KEY ? (JSON.parse(call.args) as Readonly<Record<string, unknown>>) : {};
-    const bytes = sentBytes(fetched);
-    if (bytes !== undefined && fetched["body"] !== undefined) {
+    const given = server === FETCH_KEY ? (JSON.parse(call.args) as Readonly<Record<string, unknown>>) : {};
+    const bytes = sentBytes(given);
+    if (bytes !== undefined && given["body"] !== undefined) {
       const message = `${server}.${identifier}: args has a body and a body_base64; leave one of them out.`;
       return refused({ code: "INVALID_ARGS", message, server, tool: name });
     }
     const data = await callData?.open(call.args, bytes);
     if (data?.ok === false) return { ok: false, error: { ...data.error, server, tool: name }, refused: data };
     const text = data?.sent ?? call.args;
-    const given = JSON.parse(text) as Record<string, unknown>;
-    const args = withoutFixedArguments(tool, given);
+    const args = JSON.parse(text) as Record<string, unknown>;
     const wrong =
       judgeArgs(tool, replaceLongIntegers(args, tool.inputSchema, Number), text.length) ??
-      (server === FETCH_KEY ? wrongSpelling(fetched["url"]) : undefined);
+      (server === FETCH_KEY ? wrongSpelling(given["url"]) : undefined);
     if (wrong !== undefined) {
       const reason = data === undefined ? wrong : await data.message(wrong);
       const message = `${server}.${identifier}: ${reason} Signature: ${signatureOf(server, tool, identifier)}`;
@@ -210,8 +208,8 @@ export class ToolFinder {
       return { ok: true, value: { ...named, args: { ...args, body: bytes.text }, recorded, data } };
     // What a request leaves out is not decided on, and not recorded.
     const sent = sentArguments(tool, args);
-    if (sent === given) return { ok: true, value: { ...named, args: given, recorded, data } };
-    const kept = sentArguments(tool, withoutFixedArguments(tool, JSON.parse(recorded) as Record<string, unknown>));
+    if (sent === args) return { ok: true, value: { ...named, args, recorded, data } };
+    const kept = sentArguments(tool, JSON.parse(recorded) as Record<string, unknown>);
     return { ok: true, value: { ...named, args: { ...sent }, recorded: JSON.stringify(kept), data } };
   }
 

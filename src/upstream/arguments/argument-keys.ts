@@ -4,7 +4,7 @@
  */
 import { isRecord } from "../../lib/is-record.ts";
 import type { ToolDefinition } from "../connector.ts";
-import { fixedArguments } from "../fixed-arguments.ts";
+import { fixedArguments } from "./fixed-arguments.ts";
 
 export type KeyProblem =
   | { readonly kind: "unknown"; readonly name: string; readonly known: readonly string[] }

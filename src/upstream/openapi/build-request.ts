@@ -52,8 +52,8 @@ export function buildRequest(
     return pairs;
   };
   for (const parameter of plan.parameters) {
-    // A list that was stored before marks no parameter.
-    if (parameter.isFixed || isFixed(parameter, fixed)) continue;
+    // A list that an older version has stored marks no parameter.
+    if (isFixed(parameter, fixed)) continue;
     const { argument, in: place } = parameter;
     const name = parameter.name ?? argument;
     const value = Object.hasOwn(args, argument) ? args[argument] : undefined;

@@ -1,6 +1,6 @@
 /**
- * The arguments as the request of a call will have them. HTTP has no null and no empty list: such a parameter or field is left out. Policies decide
- * on what is sent, so it is taken out of the arguments first. Pure.
+ * The arguments as the request of a call will have them. HTTP has no null and no empty list: such a parameter or field is left out, and so is one
+ * that gateway.json fixes. Policies decide on what is sent, so it is taken out of the arguments first. Pure.
  */
 import { isRecord } from "../../lib/is-record.ts";
 import type { OperationRequest, ParameterPlan } from "../../../sdk-gen/index.ts";
@@ -40,7 +40,8 @@ export function argumentsOf({ parameters, body }: OperationRequest, args: Argume
   });
 }
 
-function ofParameter({ contentType, style }: ParameterPlan, value: unknown): unknown {
+function ofParameter({ contentType, style, isFixed }: ParameterPlan, value: unknown): unknown {
+  if (isFixed) return undefined;
   if (contentType !== undefined) return isGiven(value) ? value : undefined;
   return withoutUnsent(value, style);
 }

@@ -1,11 +1,9 @@
 /**
- * Arguments of a tool whose values gateway.json or the path of the operation fixes. The tool does not list them, and takes and leaves out those
- * that a script gives: they were required before they were fixed. Nothing decides on them, and nothing records them. Pure.
+ * Arguments of a tool whose values gateway.json or the path of the operation fixes. The tool does not list them, and accepts them, because scripts
+ * that are written after the API's own documentation give them. They are not sent (openapi/sent-arguments.ts). Pure.
  */
-import { isRecord } from "../lib/is-record.ts";
-import type { ToolDefinition } from "./connector.ts";
-
-type Arguments = Readonly<Record<string, unknown>>;
+import { isRecord } from "../../lib/is-record.ts";
+import type { ToolDefinition } from "../connector.ts";
 
 /** @returns their names; none for a tool of another kind of upstream */
 export function fixedArguments({ request }: Pick<ToolDefinition, "request">): readonly string[] {
@@ -16,8 +14,9 @@ export function fixedArguments({ request }: Pick<ToolDefinition, "request">): re
   );
 }
 
-/** @returns the same object where none of them is given */
-export function withoutFixedArguments(tool: Pick<ToolDefinition, "request">, args: Arguments): Arguments {
+/** @returns the same value where none of them is given */
+export function withoutFixedArguments(tool: Pick<ToolDefinition, "request">, args: unknown): unknown {
+  if (!isRecord(args)) return args;
   const names = fixedArguments(tool).filter((name) => Object.hasOwn(args, name));
   return names.length === 0 ? args : Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));
 }
