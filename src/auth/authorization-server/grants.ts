@@ -125,11 +125,8 @@ export class Grants implements Records {
 
   /** @returns what the approver of the grant may do now; undefined if there is no such grant, or the approver may not sign in any more */
   standing(id: string): Standing | undefined {
-    const { table, today } = this.#options;
-    const { keys } = table.list("grant:", 10_000, undefined, Date.now());
-    const found = keys.find(({ name }) => name.endsWith(`:${id}`));
-    const approver = found && this.#approverOf(found.name);
-    return approver && standingOfApprover(approver, today);
+    const approver = this.#approverOfGrant(id, Date.now());
+    return approver && standingOfApprover(approver, this.#options.today);
   }
 
   /**
@@ -160,13 +157,18 @@ export class Grants implements Records {
 
   /** @returns the credential of the approver of the grant; undefined if there is no such grant */
   holderOf(id: string): string | undefined {
-    const name = this.#options.table.beyond("grant:", 0).find((one) => one.endsWith(`:${id}`));
-    const approver = name === undefined ? undefined : this.#approverOf(name);
+    const approver = this.#approverOfGrant(id, 0);
     return approver && credentialOf(approver);
   }
 
-  #approverOf(name: string): GrantApprover | undefined {
-    const grant = JSON.parse(this.#options.table.get(name, 0)?.value ?? "{}") as {
+  #approverOfGrant(id: string, now: number): GrantApprover | undefined {
+    const name = this.#options.table.beyond("grant:", 0).find((one) => one.endsWith(`:${id}`));
+    return name === undefined ? undefined : this.#approverOf(name, now);
+  }
+
+  /** @param now a grant that has expired by then has none; 0 for one that may have expired */
+  #approverOf(name: string, now = 0): GrantApprover | undefined {
+    const grant = JSON.parse(this.#options.table.get(name, now)?.value ?? "{}") as {
       metadata?: { approver?: GrantApprover };
     };
     return grant.metadata?.approver;
