@@ -27,7 +27,6 @@ import type { RunError } from "../../worker-loader/index.ts";
 import { DurableRuns } from "./durable/durable-runs.ts";
 import type { RunHost } from "../runs/calls/run-host.ts";
 import type { RunScope, SessionRequest } from "../runs/run-scope.ts";
-import type { RunEnd } from "../schedules/schedule.ts";
 import type { IdentityTokens } from "../upstream/credentials/stored-identity.ts";
 import type { UpstreamReport } from "../upstream/upstream-report.ts";
 import { ERASED } from "../rpc/gateway-stub.ts";
@@ -52,6 +51,7 @@ import { RunLedger } from "./runs/run-ledger.ts";
 import { RunPlaces } from "./runs/run-places.ts";
 import type { RunControl } from "./runs/run-ledger.ts";
 import { spansTo } from "./runs/span-exporter.ts";
+import { endOfRun, recordedEnd } from "./runs/recorded-end.ts";
 import { Scheduler } from "./scheduler.ts";
 import { Tunnels, tunnelOpening } from "./upstreams/tunnels.ts";
 import { resumeRun, runSchedule } from "./worker-entrypoints.ts";
@@ -127,11 +127,8 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
       onOver: (run) => this.schedules.runOver(run),
     });
     this.schedules = new Scheduler(ctx.storage, {
-      launch: async (schedule, trigger) => {
-        const { isTurnedAway, ...end } = await runSchedule(ctx, schedule, trigger);
-        return { ...this.#asWrittenDown(end), ...(isTurnedAway && { isTurnedAway }) };
-      },
-      endOf: (run) => this.#endOf(run),
+      launch: async (schedule, trigger) => recordedEnd(this.ledger, await runSchedule(ctx, schedule, trigger)),
+      endOf: (run) => (this.durable.goesOn(run) ? undefined : endOfRun(this.ledger, run)),
       stands: (credential, access) => this.stands({ credential }, access),
       othersDue: () => earlier(this.durable.nextDue(), this.ledger.nextExpiry()),
     });
@@ -383,19 +380,6 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
     await this.ctx.storage.deleteAll();
     await this.ctx.storage.sync();
     this.ctx.abort(ERASED);
-  }
-
-  /** With the message as the ledger has it: what is kept with a schedule holds no secret either. */
-  #asWrittenDown({ run, ok, code }: RunEnd): RunEnd {
-    const message = this.ledger.read(run)?.message;
-    return { run, ok, ...(code !== undefined && { code }), ...(message !== undefined && { message }) };
-  }
-
-  /** @returns how a schedule's run ended; undefined while it goes on */
-  #endOf(run: string): RunEnd | undefined {
-    if (this.durable.goesOn(run)) return undefined;
-    const { state, code } = this.ledger.read(run) ?? { state: "interrupted" };
-    return this.#asWrittenDown({ run, ok: state === "ok", ...(code !== undefined && { code }) });
   }
 }
 
