@@ -1,13 +1,14 @@
 /** Reads a request into the input of the ranking: its words, the ideas they may stand for, and the requested action. */
 import { PAIRED, START_LENGTH } from "./join.ts";
 import type { SearchIndex } from "./join.ts";
+import { misspelt } from "./misspelt.ts";
 import { matchPhrases } from "./phrases.ts";
 import { root } from "./stem.ts";
 import { MAX_QUERY, words as wordsOf } from "./tokenise.ts";
 import { actionOf } from "./verbs.ts";
 import type { Action } from "./verbs.ts";
 import type { Alternative } from "./vocabulary.ts";
-import { FAMILY, IN_PHRASE, MISSPELT, WORD_OF_PHRASE } from "./weights.ts";
+import { FAMILY, IN_PHRASE, WORD_OF_PHRASE } from "./weights.ts";
 
 export interface Idea {
   /** Alternatives that occur in the index; none for a word that no tool has. */
@@ -31,8 +32,6 @@ const MAX_WORDS = 200;
 /** URLs are removed: their words name a location, not a task. */
 const ADDRESS = /https?:\/\/\S+/giu;
 const MAX_FAMILY = 6;
-/** Shorter words are near too many others. */
-const MIN_MISSPELT = 5;
 /** In a longer request the other words say enough, and a word that is unknown is in most cases a name. */
 const MAX_CORRECTED_WORDS = 4;
 
@@ -85,29 +84,6 @@ export function readRequest(query: string, index: SearchIndex): Request {
 function asSaid(own: readonly string[]): Alternative[] {
   const each = own.map((term) => ({ terms: [term], weight: own.length === 1 ? 1 : WORD_OF_PHRASE }));
   return own.length > 1 ? [...each, { terms: own, weight: 1 }] : each;
-}
-
-/** @returns terms of the index from which a word that is in no list and no tool differs by one letter, which is not the first */
-function misspelt(word: string, { places, vocabulary }: SearchIndex): Alternative[] {
-  if (word.length < MIN_MISSPELT) return [];
-  const terms: Alternative[] = [];
-  const own = vocabulary.term(word);
-  for (const term of places.keys()) {
-    if (term.length < MIN_MISSPELT - 1 || term[0] !== word[0] || term.includes(PAIRED)) continue;
-    if (isNear(own, term)) terms.push({ terms: [term], weight: MISSPELT });
-    if (terms.length === MAX_FAMILY) break;
-  }
-  return terms;
-}
-
-/** @returns true if one letter is missing, too many, another one, or two neighbours have changed places */
-function isNear(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 1) return false;
-  let start = 0;
-  while (start < a.length && a[start] === b[start]) start += 1;
-  const [restA, restB] = [a.slice(start), b.slice(start)];
-  if (restA.slice(1) === restB || restA === restB.slice(1) || restA.slice(1) === restB.slice(1)) return true;
-  return restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2);
 }
 
 /** @returns other words of the same family (deploy, deployment) that occur in the index, with a lower weight */
