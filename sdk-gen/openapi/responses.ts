@@ -8,9 +8,9 @@ import type { Description, Fields } from "./description.ts";
 import { jsonOf } from "./media-types.ts";
 
 export interface Output {
-  /** Of the body. Undefined if no success is described. */
+  /** The schema of the body; undefined if no success is described. */
   readonly schema: Fields | undefined;
-  /** Of what a call answers with: the body, or where it is. */
+  /** The schema of the value of a call, which is the body, or the address of what was made. */
   readonly answer: Fields | undefined;
   readonly headers: Fields;
 }
@@ -36,7 +36,7 @@ export function readOutput(description: Description, operation: Fields): Output 
   return { schema: undefined, answer: isLocated ? LOCATION : undefined, headers: {} };
 }
 
-/** What the gateway makes of an answer that has no body and says where its result is. */
+/** The value of a call whose answer has no body and names the address of its result. */
 const LOCATION: Fields = { type: "object", properties: { location: { type: "string" } }, required: ["location"] };
 
 function isLocation(description: Description, response: Fields): boolean {

@@ -52,7 +52,7 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
   readonly #records: RecordTable;
   /** Without a limit: only what a trusted provider has signed gets into it, and an assertion that it forgot could be used again. */
   readonly #assertions: RecordTable;
-  /** Who keeps which client: `kept:<user>:<client>`. Without a limit of its own, because each user has one. */
+  /** Records of the users that keep a client, `kept:<user>:<client>`. They have no limit of their own, because each user has one. */
   readonly #kept: RecordTable;
   readonly #leases: LeaseTable;
   readonly #pins: PinTable;

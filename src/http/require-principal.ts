@@ -116,7 +116,7 @@ function noteBuiltIn(c: Context<AppEnv>, id: string): void {
   c.executionCtx.waitUntil(directoryOf(c.env).notePrincipal({ id, kind: id, label: BUILT_IN[id] }));
 }
 
-/** To call when a principal was removed. */
+/** Has the Directory told of a removed principal that comes again. */
 export function forgetNoted(id: string): void {
   notedAt.delete(id);
 }

@@ -128,7 +128,7 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   /** Answers a token request with a code or token of this principal. @param origin the gateway's origin as the client knows it */
   answerTokenRequest(origin: string, request: Request): Promise<Response>;
   checkToken(origin: string, token: string): Promise<TokenCheck>;
-  /** To call before a grant is stored. @returns false if there is no room; see `Grants.makeRoom` */
+  /** Makes room before a grant is stored. @returns false if there is no room; see `Grants.makeRoom` */
   makeRoomForGrant(approver: GrantApprover): Promise<boolean>;
   /** Stores the account with which a person has signed in; see auth/identity/stored-account.ts. */
   keepAccount(account: Account): Promise<void>;

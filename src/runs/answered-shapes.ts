@@ -21,7 +21,7 @@ type Remembered =
   | { readonly kind: "failed"; readonly message: string };
 
 export class AnsweredShapes {
-  /** By `server.tool`, the latest last. The failure of a tool is kept beside an answer of it. */
+  /** Answers and failures by `server.tool`, the latest last. The failure of a tool is kept beside an answer of it. */
   readonly #remembered = new Map<string, { readonly path: string; readonly reply: Remembered }>();
   #answered = 0;
 

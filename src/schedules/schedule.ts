@@ -106,7 +106,7 @@ export interface Refusal {
   readonly problem: string;
 }
 
-/** What the new definition of an existing schedule was made from, and by whom. */
+/** The origin of a new definition of an existing schedule. */
 export interface ScheduleChange {
   /** The access of the credentials that change it. */
   readonly by: Access;

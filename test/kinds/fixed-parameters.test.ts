@@ -1,4 +1,4 @@
-/** What `query` and `headers` of an entry fix is sent as it is, and nothing of what a script gives is left out for it without a word. */
+/** Parameters that `query` and `headers` of an entry fix: they are sent as they are, and no other argument is left out for them. */
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connect, execute, searchText } from "../support/client.ts";

@@ -73,7 +73,7 @@ export interface LedgerOptions {
 }
 
 export class RunLedger {
-  /** With the secrets that are known at the time of the call. */
+  /** Redacts the secrets that are known at the time of the call. */
   readonly redact: Redact = (text) => this.#redactKnown(text);
   readonly #storage: DurableObjectStorage;
   readonly #runs: RunTable;

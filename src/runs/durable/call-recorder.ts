@@ -53,7 +53,7 @@ export type ApprovalStatus =
   | { readonly kind: "approved"; readonly id?: string; readonly consume: () => boolean }
   | { readonly kind: "waiting"; readonly id: string }
   | { readonly kind: "denied"; readonly id?: string; readonly message: string }
-  /** Nobody was asked, because too much waits already. @param retryable false if this run cannot ask later either */
+  /** Too many requests wait already, so that no person was asked. @param retryable false if this run cannot ask later either */
   | { readonly kind: "full"; readonly message: string; readonly retryable: boolean };
 
 export interface CallRecorder {

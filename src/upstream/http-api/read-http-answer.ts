@@ -41,7 +41,7 @@ export async function readHttpAnswer(response: Response, request: string, uri: s
   return { structuredContent: text, content: [{ type: "text", text }], ...own };
 }
 
-/** What was created or begun, which an answer without a body says by its address alone. */
+/** An answer without a body names what was created or begun by its address alone. */
 function emptyAnswer({ status, headers }: Response): ToolResult {
   const location = headers.get("location") ?? headers.get("operation-location");
   const isNamed = (status === 201 || status === 202) && location !== null && location !== "";

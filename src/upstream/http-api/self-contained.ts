@@ -26,7 +26,7 @@ interface Copied {
   readonly hasLongEnum: boolean;
 }
 
-/** What a copy is made for; the copy of a part is the same for all with the same. */
+/** The purpose of a copy; copies of a part for the same purpose are the same. */
 interface CopyUse {
   readonly use: SchemaUse;
   readonly hasText: boolean;

@@ -117,7 +117,7 @@ export class OpenApiConnector implements Connector {
     return url;
   }
 
-  /** Without the arguments that are sent as they are whatever a script gives. */
+  /** @returns the tool without the arguments that are sent as they are whatever a script gives */
   #withoutFixed(tool: ApiTool, query: URLSearchParams, isTrusted: boolean): ApiTool {
     const { credentials = [] } = tool.request;
     const request = { ...tool.request, credentials: isTrusted ? credentials : [] };
