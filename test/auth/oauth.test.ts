@@ -352,6 +352,14 @@ describe("the places for the sign-ins of a principal", () => {
     expect((await api("/types", { key: first.access_token })).status).toBe(401);
   });
 
+  it("of an admin are not ended by the sign-in of a member", async () => {
+    const { id: admin, principal } = await createKey({ name: "admin", role: "admin" });
+    const { key: member } = await createKey({ name: "member", principal });
+    await fill(principal, admin, 1_000);
+    expect((await signIn(member)).get("error")).toBe("temporarily_unavailable");
+    expect(await grants(principal)).toHaveLength(1_000);
+  });
+
   it("are a thousand; a sign-in ends none that may do more than itself", async () => {
     const { key, id, principal } = await createKey({ name: "wide" });
     const { key: reader } = await createKey({ name: "reader", principal, access: "read" });

@@ -149,7 +149,7 @@ export class Grants implements Records {
     const lesser = names.findLast((name) => {
       const other = this.#approverOf(name);
       const held = other && standingOfApprover(other, today);
-      return held === undefined || (standing !== undefined && covers(standing.access, held.access));
+      return held === undefined || (standing !== undefined && reachesAsFar(standing, held));
     });
     if (lesser !== undefined) this.#end(lesser);
     return lesser !== undefined;
@@ -255,4 +255,8 @@ export class Grants implements Records {
 
 function isOwn(key: string): boolean {
   return key.startsWith("grant:") || key.startsWith("token:");
+}
+
+function reachesAsFar(one: Standing, other: Standing): boolean {
+  return covers(one.access, other.access) && (one.role === "admin" || other.role !== "admin");
 }
