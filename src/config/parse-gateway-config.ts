@@ -18,6 +18,7 @@ import { gatewayConfigSchema, httpServer, localServer, stdioServer } from "./gat
 import type { GatewayConfig, ServerConfig } from "./gateway-config.ts";
 import { parseJsonc } from "../lib/jsonc.ts";
 import { packageEntry } from "./packages.ts";
+import { secretOfInput } from "./secret-references.ts";
 import { translateEntry } from "./translate-entry.ts";
 import type { Unusable } from "./translate-entry.ts";
 import { quote } from "../lib/shorten.ts";
@@ -138,7 +139,9 @@ function readEntry(name: string, found: FoundEntry, notes: Remark[]): ServerConf
 
 /** @returns what may be the names of secrets in an entry that is not used: every word of it, because its references may be written in any way */
 function namesIn(raw: unknown): readonly string[] {
-  return [...new Set(JSON.stringify(raw).match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? [])];
+  const text = JSON.stringify(raw);
+  const inputs = (text.match(/\$\{input:[^{}]*\}/g) ?? []).flatMap((reference) => secretOfInput(reference) ?? []);
+  return [...new Set([...(text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? []), ...inputs])];
 }
 
 function schemaOf(entry: Readonly<Record<string, unknown>>) {

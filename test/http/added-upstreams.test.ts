@@ -177,7 +177,7 @@ describe("switching", () => {
   });
 });
 
-it.each(["${env:OWNED}", "${ OWNED }", "${secret:OWNED}", "{{OWNED}}", "$OWNED"])(
+it.each(["${env:OWNED}", "${input:owned}", "${ OWNED }", "${secret:OWNED}", "{{OWNED}}", "$OWNED"])(
   "a secret of an entry of gateway.json that is not used, written %s, is sent nowhere else",
   (reference) => {
     const parsed = parseGatewayConfig({
@@ -246,6 +246,7 @@ describe("an entry is refused", () => {
       says: "auth.clientSecret",
     },
     { given: { ...entry, headers: { "X-Key": "${ISOGATE_ENCRYPTION_KEY}" } }, says: "setting of the gateway" },
+    { given: { ...entry, headers: { "X-Key": "${input:isogate-api-key}" } }, says: "setting of the gateway" },
     { given: { ...entry, headers: { "X-Key": "${NOT_SET}" } }, says: "no secret NOT_SET" },
     { given: { ...entry, headers: { "X-Key": "${TEST_TOKEN}" } }, says: "belongs to modern" },
     // Both stand in the address at which a person signs in, which the admin reads.
