@@ -1,25 +1,9 @@
 /**
  * Finds credentials that an entry of gateway.json holds as text: the file is committed with the code, so they belong in secrets. Pure.
  */
+import { credentialNamed, looksSecret } from "../detection/credential-names.ts";
 import { isRecord } from "../lib/is-record.ts";
 
-/** Last words of names of credentials, and words before them that make another thing of the name. */
-const SECRETS = new Set([
-  "authorization",
-  "cookie",
-  "key",
-  "apikey",
-  "token",
-  "secret",
-  "password",
-  "passwd",
-  "credential",
-]);
-const NO_SECRETS = new Set(
-  "sort order group index partition primary foreign public cache idempotency page next cursor continuation sync".split(
-    " ",
-  ),
-);
 /** A value that is read from elsewhere. */
 const REFERENCE = /\$\{[^{}]*\}|^\$[A-Za-z_]\w*$/;
 /** Nothing, a number, a flag, a path, an address: of `--max-tokens 4096`, `--key ./id.pem` and `tokenUrl`. */
@@ -39,20 +23,16 @@ export function credentialRemarks(name: string, server: object): string[] {
   ];
 }
 
-function isSecretName(name: string): boolean {
-  const words = name
-    .replaceAll(/([a-z])([A-Z])/g, "$1-$2")
-    .toLowerCase()
-    .split(/[^a-z]+/);
-  const [last = "", before = ""] = words.filter((word) => word !== "").reverse();
-  return SECRETS.has(last) && !NO_SECRETS.has(before);
+/** A name that only ends in `key` may be that of a sort key. */
+function isCredential(name: string, value: string): boolean {
+  if (NO_CREDENTIAL.test(value) || REFERENCE.test(value)) return false;
+  return credentialNamed(name) !== undefined || (/key$/i.test(name) && looksSecret(value));
 }
 
 function literalCredentials(at: string, values: unknown): string[] {
   if (!isRecord(values)) return [];
   return Object.entries(values).flatMap(([key, value]) => {
-    if (typeof value !== "string" || !isSecretName(key) || NO_CREDENTIAL.test(value) || REFERENCE.test(value))
-      return [];
+    if (typeof value !== "string" || !isCredential(key, value)) return [];
     return [`${at}.${key} holds a credential as text: ${SET}.`];
   });
 }
@@ -66,7 +46,7 @@ function credentialsInAddress(at: string, address: unknown): string[] {
     remarks.push(`${at} holds credentials before the @: write ${auth} instead, with NAME in .dev.vars.`);
   }
   for (const [, key = "", value = ""] of address.matchAll(/[?&]([^=&#]{1,200})=([^&#]+)/g)) {
-    if (!isSecretName(key) || NO_CREDENTIAL.test(value) || REFERENCE.test(value)) continue;
+    if (!isCredential(key, value)) continue;
     remarks.push(`${at} holds a credential as text in ${key}: ${SET}.`);
   }
   return remarks;
@@ -84,11 +64,9 @@ function credentialsInArgument(at: string, args: readonly unknown[], index: numb
   const [, option = ""] = typeof before === "string" ? (OPTION.exec(before) ?? []) : [];
   const [, password = "${}"] = PASSWORD.exec(text) ?? [];
   const isOwnOption = text.startsWith("-");
-  const candidates = [
-    { isNamed: isSecretName(name), value: value.trim() },
-    { isNamed: isSecretName(option) && !isOwnOption, value: text },
-    { isNamed: true, value: password },
-  ];
-  const holds = candidates.some((one) => one.isNamed && !NO_CREDENTIAL.test(one.value) && !REFERENCE.test(one.value));
+  const holds =
+    isCredential(name, value.trim()) ||
+    (!isOwnOption && isCredential(option, text)) ||
+    isCredential("password", password);
   return holds ? [`${at}[${index}] holds a credential as text: ${SET}.`] : [];
 }
