@@ -49,7 +49,7 @@ export async function prepareRun(input: unknown, context: ExecuteContext): Promi
   const wrong = begun ? undefined : preflight(script.calls, catalog, withheld);
   if (wrong) return { ok: false, error: wrong, isInvalidRequest: false };
   const { flows, error } = readFlows(script, catalog, context.policy);
-  return error
+  return error && !begun
     ? { ok: false, error, isInvalidRequest: false }
     : { ok: true, request, found: found.value, script, flows };
 }

@@ -58,13 +58,15 @@ export async function runGuest(
     return nestedResult(await execute(call, { ...nested, ...(within && { within }) }));
   };
   const answer = guestServices(context, { request, nesting, runScript });
+  const membersNow = (name: string) => memberNames(name, context, request.allowedServers);
   try {
     return await run({
       loader: context.loader,
       owner: context.owner,
       script,
       servers: context.servers,
-      membersOf: (name) => memberNames(name, context, request.allowedServers),
+      membersOf: (name) =>
+        durable ? durable.session.membersOf(durable.path, name, () => membersNow(name)) : membersNow(name),
       input: request.input,
       loadPackage: context.loadPackage,
       isRepeated: found.saved !== undefined,

@@ -159,6 +159,23 @@ describe("a call that waits for a person", () => {
     expect(reached(gateway, "github.delete_repo", from)).toBe(0);
   });
 
+  it.each([
+    { name: "asked-for", listing: `"asked-for" in scripts` },
+    { name: "counted", listing: `Object.keys(scripts).length` },
+  ])("goes on where its script reads $listing and saves one after that", async ({ name, listing }) => {
+    const asked = await gateway.run(
+      `const known = ${listing};
+       if (known !== true) await scripts.save("${name}", { code: "1" });
+       await github.delete_repo({ name: "known: " + known });
+       "end"`,
+    );
+    expect(asked).toMatchObject({ error: { code: "APPROVAL_REQUIRED" } });
+    expect(await decideAll(gateway, { decision: "approve" })).toEqual([200]);
+    expect(await resume(gateway, asked.run)).toMatchObject({ ok: true, value: "end" });
+    expect(reached(gateway, "github.delete_repo", from)).toBe(1);
+    await fetch(`${gateway.origin}/api/v1/scripts/${name}`, { method: "DELETE" });
+  });
+
   it("waits inside a saved script, too", async () => {
     await gateway.post("/scripts", {
       name: "remove",
@@ -418,6 +435,27 @@ describe("a run that waits while the policy changes", () => {
     expect(await resume(after, asked.run)).toMatchObject({
       error: { code: "APPROVAL_DENIED", message: expect.stringContaining("not this one") },
     });
+  });
+});
+
+describe("a run that has made calls when a rule about flows is added", () => {
+  it("hears of the rule at the call that it is about", async () => {
+    const before = await gateways.start({ policy: POLICY });
+    const asked = await before.run(
+      `const { number } = await github.create_issue({ title: "written" });
+       await github.delete_repo({ name: "old" });
+       await slack.post_message({ channel: "all", text: String(number) })`,
+    );
+    expect(asked).toMatchObject({ error: { code: "APPROVAL_REQUIRED" } });
+    await before.kill();
+    const flows = [{ from: "github.create_issue", to: "slack.post_message" }];
+    const after = await gateways.start({ policy: { ...POLICY, flows } }, before.directory);
+    expect(await decideAll(after, { decision: "approve" })).toEqual([409]);
+    await expect.poll(() => decideAll(after, { decision: "approve" }), { timeout: 10_000 }).toEqual([200]);
+    const ended = await resume(after, asked.run);
+    expect(ended).toMatchObject({ error: { code: "POLICY_DENIED", rule: "/flows/0" } });
+    expect(JSON.stringify(ended)).not.toContain("Nothing was called");
+    expect(after.upstreams.calls).toEqual(["github.delete_repo"]);
   });
 });
 

@@ -47,6 +47,8 @@ export class DurableSession {
   readonly #codes = new Map<string, string>();
   /** Each saved script as the run has called it first, by name. */
   readonly #called = new Map<string, CalledScript>();
+  /** Names that scripts may list, as they were when each script began. */
+  readonly #members = new Map<string, readonly string[]>();
   /** Calls that were sent before the run was interrupted, and that its scripts have not heard of yet, by place. */
   readonly #unheard: Map<string, UnheardCall>;
   /** The scripts that run now, by path, with their state of rest; undefined while a script computes or waits for a call. */
@@ -69,6 +71,10 @@ export class DurableSession {
     this.#unheard = unheardCalls(options.entries);
     for (const entry of options.entries) {
       if (entry.kind === "sent" || entry.kind === "input") continue;
+      if (entry.kind === "members") {
+        this.#members.set(memberKey(entry), entry.members);
+        continue;
+      }
       if (entry.kind === "child") {
         const { id, seed, startedAt } = entry;
         const script = entry.script && this.#withCode(entry.script);
@@ -133,6 +139,20 @@ export class DurableSession {
     this.#noteCalled(called);
     const script = isKept ? rest : { ...rest, code, ...(inputSchema && { inputSchema }) };
     this.#note({ kind: "child", path, id, seed, startedAt, script });
+  }
+
+  /**
+   * @param find finds the names of the members now
+   * @returns the names as they were when the script at this path began
+   */
+  membersOf(path: string, name: string, find: () => readonly string[] | undefined): readonly string[] | undefined {
+    const key = memberKey({ path, name });
+    const members = this.#members.get(key) ?? find();
+    if (members !== undefined && !this.#members.has(key)) {
+      this.#members.set(key, members);
+      this.#note({ kind: "members", path, name, members });
+    }
+    return members;
   }
 
   /** Calls that were sent before the run was interrupted, and that its scripts have not heard of. */
@@ -256,6 +276,10 @@ function keyOf(saved: BegunScript["saved"]): string {
   return `${saved?.name}@${saved?.version}`;
 }
 
+function memberKey({ path, name }: { readonly path: string; readonly name: string }): string {
+  return `${path}:${name}`;
+}
+
 /** @returns the UTF-16 length of the text that a script or the gateway has put into the entry */
 function lengthOf(entry: PlacedEntry): number {
   switch (entry.kind) {
@@ -265,6 +289,8 @@ function lengthOf(entry: PlacedEntry): number {
       return entry.reply.ok ? entry.reply.value.length : entry.reply.error.message.length;
     case "child":
       return (entry.script?.code?.length ?? 0) + (JSON.stringify(entry.script?.inputSchema)?.length ?? 0);
+    case "members":
+      return entry.members.reduce((sum, name) => sum + name.length, 0);
     case "settled":
     case "sent":
     case "input":

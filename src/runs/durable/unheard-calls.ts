@@ -16,7 +16,7 @@ export function unheardCalls(entries: readonly PlacedEntry[]): Map<string, Unhea
   const tools = new Map<string, string>();
   const unheard = new Map<string, UnheardCall>();
   for (const entry of entries) {
-    if (entry.kind === "child") continue;
+    if (entry.kind === "child" || entry.kind === "members") continue;
     const place = placeOf(entry.path, entry.number);
     switch (entry.kind) {
       case "asked":

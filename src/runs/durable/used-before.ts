@@ -23,7 +23,7 @@ export function usedBefore(entries: readonly PlacedEntry[]): UsedBefore {
   const services = new Set<string>();
   let answeredChars = 0;
   for (const entry of entries) {
-    if (entry.kind === "child") continue;
+    if (entry.kind === "child" || entry.kind === "members") continue;
     const place = placeOf(entry.path, entry.number);
     switch (entry.kind) {
       case "asked":
