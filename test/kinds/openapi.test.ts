@@ -255,6 +255,9 @@ describe("bodies", () => {
     ["exploded_form", { amount: 1, to: "x", meta: { amount: "5000" } }, 'args.meta must not have "amount"'],
     ["exploded_form", { to: "x", meta: { "Amount[]": "5000" } }, 'args.meta must not have "Amount[]"'],
     ["open_form", { body: { amount: 1, "amount[]": 5000 } }, 'args.body must not have "amount[]"'],
+    ["exploded_form", { to: "x", meta: { " amount": "5000" } }, 'args.meta must not have " amount"'],
+    ["open_form", { body: { amount: 1, " amount": 5000 } }, 'args.body must not have " amount"'],
+    ["open_form", { body: { amount: 1, "amount\0x": 5000 } }, 'args.body must not have "amount\\u0000x"'],
     ["open_upload", { body: { amount: 1, Amount: 5000 } }, 'args.body must not have "Amount"'],
   ])("%s has no field that another argument writes: %j", async (operation, args, words) => {
     const message = expect.stringMatching(/Nothing was sent\./);

@@ -27,7 +27,9 @@ export function refuseOtherNames(
   throw new UnusableArgument(argument, `must not have ${JSON.stringify(taken)}, which is a ${kind} of its own`);
 }
 
-/** The name as lenient servers read it: without case, a list as its name, other separators as `_`. */
+/** The name as lenient servers read it: without case and leading blanks, up to a NUL, a list as its name, other separators as `_`. */
 export function readName(name: string): string {
-  return (name.split("[", 1)[0] ?? "").replaceAll(/[. ]/g, "_").toLowerCase();
+  const [text = ""] = name.split("\0", 1);
+  const [own = ""] = text.trimStart().split("[", 1);
+  return own.replaceAll(/[. ]/g, "_").toLowerCase();
 }
