@@ -6,6 +6,7 @@
  * much and where the whole is.
  */
 import { parseToRewrite } from "../lib/exact-json.ts";
+import { MAX_PREVIEW_CHARS, MAX_SHOWN_LOG_CHARS } from "../limits/answer-limits.ts";
 import type { Executed } from "./execute-context.ts";
 import { handleOf } from "./results/handle.ts";
 import { liftMedia, mayHoldMedia } from "./results/media.ts";
@@ -17,10 +18,6 @@ export interface Envelope {
   readonly text: string;
   readonly blocks: readonly MediaBlock[];
 }
-
-/** UTF-16 length of a preview, unless the budget is smaller. */
-const PREVIEW_LENGTH = 6_000;
-const LOGS_LENGTH = 16_000;
 
 /** @param budget UTF-16 length of a value that is returned whole */
 export function envelopeOf({ run, outcome, stats, unfinished, wouldCall }: Executed, budget: number): Envelope {
@@ -45,7 +42,7 @@ export function envelopeOf({ run, outcome, stats, unfinished, wouldCall }: Execu
           read: "await results.read(handle, { path, offset, limit }) in a later script; kept for 24 hours",
         }),
   };
-  const preview = previewText(whole, Math.min(budget, PREVIEW_LENGTH));
+  const preview = previewText(whole, Math.min(budget, MAX_PREVIEW_CHARS));
   return { text: `{"ok":true,"value":${preview},"cut":${JSON.stringify(cut)},${tail}`, blocks };
 }
 
@@ -59,9 +56,9 @@ function lifted(value: string): { readonly value: string; readonly blocks: reado
 /** The beginning and, twice as much of it, the end: that is where a script says why it failed. */
 function shortLogs(logs: readonly string[], run: string): readonly string[] {
   const length = logs.reduce((sum, line) => sum + line.length + 3, 0);
-  if (length <= LOGS_LENGTH) return logs;
-  const head = take(logs, LOGS_LENGTH / 3);
-  const tail = take(logs.slice(head.length).toReversed(), (LOGS_LENGTH * 2) / 3).toReversed();
+  if (length <= MAX_SHOWN_LOG_CHARS) return logs;
+  const head = take(logs, MAX_SHOWN_LOG_CHARS / 3);
+  const tail = take(logs.slice(head.length).toReversed(), (MAX_SHOWN_LOG_CHARS * 2) / 3).toReversed();
   const left = logs.length - head.length - tail.length;
   return [...head, `… ${left} more lines in ${handleOf(run, "logs")}`, ...tail];
 }

@@ -12,6 +12,7 @@ import type { Redact } from "../../ledger/redact.ts";
 import type { CallAnswer, RunCounts, RunEnding, RunOpening } from "../../ledger/run-record.ts";
 import { definitionTokens, runTokens, tokensOf } from "../../ledger/tokens-kept-out.ts";
 import { traceparentOf } from "../../ledger/trace.ts";
+import { MAX_SHOWN_LOG_CHARS } from "../../limits/answer-limits.ts";
 import { MAX_CALL_MESSAGE_CHARS, MAX_REFUSED_CALLS, MAX_RUN_CHARS } from "../../limits/ledger-limits.ts";
 import type { CallJournal, SentCallEntry, SentHow } from "../../runs/calls/call-journal.ts";
 import type { AnswerForm } from "../../upstream/answer-form.ts";
@@ -185,10 +186,15 @@ export class RunJournal implements CallJournal {
     this.#hasEnded = true;
   }
 
-  /** Once; later calls do nothing. @param handle where the value is kept instead of here */
+  /**
+   * Once; later calls do nothing.
+   * @param shown the JSON text of what a client is shown of the value
+   * @param handle where the value is kept instead of here
+   */
   end(
     { outcome, logs, endedAt, prepareMs }: RunEnding,
     state: "refused" | "interrupted" | "ended",
+    shown: string,
     handle?: string,
   ): void {
     if (this.#hasEnded) return;
@@ -200,8 +206,8 @@ export class RunJournal implements CallJournal {
     this.#unanswered.clear();
     const number = this.#open();
     const logText = logs.length > 0 ? JSON.stringify(this.#redactor.allLines(logs)) : "";
-    const returned = (outcome.ok ? (outcome.value ?? "") : JSON.stringify(outcome.error)) + logText;
-    this.#returnedTokens = tokensOf(returned);
+    const returned = outcome.ok ? shown : JSON.stringify(outcome.error);
+    this.#returnedTokens = tokensOf(returned + logText.slice(0, MAX_SHOWN_LOG_CHARS));
     if (outcome.ok && outcome.value !== undefined && handle === undefined) {
       this.#write("value", this.#redactor.text(outcome.value));
     }

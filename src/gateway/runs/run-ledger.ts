@@ -16,6 +16,7 @@ import type { CallRecord, RunCounts, RunDetails, RunEnding, RunOpening } from ".
 import { parseToRewrite } from "../../lib/exact-json.ts";
 import { covers } from "../../auth/principal.ts";
 import type { Access, Proof } from "../../auth/principal.ts";
+import { MAX_PREVIEW_CHARS } from "../../limits/answer-limits.ts";
 import { handleOf } from "../../runs/results/handle.ts";
 import type { ResultPart, StoredHandle } from "../../runs/results/handle.ts";
 import { select } from "../../runs/results/select.ts";
@@ -231,13 +232,14 @@ export class RunLedger {
   /** @returns the handle of a value that is too long to be returned */
   #write(journal: RunJournal, ending: RunEnding, state: "refused" | "interrupted" | "ended"): string | undefined {
     const { outcome, endedAt } = ending;
-    const isLong = outcome.ok && outcome.value !== undefined && outcome.value.length > this.#budget;
+    const value = (outcome.ok ? outcome.value : undefined) ?? "";
+    const isLong = value.length > this.#budget;
     const { id } = journal.opening;
-    const handle = isLong && this.#handles.write(id, outcome.value ?? "", endedAt) ? handleOf(id) : undefined;
+    const handle = isLong && this.#handles.write(id, value, endedAt) ? handleOf(id) : undefined;
     if (handle !== undefined) this.#onValueKept?.();
     // A value that is too long even for a handle is not kept.
     const kept = isLong && handle === undefined ? { ...ending, outcome: { ok: true } as const } : ending;
-    journal.end(kept, state, handle);
+    journal.end(kept, state, isLong ? value.slice(0, Math.min(this.#budget, MAX_PREVIEW_CHARS)) : value, handle);
     return handle;
   }
 

@@ -177,6 +177,16 @@ describe("a run", () => {
     expect(tokens.keptOut).toBe(tokens.results + tokens.definitions - tokens.returned);
   });
 
+  it("counts of a value behind a handle, and of a long log, what an answer shows of them", async () => {
+    const code = "await modern.echo({ text: 'word '.repeat(50_000) })";
+    const { tokens } = await recorded((await execute(client, { code })).run);
+    expect(tokens.results).toBeGreaterThan(40_000);
+    expect(tokens.returned).toBeLessThan(2_000);
+    expect(tokens.keptOut).toBe(tokens.results + tokens.definitions - tokens.returned);
+    const log = await execute(client, { code: "for (let n = 0; n < 50; n += 1) console.log('word '.repeat(400))" });
+    expect((await recorded(log.run)).tokens.returned).toBeLessThan(5_000);
+  });
+
   it("tells no secret to those who watch, in a message or as the name of a tool", async () => {
     const stream = await watched();
     const code = `const name = "t0ken" + "-secret"; await modern[name]({}).catch(() => 0)`;
