@@ -17,7 +17,7 @@ const CATALOG_TOKENS = 208;
 const SEARCH =
   'Find tools: TypeScript signatures for execute_code, best first. `a?` may be left out; no return type means unknown. No query: lists. An exact path ("github.create_issue") shows that tool.';
 
-const EXECUTE = `Run a JavaScript or TypeScript script that calls many tools; only its value comes back. \`await server.tool({…})\` returns the unwrapped value or throws ToolError {code, server, tool, message}; Promise.all runs calls in parallel. The value is \`return\` or the last expression. In scope: input, console, sleep(ms), call_tool(server, tool, args), results.read(handle), store.get/put, files.read/write, scripts.name(input).`;
+const EXECUTE = `Run a JavaScript or TypeScript script that calls many tools; only its value comes back. \`await server.tool({…})\` returns its value or throws ToolError {code, server, tool, message}; Promise.all runs calls in parallel. The value is \`return\` or the last expression. In scope: input, console, sleep(ms), call_tool(server, tool, args): {ok, result}, results.read(handle), store.get/put, files.read/write, scripts.name(input).`;
 
 const LAST = "Find signatures with search_tools first.";
 
