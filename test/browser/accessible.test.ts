@@ -4,12 +4,13 @@ import type { RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { OAuthClient, pkce } from "../support/oauth.ts";
-import { DESKTOP, PHONE, noBrowser, closed, runNow, send, useBrowser, visitor } from "./browse.ts";
+import { DESKTOP, PHONE, noBrowser, closed, lastingVisitor, runNow, send, useBrowser } from "./browse.ts";
 
 describe.skipIf(noBrowser)("every page", () => {
   useBrowser();
   let failed: string;
   let consent: string;
+  let page: Page;
   beforeAll(async () => {
     const client = new OAuthClient(closed, (request) => fetch(request));
     const { client_id } = await client.register();
@@ -18,6 +19,7 @@ describe.skipIf(noBrowser)("every page", () => {
     failed = await runNow("console.log('before');\nawait modern.fail({});", { input: { a: 1 } });
     await send("scripts", { name: "looked_at", code: "1", expose: "tool", input_schema: { type: "object" } });
     await send("schedules", { name: "Now and then", schedule: "0 9 * * 1-5", script: "looked_at" });
+    ({ page } = await lastingVisitor({}));
   });
 
   const PAGES = [
@@ -38,30 +40,33 @@ describe.skipIf(noBrowser)("every page", () => {
     { name: "MCP endpoint", path: () => "/mcp", ready: "pre" },
   ] as const;
 
-  describe.each([
-    { device: "desktop", size: DESKTOP },
-    { device: "phone", size: PHONE },
-  ] as const)("at a $device", ({ size }) => {
-    it.each(PAGES)("$name", async ({ path, ready, ...more }) => {
-      const { page } = await visitor({ size });
-      await page.goto(path());
-      await page.locator(ready).first().waitFor();
-      await page.evaluate(axe.source);
-      expect(await seriousProblems(page)).toStrictEqual([]);
-      if (!("open" in more)) return;
-      await page.locator(more.open).first().click();
-      await page.locator("dialog, .call-details .code, .schemas .code").first().waitFor();
-      expect(await seriousProblems(page)).toStrictEqual([]);
-    });
+  it.each(PAGES)("$name", async ({ path, ready, ...more }) => {
+    await page.goto(path());
+    await page.locator(ready).first().waitFor();
+    await page.evaluate(axe.source);
+    expect(await seriousProblems(page)).toStrictEqual([]);
+    if (!("open" in more)) return;
+    await page.locator(more.open).first().click();
+    await page.locator("dialog, .call-details .code, .schemas .code").first().waitFor();
+    expect(await seriousProblems(page)).toStrictEqual([]);
   });
 });
 
 /** The dark page differs from the light one in its colors only. */
 async function seriousProblems(page: Page): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: "dark" });
-  const dark = await problems(page, { runOnly: ["color-contrast"] });
-  await page.emulateMedia({ colorScheme: "light" });
-  return [...dark.map((problem) => `dark: ${problem}`), ...(await problems(page, {}))];
+  const found: string[] = [];
+  for (const [device, size] of [
+    ["desktop", DESKTOP],
+    ["phone", PHONE],
+  ] as const) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme: "dark" });
+    const dark = await problems(page, { runOnly: ["color-contrast"] });
+    await page.emulateMedia({ colorScheme: "light" });
+    const light = await problems(page, {});
+    found.push(...dark.map((one) => `${device}, dark: ${one}`), ...light.map((one) => `${device}: ${one}`));
+  }
+  return found;
 }
 
 async function problems(page: Page, options: RunOptions): Promise<string[]> {
