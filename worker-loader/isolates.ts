@@ -22,7 +22,10 @@ export interface IsolateOptions {
   readonly isReusable?: boolean;
   /** The script is expected to run again, so its first run already gets a named isolate. */
   readonly isRepeated?: boolean;
-  /** The number of named isolates that this process may create; undefined on the platform, which evicts them. */
+  /**
+   * The number of named isolates that this process may create; undefined on the platform, which evicts them. Where there is such a bound, a
+   * script whose isolate was dropped gets no other named one: a dropped isolate stays, with everything that its run has left in it.
+   */
   readonly maxNamed?: number;
 }
 
@@ -33,6 +36,8 @@ interface Places {
   /** Per place: the part of its name that changes when its isolate is dropped. */
   readonly generations: number[];
   readonly firstGeneration: number;
+  /** The script gets no named isolate any more. */
+  isRetired: boolean;
 }
 
 /** An isolate that is reserved for a run until it is released. */
@@ -80,11 +85,11 @@ export function leaseIsolate(
 ): Lease {
   if (!isReusable) return SINGLE_USE;
   const known = remembered.get(id);
-  const places = known ?? { busy: [], generations: [], firstGeneration };
+  const places = known ?? { busy: [], generations: [], firstGeneration, isRetired: false };
   remembered.delete(id);
   remembered.set(id, places);
   forgetOldest();
-  if (known === undefined && !isRepeated) return SINGLE_USE;
+  if (places.isRetired || (known === undefined && !isRepeated)) return SINGLE_USE;
   const free = places.busy.indexOf(false);
   const place = free === -1 ? places.busy.length : free;
   if (free === -1) {
@@ -102,7 +107,7 @@ export function leaseIsolate(
       places.busy[place] = false;
       if (!reusable) {
         places.generations[place] = generation + 1;
-        named += 1;
+        places.isRetired = maxNamed !== Infinity;
       }
     },
   };

@@ -32,8 +32,8 @@ export interface RunInput extends RunWatching {
   readonly onOpen?: () => void;
 }
 
-/** Local workerd never frees a named isolate, 1.6–2 MB each; the platform evicts them. */
-const MAX_NAMED_ISOLATES_LOCALLY = 150;
+/** Local workerd never frees a named isolate: 1.6–2 MB each, and up to 40 MB of what its last runs have left. The platform evicts them. */
+const MAX_NAMED_ISOLATES_LOCALLY = 40;
 
 /** @returns identifiers; servers that the policy hides are named nowhere */
 function forbiddenServers(

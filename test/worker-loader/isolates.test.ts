@@ -33,6 +33,14 @@ describe("isolates", () => {
     expect(leaseIsolate("bounded").name).toBeDefined();
   });
 
+  it("are not named again for a script whose isolate was dropped, where their number is bound", () => {
+    const bound = { isRepeated: true, maxNamed: 1_000 };
+    const [one, two] = [leaseIsolate("dropping", bound), leaseIsolate("dropping", bound)];
+    one.release(false);
+    two.release(true);
+    for (let run = 0; run < 3; run += 1) expect(leaseIsolate("dropping", bound).name).toBeUndefined();
+  });
+
   it("are kept from the first run on for a script that is known to be repeated", () => {
     expect(leaseIsolate("scheduled", { isRepeated: true }).name).toBeDefined();
   });
