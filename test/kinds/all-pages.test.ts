@@ -30,8 +30,8 @@ describe("a list is read to its end", () => {
     { form: "offset", operation: "offsets", calls: 4 },
     { form: "next as an address", operation: "urls", calls: 3 },
     { form: "links.next.href", operation: "hrefs", calls: 3 },
-    // As for offsets: without a link on the last page, an empty one ends the list.
-    { form: "@odata.nextLink", operation: "odata", calls: 4 },
+    { form: "Link, on all pages but the last", operation: "clamped", calls: 3 },
+    { form: "@odata.nextLink", operation: "odata", calls: 3 },
     { form: "a list of links with rel: next", operation: "relations", calls: 3 },
     { form: "next_page, a number, beside a parameter of another use", operation: "stepped", calls: 3 },
     { form: "next_cursor of a parameter that is a number", operation: "counted", calls: 3 },
@@ -65,6 +65,13 @@ describe("a list is read to its end", () => {
     expect(value).toStrictEqual([1, 3, 4]);
   });
 
+  it("by counting, to a page that the server does not have", async () => {
+    const before = await requests("127.0.0.1 /v1/finite");
+    const { value } = await execute(client, { code: "(await pages.finite.all()).map(({ n }) => n)" });
+    expect(value).toStrictEqual(WHOLE);
+    expect((await requests("127.0.0.1 /v1/finite")) - before).toBe(4);
+  });
+
   it("from where the arguments begin", async () => {
     const { value } = await execute(client, { code: "(await pages.linked.all({ page: 3 })).map(({ n }) => n)" });
     expect(value).toStrictEqual([8, 9]);
@@ -82,7 +89,12 @@ describe("a list ends", () => {
   it.each([
     { code: "pages.endless.all({}, { max_calls: 5 })", error: "INVALID_ARGS", says: "there are more than 5 pages" },
     { code: "pages.endless.all()", error: "INVALID_ARGS", says: "there are more than 100 pages" },
-    { code: "pages.stuck.all()", error: "INVALID_ARGS", says: "with the same elements" },
+    {
+      code: "pages.stuck.all()",
+      error: "RUNTIME_ERROR",
+      says: "with the same elements. Call pages.stuck for each page",
+    },
+    { code: "pages.gone.all()", error: "TOOL_ERROR", says: "gone" },
     { code: "pages.looping.all()", error: "TOOL_ERROR", says: "names the same page as the next one" },
     { code: "pages.unnamed.all()", error: "TOOL_ERROR", says: "more elements, but not how they are asked for" },
     { code: "pages.shifty.all()", error: "TOOL_ERROR", says: "the answer is no list" },
@@ -132,7 +144,7 @@ describe("an operation without pages", () => {
   });
 
   it("is not typed as if it had", async () => {
-    const text = await searchText(client, { query: "", server: "pages", detail: "signatures" });
+    const text = await searchText(client, { query: "", server: "pages", detail: "signatures", limit: 50 });
     const lines = text.split("\n");
     const lineOf = (operation: string): string => lines.find((line) => line.startsWith(`pages.${operation}(`)) ?? "";
     expect(lineOf("linked")).toContain(".all(a,{max?:number}) returns the list of all pages");

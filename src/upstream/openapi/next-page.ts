@@ -15,10 +15,12 @@ export interface Page {
   readonly items: readonly unknown[];
   /** Arguments of the next page; null after the last. */
   readonly next: Arguments | null;
+  /** The server has not said that there is a next page. */
+  readonly isGuess?: true;
 }
 
 type Next =
-  | { readonly kind: "arguments"; readonly set: Arguments }
+  | { readonly kind: "arguments"; readonly set: Arguments; readonly isGuess?: boolean }
   | { readonly kind: "last" | "unknown" }
   | { readonly kind: "problem"; readonly problem: string };
 
@@ -48,10 +50,10 @@ export function readPage(
   for (const look of ways) if (next.kind === "unknown") next = look();
   if (next.kind === "problem") return { ok: false, error: next.problem };
   if (next.kind !== "arguments") return { ok: true, value: { items, next: null } };
-  const { set } = next;
+  const { set, isGuess } = next;
   const isSame = Object.entries(set).every(([name, given]) => args[name] === given);
   if (isSame) return { ok: false, error: "it names the same page as the next one" };
-  return { ok: true, value: { items, next: { ...args, ...set } } };
+  return { ok: true, value: { items, next: { ...args, ...set }, ...(isGuess === true && { isGuess }) } };
 }
 
 function fromLink(plan: PaginationPlan, source: HttpSource): Next {
@@ -156,10 +158,13 @@ function fromPosition(
   // A page that was asked for by a cursor has no number that could be counted on.
   const isByCursor = plan.cursor !== undefined && args[plan.cursor.argument] !== undefined;
   if (isByCursor) return said.more === true ? problem(NOT_HOW) : LAST;
-  if (page) return { kind: "arguments", set: { [page.argument]: numberOf(args, page, firstPage(page, said)) + 1 } };
+  if (page) {
+    const set = { [page.argument]: numberOf(args, page, firstPage(page, said)) + 1 };
+    return { kind: "arguments", set, isGuess: !isMore };
+  }
   if (offset && items.length > 0) {
     const at = numberOf(args, offset, firstOffset(offset, said));
-    return { kind: "arguments", set: { [offset.argument]: at + items.length } };
+    return { kind: "arguments", set: { [offset.argument]: at + items.length }, isGuess: !isMore };
   }
   if (said.more === true) return problem(NOT_HOW);
   const isWhole = plan.namesNext === true || (said.total !== undefined && said.total <= items.length);
