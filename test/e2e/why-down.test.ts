@@ -3,6 +3,8 @@
  * its words, and what to do. The same sentence stands in `GET /api/v1/upstreams`, in a script's error and on the command line.
  */
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { startAssertingProvider } from "../fixtures/asserting-provider.ts";
+import type { AssertingProvider } from "../fixtures/asserting-provider.ts";
 import { startRefusingUpstream } from "../fixtures/upstreams/refusing-upstream.ts";
 import { startSilentUpstream } from "../fixtures/upstreams/silent-upstream.ts";
 import type { RunningServer } from "../fixtures/upstreams/node-server.ts";
@@ -12,7 +14,7 @@ import { openGateway } from "./gateway.ts";
 import type { TestGateway } from "./gateway.ts";
 import { CLIENTS } from "./open-client.ts";
 
-/** REFUSING, SILENT and MODERN stand for the origins of servers that run. */
+/** REFUSING, SILENT, MODERN, UNTRUSTED and NUMBERED stand for the origins of servers that run. */
 const CASES = [
   {
     cause: "nobody listens",
@@ -23,6 +25,21 @@ const CASES = [
     cause: "an unknown host",
     entry: { url: "http://no-such-host.invalid/mcp" },
     want: /^it cannot be reached at http:\/\/no-such-host\.invalid\/mcp: the name no-such-host\.invalid cannot be found\. Check/,
+  },
+  {
+    cause: "a certificate that is not trusted",
+    entry: { url: "UNTRUSTED/mcp" },
+    want: /^it cannot be reached at UNTRUSTED\/mcp: the name localhost cannot be found, or its certificate is not trusted \(NODE_EXTRA_CA_CERTS .*\)\. Check mcpServers\.it\.url\.$/,
+  },
+  {
+    cause: "a number with a certificate that is not trusted",
+    entry: { url: "NUMBERED/mcp" },
+    want: /^it cannot be reached at NUMBERED\/mcp: its certificate is not trusted \(NODE_EXTRA_CA_CERTS .*\)\. Check mcpServers\.it\.url\.$/,
+  },
+  {
+    cause: "a description at an address whose certificate is not trusted",
+    entry: { type: "openapi", spec: "UNTRUSTED/openapi.json" },
+    want: /^The description of it cannot be read\. UNTRUSTED\/openapi\.json cannot be reached: the name localhost cannot be found, or its certificate is not trusted/,
   },
   {
     cause: "403",
@@ -95,23 +112,34 @@ const nameOf = (cause: string): string => cause.replaceAll(/\W/g, "-");
 const servers: RunningServer[] = [];
 let origins: Readonly<Record<string, string>>;
 let gateway: TestGateway;
+let provider: AssertingProvider;
 
 beforeAll(async () => {
   const refusing = await startRefusingUpstream();
   const silent = await startSilentUpstream();
+  provider = await startAssertingProvider();
   servers.push(refusing, silent);
-  origins = { REFUSING: refusing.origin, SILENT: silent.origin, MODERN: inject("stack").modern };
+  origins = {
+    REFUSING: refusing.origin,
+    SILENT: silent.origin,
+    MODERN: inject("stack").modern,
+    UNTRUSTED: provider.issuer,
+    NUMBERED: provider.issuer.replace("localhost", "127.0.0.1"),
+  };
   const entries = CASES.map(({ cause, entry }) => [`it-${nameOf(cause)}`, withOrigins(entry)] as const);
   const mcpServers = { ...Object.fromEntries(entries), notes: { type: "local" } };
   gateway = await openGateway({ bundle: inject("bundle"), mcpServers, vars: { ISOGATE_OPEN: "local" } });
 });
 afterAll(async () => {
   await gateway.stop();
-  await Promise.all(servers.map((server) => server.close()));
+  await Promise.all([...servers, provider].map((server) => server.close()));
 });
 
 function withOrigins(entry: object): unknown {
-  const text = JSON.stringify(entry).replaceAll(/REFUSING|SILENT|MODERN/g, (name) => origins[name] ?? name);
+  const text = JSON.stringify(entry).replaceAll(
+    /REFUSING|SILENT|MODERN|UNTRUSTED|NUMBERED/g,
+    (name) => origins[name] ?? name,
+  );
   return JSON.parse(text) as unknown;
 }
 

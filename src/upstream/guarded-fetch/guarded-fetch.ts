@@ -4,6 +4,7 @@
  */
 import { ChunkReader } from "../../lib/chunks.ts";
 import { deadlineAfter } from "../../lib/deadline.ts";
+import { hiddenCause } from "../hidden-cause.ts";
 import { refuseAddress } from "./refuse-address.ts";
 import { quote } from "../../lib/shorten.ts";
 
@@ -115,7 +116,9 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
         const message = `${shown(hop.url)} answered with the status ${answered.status}, and its body was cut off or cannot be decoded.`;
         throw new GuardedFetchError("CUT_OFF", message);
       }
-      throw new GuardedFetchError("UNREACHABLE", `${shown(hop.url)} cannot be reached.`);
+      const cause = hiddenCause(hop.url, String(error));
+      const why = cause === undefined ? "" : `: ${cause}`;
+      throw new GuardedFetchError("UNREACHABLE", `${shown(hop.url)} cannot be reached${why}.`);
     } finally {
       deadline.clear();
     }

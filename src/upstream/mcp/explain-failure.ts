@@ -2,6 +2,7 @@
  * Why an upstream could not be asked, in one sentence: the address, the HTTP status, the upstream's own words, named as its words, and
  * what to do. Pure.
  */
+import { hiddenCause, isInternal } from "../hidden-cause.ts";
 import { oneVisibleLine, upstreamExplanation } from "../upstream-explanation.ts";
 
 export interface RequestTarget {
@@ -70,12 +71,10 @@ export function explainContent({ server, address }: RequestTarget, what: string,
 /** There was no answer at all. */
 export function explainNoAnswer({ server, address }: RequestTarget, reason: string): string {
   const at = addressText(address);
-  const name = address.hostname;
-  // The local runtime hides why a name could not be resolved.
-  if (/internal error|getaddrinfo|DNS|resolve/i.test(reason) && !/^[\d.]+$|^\[/.test(name)) {
-    return `${server} cannot be reached at ${at}: the name ${name} cannot be found. ${checkUrl(server)}`;
-  }
-  return `Nothing answers for ${server} at ${at} (${reason.replace(/\.$/, "")}). Is it running? ${checkUrl(server)}`;
+  const cause = hiddenCause(address, reason);
+  if (cause !== undefined) return `${server} cannot be reached at ${at}: ${cause}. ${checkUrl(server)}`;
+  const words = isInternal(reason) ? "" : ` (${reason.replace(/\.$/, "")})`;
+  return `Nothing answers for ${server} at ${at}${words}. Is it running? ${checkUrl(server)}`;
 }
 
 export function addressText(address: URL): string {

@@ -1,0 +1,22 @@
+/**
+ * Why a request had no answer, where the runtime does not say it: workerd reports the same "internal error" for a name that cannot be found
+ * and for a certificate that it does not trust. Pure.
+ */
+
+/** @param reason in the runtime's words @returns what follows "it cannot be reached:"; undefined where the reason says it */
+export function hiddenCause({ protocol, hostname }: URL, reason: string): string | undefined {
+  const isHidden = isInternal(reason);
+  if (!isHidden && !/getaddrinfo|DNS|resolve/i.test(reason)) return undefined;
+  const causes = [
+    ...(/^[\d.]+$|^\[/.test(hostname) ? [] : [`the name ${hostname} cannot be found`]),
+    ...(isHidden && protocol === "https:" ? [`its certificate is not trusted (${TRUST})`] : []),
+  ];
+  return causes.length === 0 ? undefined : causes.join(", or ");
+}
+
+const TRUST = "NODE_EXTRA_CA_CERTS names further authorities to a local gateway";
+
+/** @returns true if the words say nothing to a reader */
+export function isInternal(reason: string): boolean {
+  return /internal error/i.test(reason);
+}
