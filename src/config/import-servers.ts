@@ -3,7 +3,7 @@ import { isRecord } from "../lib/is-record.ts";
 import { withProjectServers } from "./claude-projects.ts";
 import { gatewayConfigSchema } from "./gateway-config.ts";
 import { importRemarks } from "./import-remarks.ts";
-import { isUnusable, parseGatewayConfig } from "./parse-gateway-config.ts";
+import { FIX_IN_FILE, isUnusable, parseGatewayConfig } from "./parse-gateway-config.ts";
 import { parseJsonc, parseWithRepeats } from "../lib/jsonc.ts";
 import type { Result } from "../lib/result.ts";
 
@@ -34,11 +34,13 @@ export interface ImportTarget {
  * @param pasted the other client's file
  * @param target a gateway.json
  * @param replaces true if a server replaces one with the same name
+ * @param source what messages call the other client's file
  */
 export function importServers(
   pasted: string,
   { name: targetName, text: existing }: ImportTarget,
   replaces: boolean,
+  source: string,
 ): Result<Imported, string> {
   const file = parseWithRepeats(pasted);
   if (!file.ok) return { ok: false, error: pasted.includes("[mcp_servers") ? TOML : `The file ${file.error}.` };
@@ -62,7 +64,7 @@ export function importServers(
   const added: string[] = [];
   const skipped: { name: string; reason: string }[] = [];
   for (const [name, server] of Object.entries(read.config.mcpServers)) {
-    if (isUnusable(server)) skipped.push({ name, reason: `${server.reason} ${server.fix}` });
+    if (isUnusable(server)) skipped.push({ name, reason: `${server.reason} ${fixIn(source, server.fix)}` });
     else if (Object.hasOwn(mcpServers, name) && !replaces) {
       skipped.push({ name, reason: `${targetName} has a server of this name; --replace takes the new one.` });
     } else {
@@ -88,10 +90,21 @@ export function importServers(
     value: {
       added,
       skipped,
-      notes: [...repeated, ...projects, ...left, ...notes.map((note) => note.text), ...remarks],
+      notes: [
+        ...repeated,
+        ...projects,
+        ...left,
+        ...notes.map(({ text: note }) => note.replace(/^gateway\.json: /, () => `${source}: `)),
+        ...remarks,
+      ],
       text,
     },
   };
+}
+
+/** The entry is not in gateway.json yet. */
+function fixIn(source: string, fix: string): string {
+  return fix === FIX_IN_FILE ? `Mend it in ${source} and import it again.` : fix;
 }
 
 /** @returns true if rewriting the text would lose something that is not JSON: in most cases, comments */

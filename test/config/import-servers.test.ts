@@ -6,7 +6,7 @@ import type { Imported } from "../../src/config/import-servers.ts";
 const URL = "https://api.example/mcp";
 
 function imported(pasted: unknown): Imported {
-  const result = importServers(JSON.stringify(pasted), { name: "gateway.json", text: undefined }, false);
+  const result = importServers(JSON.stringify(pasted), { name: "gateway.json", text: undefined }, false, "mcp.json");
   if (!result.ok) throw new Error(result.error);
   return result.value;
 }
@@ -42,6 +42,24 @@ it.each([
     ...("serverCommand" in (given.mcp ?? {}) ? ["mcp.serverCommand is not used."] : []),
     ...off.map((name) => `mcpServers: "${name}" is not used by ${by} of the file, and off here.`),
   ]);
+});
+
+it("sends nobody to gateway.json for what stands in the other file", () => {
+  const sentry = { url: URL, auth: { CLIENT_ID: "a" } };
+  const { skipped, notes } = imported({ "editor.fontSize": 12, mcpServers: { a: { url: URL }, sentry } });
+  expect(skipped).toStrictEqual([
+    { name: "sentry", reason: expect.stringMatching(/ Mend it in mcp\.json and import it again\.$/) },
+  ]);
+  expect(notes).toStrictEqual(['mcp.json: Unrecognized key: "editor.fontSize"; it is not used.']);
+});
+
+it.each([
+  { oauth: {}, want: { type: "http", url: URL, auth: { type: "oauth" } } },
+  { oauth: false, want: { type: "http", url: URL } },
+])("reads oauth of opencode: $oauth", ({ oauth, want }) => {
+  const { skipped, text } = imported({ mcp: { api: { type: "remote", url: URL, oauth } } });
+  expect(skipped).toStrictEqual([]);
+  expect(JSON.parse(text)).toMatchObject({ mcpServers: { api: want } });
 });
 
 it("reads the servers of opencode", () => {
@@ -181,7 +199,7 @@ it.each([
 it("calls a target that cannot be read by its name", () => {
   const pasted = JSON.stringify({ mcpServers: { a: { url: URL } } });
   for (const text of ["{", "[]", '{"mcpServers": []}']) {
-    const result = importServers(pasted, { name: "to2.json", text }, false);
+    const result = importServers(pasted, { name: "to2.json", text }, false, "mcp.json");
     expect(result).toStrictEqual({ ok: false, error: expect.stringMatching(/to2\.json is n/) as string });
   }
 });
@@ -206,7 +224,7 @@ it("takes the servers of the projects of Claude Code, and no setting of its own"
 });
 
 it.each([{}, { mcpServers: {} }, { theme: "dark" }])("says of %o that it has no servers", (pasted) => {
-  const result = importServers(JSON.stringify(pasted), { name: "gateway.json", text: undefined }, false);
+  const result = importServers(JSON.stringify(pasted), { name: "gateway.json", text: undefined }, false, "mcp.json");
   expect(result).toMatchObject({ ok: false, error: expect.stringContaining("The file has no servers") });
 });
 

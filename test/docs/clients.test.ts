@@ -12,7 +12,7 @@ it("has five clients with JSON", () => {
 });
 
 it.each(rows.map(([, client = "", json = ""]) => ({ client, json })))("$client", ({ json }) => {
-  expect(importServers(json, { name: "gateway.json", text: undefined }, false)).toMatchObject({
+  expect(importServers(json, { name: "gateway.json", text: undefined }, false, "mcp.json")).toMatchObject({
     ok: true,
     value: {
       added: ["isogate"],

@@ -32,7 +32,8 @@ export const importCommand: Command = {
     if (typeof existing === "object") return existing;
     // Loaded here, so that no other command waits for zod and the code that reads gateway.json.
     const { importServers, losesComments } = await import("../../config/import-servers.ts");
-    const result = importServers(pasted, { name: target, text: existing }, options.has("replace"));
+    const source = file === "-" ? "the file" : file;
+    const result = importServers(pasted, { name: target, text: existing }, options.has("replace"), source);
     if (!result.ok) return { message: result.error, exit: 1 };
     const { text, ...imported } = result.value;
     const { added, skipped, notes } = imported;
