@@ -55,8 +55,11 @@ export async function searchTools(
 ): Promise<Result<string, string>> {
   const parsed = searchRequestSchema.safeParse(value ?? {});
   if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => issueText(issue, value));
-    return { ok: false, error: `INVALID_ARGS ${problems.join("; ")}` };
+    const { issues } = parsed.error;
+    const problems = issues.map((issue) => issueText(issue, value)).join("; ");
+    const isUnknown = issues.some(({ code }) => code === "unrecognized_keys");
+    const known = isUnknown ? `. Known are ${Object.keys(searchRequestSchema.shape).join(", ")}.` : "";
+    return { ok: false, error: `INVALID_ARGS ${problems}${known}` };
   }
   const request = parsed.data;
   const { query = "", server } = request;
@@ -74,16 +77,17 @@ export async function searchTools(
   const fitting = found.hits.filter(({ isWeak }) => !isWeak);
   const isSentence = query.trim() !== "" && !found.isPath;
   const saved = wanted === undefined && !found.isPath ? findScripts(snapshot.scripts, query) : [];
+  const isFruitless = fitting.length === 0;
+  const notices = serverNotices(snapshot, identifiers, { server: wanted, query, isFruitless });
+  // Other words find no more on a server that has no tools yet.
+  const isUnlisted = wanted !== undefined && !catalog.servers.some(({ identifier }) => identifier === wanted);
   const lines = [
-    ...(isSentence && fitting.length === 0 ? [nothingFits(request, found)] : []),
+    ...(isUnlisted ? notices : []),
+    ...(isSentence && isFruitless && !(isUnlisted && notices.length > 0) ? [nothingFits(request, found)] : []),
     ...answer(request, found, catalog),
     ...saved,
     ...withheldLines(found),
-    ...serverNotices(snapshot, identifiers, {
-      server: wanted,
-      query,
-      isFruitless: fitting.length === 0,
-    }),
+    ...(isUnlisted ? [] : notices),
   ];
   return { ok: true, value: lines.filter((line) => line !== "").join("\n") };
 }

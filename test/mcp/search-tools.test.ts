@@ -52,6 +52,7 @@ describe.each(["modern", "legacy"] as const)("search_tools, %s client", (era) =>
   it.each([
     { given: { query: "what is in the dead letter list" }, want: /dead is down: / },
     { given: { server: "dead" }, want: /dead is down: / },
+    { given: { server: "dead", query: "zzyzx plugh" }, want: /^\/\/ dead is down: .*$/ },
     { given: { server: "needs_secret" }, want: /needs_secret is down: .*MISSING_SECRET/ },
     { given: { server: "filesystem" }, want: /filesystem is down: .*cannot run at the edge/ },
     { given: { server: "silent" }, want: /silent is (down|still connecting)/ },
