@@ -5,6 +5,7 @@ import { buildServerSdk } from "../../sdk-gen/index.ts";
 import type { CallFailure } from "../../worker-loader/index.ts";
 import { serverNameOf } from "../config/find-servers.ts";
 import { nearest } from "../lib/nearest.ts";
+import { closeTools } from "./close-tools.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import { missingFeature } from "../upstream/mcp/server-features.ts";
 import type { ToolTable } from "../upstream/tool-table.ts";
@@ -30,7 +31,7 @@ export function noServerListed(server: string, identifiers: readonly string[], u
 export function toolNotFound(server: string, tool: string, table: ToolTable): CallFailure {
   const feature = missingFeature(server, tool);
   if (feature !== undefined) return { code: "TOOL_NOT_FOUND", message: feature, server, tool };
-  const [first, ...others] = nearest(tool, table.identifiers);
+  const [first, ...others] = closeTools(tool, table.identifiers);
   const message = `${server} has no tool ${quote(tool)}.`;
   if (first === undefined) {
     const hint = `search_tools lists the ${table.identifiers.length} tools of ${server}.`;

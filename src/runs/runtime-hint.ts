@@ -1,5 +1,7 @@
 /** A hint for a script that ended by an error of its own whose text does not say what to write instead. */
 import { hintAtName } from "./unknown-name.ts";
+import { hintAtContinuedLine } from "./continued-line.ts";
+import { hintAtNesting } from "./nested-name.ts";
 import type { KnownNames } from "./unknown-name.ts";
 import type { Outcome, RunError } from "../../worker-loader/index.ts";
 
@@ -34,15 +36,20 @@ function withHint({ error, logs }: Extract<Outcome, { ok: false }>, code: string
     return { ...error, hint: "The script ends with a function that was not called: call it, as in await main()." };
   }
   if (error.code !== "RUNTIME_ERROR" || error.hint !== undefined) return error;
-  const hint = hintAt(error.message, known.servers) ?? missingAwait(error.message, logs);
+  const hint =
+    hintAt(error.message, known.servers) ??
+    missingAwait(error.message, logs, code) ??
+    hintAtNesting(error.message, code, known.catalog);
   return hint === undefined ? hintAtName(error, code, known) : { ...error, hint };
 }
 
-function missingAwait(message: string, logs: readonly string[]): string | undefined {
+function missingAwait(message: string, logs: readonly string[], code: string): string | undefined {
   if (!IS_TAKEN_FOR_A_VALUE.test(message)) return undefined;
   const [, tool] = logs.map((line) => UNANSWERED.exec(line)).find((found) => found !== null) ?? [];
+  if (!tool) return undefined;
   return (
-    tool && `${tool}(…) was not awaited, so the script has a promise instead of its value: write await ${tool}(…).`
+    hintAtContinuedLine(code, tool) ??
+    `${tool}(…) was not awaited, so the script has a promise instead of its value: write await ${tool}(…).`
   );
 }
 

@@ -62,6 +62,24 @@ it.each([
     given: "const sum = await modern.add({ a: 1, b: 2 }); const r = await modern.fail.raw({}); r.structuredContent.x",
     says: { hint: 'modern.fail failed: "the disk is full"; modern.add answered { sum }.' },
   },
+  {
+    given: "await notes.notes.list({})",
+    says: {
+      hint: expect.stringMatching(
+        /^notes\.notes\.list is no tool; .*Did you mean await notes\.list_notes\(\{ … \}\)\?$/,
+      ),
+    },
+  },
+  {
+    given: "await notes.rest.notes.list({})",
+    says: {
+      hint: expect.stringMatching(/^notes\.rest\.notes\.list is no tool; .*Did you mean await notes\.list_notes\(/),
+    },
+  },
+  {
+    given: "const a = await notes.list_notes({})\n[1, 2].map((x) => x)",
+    says: { hint: "Line 2 begins with [ and continues line 1, so that await is of both: end line 1 with a semicolon." },
+  },
   { given: "await modern({ tool: 'add' })", says: { hint: expect.stringContaining("await modern.tool({ … })") } },
   {
     given: "JSON.parse(await modern.add({ a: 1, b: 2 }))",
@@ -250,6 +268,12 @@ it.each([
 it("search_tools says so, too", async () => {
   expect(await searchText(client, { query: "add", limit: null })).toContain(
     "limit: null is no value for it; leave it out",
+  );
+});
+
+it("search_tools names its keys to a request with another", async () => {
+  expect(await searchText(client, { q: "add" })).toContain(
+    'Unrecognized key: "q". Known are query, server, detail, limit',
   );
 });
 
