@@ -73,7 +73,7 @@ try {
 MCP endpoint   ${gateway.url}
 Dashboard      ${gateway.origin}/dashboard
 Connect        claude mcp add --transport http isogate ${gateway.url}
-Try it         npx isogate code exec --code "await tools.search('list')"${gateway.port === GATEWAY_PORT ? "" : ` --url ${gateway.origin}`}
+Try it         npx isogate code exec --code "await tools.search('list')"${gateway.port === GATEWAY_PORT ? "" : ` --url ${gateway.origin}`}${devVar("ISOGATE_OPEN") === "local" ? "" : " --key …"}
 ${await setupLine(gateway.origin)}Reload         at every change of ${FOLLOWED.join(", ")}
 Stop           Ctrl-C`);
     follow();

@@ -25,6 +25,7 @@ export function chooseGateway({ url, key, environment }: Named, logins: Logins):
   const stored = Object.hasOwn(logins.gateways, origin) ? logins.gateways[origin]?.key : undefined;
   const sent = key ?? (environment["ISOGATE_API_KEY"] || undefined) ?? stored;
   if (sent === undefined) return { ok: true, url: origin };
+  if (sent === "") return { ok: false, problem: "The key is empty: give one with --key, or leave --key out." };
   if (!/^[\u0021-\u007e]+$/.test(sent)) {
     return {
       ok: false,

@@ -71,6 +71,12 @@ export function failureOf({ url, key, isSetup }: GatewayRequest, status: number,
   }
 }
 
+/** @returns the detail of a gateway's problem details; other servers have details as well, but no code */
+export function detailIn(value: unknown): string | undefined {
+  const { code, detail } = (value ?? {}) as { code?: unknown; detail?: unknown };
+  return typeof code === "string" && typeof detail === "string" ? detail : undefined;
+}
+
 /** Details name routes, because their readers know the gateway by REST; here they are commands. */
 function asCommands(detail: string | undefined): string | undefined {
   return detail
@@ -94,8 +100,7 @@ function asCommands(detail: string | undefined): string | undefined {
 
 function detailOf(body: string): string | undefined {
   try {
-    const { detail } = JSON.parse(body) as { detail?: unknown };
-    return typeof detail === "string" ? detail : undefined;
+    return detailIn(JSON.parse(body));
   } catch {
     return undefined;
   }

@@ -14,6 +14,7 @@ import { printDuration } from "./duration.ts";
 import { printable } from "./printable.ts";
 import { printFailure } from "./run-answer.ts";
 import { watchCalls } from "./watch-calls.ts";
+import { detailIn } from "./gateway-failure.ts";
 import type { Failure } from "./failure.ts";
 
 /** The time that a cancelled run has to report its end, in milliseconds. */
@@ -110,11 +111,7 @@ function isRunAnswer(value: unknown): value is ExecAnswer {
 
 /** A status of 400 or 404 comes with a run's answer, or with problem details if the request failed before the run. */
 function refusalIn({ gateway }: Cli, { status, value }: { readonly status: number; readonly value: unknown }): Failure {
-  const { detail } = (value ?? {}) as { detail?: unknown };
-  const message =
-    typeof detail === "string"
-      ? detail
-      : `${gateway.url} did not answer as an Isogate gateway does; check the address.`;
+  const message = detailIn(value) ?? `${gateway.url} did not answer as an Isogate gateway does; check the address.`;
   return { message, exit: status === 400 ? 2 : 1 };
 }
 

@@ -26,6 +26,7 @@ it.each([
   { given: { url: "http://[::1]:8787", key: "k" }, want: { ok: true, url: "http://[::1]:8787", key: "k" } },
   { given: { url: "http://team.example", key: "k" }, want: { ok: false, problem: expect.stringContaining("https") } },
   { given: { url: "http://127.0.0.1.evil.example", key: "k" }, want: { ok: false, problem: expect.any(String) } },
+  { given: { key: "" }, want: { ok: false, problem: expect.stringContaining("The key is empty") } },
   { given: { url: "team.example" }, want: { ok: false, problem: expect.stringContaining("--url") } },
   { given: { ISOGATE_URL: "ftp://x" }, want: { ok: false, problem: expect.stringContaining("ISOGATE_URL") } },
 ])("$given", ({ given, want }) => {

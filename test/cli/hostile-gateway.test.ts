@@ -9,8 +9,10 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 const ESCAPES = "\u001b]0;title\u0007\u009b31m\u202e\u{e0041}";
 const RUN = { run: `r_1${ESCAPES}`, logs: [ESCAPES] };
 const ANSWERS: Record<string, readonly [number, unknown]> = {
-  "/api/v1/scripts": [409, { detail: `no ${ESCAPES}` }],
-  "/api/v1/runs/r_1": [400, { detail: `no ${ESCAPES}` }],
+  "/api/v1/scripts": [409, { code: "CONFLICT", detail: `no ${ESCAPES}` }],
+  "/api/v1/runs/r_1": [400, { code: "INVALID_ARGS", detail: `no ${ESCAPES}` }],
+  // As FastAPI answers.
+  "/api/v1/health": [404, { detail: "Not Found" }],
   "/api/v1/tools": [200, { tools: [{ description: ESCAPES }] }],
   "/api/v1/code/exec": [200, { ok: false, ...RUN, error: { code: ESCAPES, message: ESCAPES, hint: ESCAPES } }],
   "/api/v1/files/kept": [200, { name: "kept", type: "text", text: ESCAPES }],
@@ -50,6 +52,12 @@ it.each([
   expect(ended).toMatchObject({ status });
   expect(ended.stdout + ended.stderr).not.toMatch(/[\u001b\u0007\u009b\u202e\u{e0041}]/u);
   expect(ended.stdout + ended.stderr).toContain(String.raw`\u009b31m`);
+});
+
+it("is told by its address that it is no gateway", async () => {
+  const { status, stderr } = await isogate.run(["health"]);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/http:\/\/127\.0\.0\.1:\d+ answered 404, and not as an Isogate gateway does/);
 });
 
 it

@@ -42,15 +42,19 @@ pins.on(
   async ({ params: { server, tool }, body: { decision, hash }, c }) => {
     const by = c.get("principal").id;
     const decided = await directoryOf(c.env).decidePin({ server, tool, hash }, decision, by);
-    if (!decided.ok) return refused(decided, `${server}.${tool}`);
+    if (!decided.ok) return refused(decided, `${server}.${tool}`, pinMode(c.get("config")) === "off");
     await ownGateway(c).pinsChanged(server);
     return Response.json(viewOf(decided.pin));
   },
 );
 
-function refused({ reason }: Extract<PinDecided, { ok: false }>, path: string): Response {
+function refused({ reason }: Extract<PinDecided, { ok: false }>, path: string, isOff: boolean): Response {
   switch (reason) {
     case "unknown":
+      if (isOff) {
+        const detail = `Definitions of tools are not checked, so none of ${path} is known; "pins": "baseline" in gateway.json does that.`;
+        return notFound(detail);
+      }
       return notFound(`No definition of ${path} is known; GET /api/v1/pins lists them.`);
     case "another":
       return problem({ code: "CONFLICT", detail: `${path} has another definition by now; look at it again.` });
