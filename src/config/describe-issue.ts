@@ -7,6 +7,16 @@ import { valueAt } from "../lib/value-at.ts";
 /** Texts below these keys may be credentials; only their type is shown. */
 const SECRET_PARTS = new Set(["headers", "query", "auth", "env", "args", "otlp_url"]);
 
+/** A text has a length, too, which zod compares with that of a list although the type is wrong. */
+export function withoutLengths(issues: Issues): Issues {
+  const mistyped = new Set(
+    issues.filter(({ code }) => code === "invalid_type").map(({ path }) => JSON.stringify(path)),
+  );
+  return issues.filter(
+    ({ code, path }) => (code !== "too_big" && code !== "too_small") || !mistyped.has(JSON.stringify(path)),
+  );
+}
+
 /**
  * @param root the value that was checked
  * @param keysOf names the keys that the object at a path may have, for suggestions
@@ -22,7 +32,8 @@ export function describeIssue(
   if (issue.code === "unrecognized_keys") {
     const known = keysOf(issue.path);
     return issue.keys.map((key) => {
-      const [meant] = nearest(key, known, 1);
+      const isDescription = key === "url" && known.includes("spec") && valueAt(root, ["spec"]) === undefined;
+      const [meant] = isDescription ? ["spec"] : nearest(key, known, 1);
       const hint = meant === undefined ? `Known are ${known.join(", ")}.` : `Did you mean ${JSON.stringify(meant)}?`;
       return `${pathOf(path)}: Unrecognized key: ${quote(key)}. ${known.length > 0 ? hint : ""}`.trim();
     });

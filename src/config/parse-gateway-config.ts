@@ -10,7 +10,7 @@ import type { Problem } from "../policy/document/problem.ts";
 import { unknownServers } from "../policy/document/unknown-servers.ts";
 import { validatePolicy } from "../policy/document/validate.ts";
 import { authKeys, graphqlServer, openApiServer, serviceServer, tunnelServer } from "./api-servers.ts";
-import { describeIssue } from "./describe-issue.ts";
+import { describeIssue, withoutLengths } from "./describe-issue.ts";
 import { entryProblem } from "./entry-problem.ts";
 import { findServers } from "./find-servers.ts";
 import type { FoundEntry } from "./find-servers.ts";
@@ -59,6 +59,9 @@ const NOT_USED = new Set(
     /\s+/,
   ),
 );
+
+/** Parts of a policy that may be taken for settings. */
+const OF_POLICY = new Set("default preset hide labels tiers all_tools flows data patterns approvals".split(" "));
 
 /** MCPProxy's bounds for scripts, and their names under `limits`. */
 const THEIR_LIMITS: ReadonlyMap<string, string> = new Map([
@@ -128,7 +131,7 @@ function readEntry(name: string, found: FoundEntry, notes: Remark[]): ServerConf
       return path.length === 0 ? Object.keys(schema.shape) : [];
     };
     const at = ["mcpServers", name];
-    const issues = parsed.error.issues.flatMap((issue) => describeIssue(issue, entry, at, keysOf));
+    const issues = withoutLengths(parsed.error.issues).flatMap((issue) => describeIssue(issue, entry, at, keysOf));
     return unusable({ reason: issues.map(asSentence).join(" "), fix: FIX_IN_FILE });
   }
   const problem = parsed.data.disabled === true ? undefined : entryProblem(name, parsed.data);
@@ -217,7 +220,11 @@ function readSettings(
         problems.push({ text });
         return undefined;
       }
-      const hint = meant === undefined ? "" : ` Did you mean ${JSON.stringify(meant)}?`;
+      const hint = OF_POLICY.has(name)
+        ? ` It belongs in policy: "policy": {"version": "1", ${JSON.stringify(name)}: …}.`
+        : meant === undefined
+          ? ""
+          : ` Did you mean ${JSON.stringify(meant)}?`;
       problems.push({ text: `gateway.json: Unrecognized key: ${key}; it is not used.${hint}` });
     }
   }
@@ -230,6 +237,12 @@ function readSettings(
  * denies.
  */
 function readPolicy(value: unknown, servers: readonly string[], problems: Remark[], notes: Remark[]): unknown {
+  if (typeof value === "string" && !value.trimStart().startsWith("{")) {
+    const text =
+      "policy is a text, and no file is read by its name: write the policy here as an object, or into policy.json beside gateway.json, and remove this one.";
+    problems.push({ text });
+    return undefined;
+  }
   const validation = validatePolicy(value);
   const asText = ({ path, message, fix }: Problem): Remark => ({ text: `policy${path}: ${message} ${fix}` });
   if (validation.ok) {
@@ -252,7 +265,7 @@ function readSetting(name: SettingName, value: unknown, problems: Remark[]): unk
     if (name === "packages" && path.length === 1) return Object.keys(packageEntry.shape);
     return path.length === 0 ? keysOfSetting(name) : [];
   };
-  const issues = parsed.error.issues.flatMap((issue) => describeIssue(issue, value, [name], keysOf));
+  const issues = withoutLengths(parsed.error.issues).flatMap((issue) => describeIssue(issue, value, [name], keysOf));
   const effect = WITHOUT.has(name)
     ? "It is not used."
     : "Without it more would be allowed, so nothing is started until it is corrected or removed.";

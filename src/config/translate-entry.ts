@@ -79,6 +79,9 @@ export function translateEntry(name: string, raw: unknown): Translated {
   if (isRecord(entry["env"])) entry["env"] = withoutNull(entry["env"]);
   try {
     rename(entry, at, notes);
+    if (raw["command"] === "" && !("url" in entry) && !("type" in entry)) {
+      throw new CannotUse(`${at}.command is empty.`, "Give the command, or the url of a remote server.");
+    }
     translateType(entry, at, notes);
     translateSwitch(entry, at, notes);
     translateTimeout(entry, at, notes);

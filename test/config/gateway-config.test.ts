@@ -38,6 +38,15 @@ describe("gateway.json", () => {
   it.each([
     { given: {}, want: /^mcpServers\.a\.url is missing: expected string\. Mend/ },
     { given: { type: "openapi" }, want: /^mcpServers\.a\.spec is missing: expected string or object\. Mend/ },
+    {
+      given: { type: "openapi", url: "https://x" },
+      want: /^mcpServers\.a\.spec is missing: .* Unrecognized key: "url"\. Did you mean "spec"\?/,
+    },
+    { given: { command: "" }, want: /^mcpServers\.a\.command is empty\. Give the command/ },
+    {
+      given: { url: "https://x", asks_client: "sampling" },
+      want: /^mcpServers\.a\.asks_client: .*expected array, received string(?!.*Too big).*\. Mend/,
+    },
     { given: { type: "openapi", spec: 7 }, want: /^mcpServers\.a\.spec: .*\(got 7\)/ },
     { given: { urll: "https://x" }, want: /^mcpServers\.a\.url is missing: .* Did you mean "url"\? Mend/ },
     { given: "https://x", want: /^mcpServers\.a is a string, not an object\. Write \{"url"/ },
@@ -308,6 +317,14 @@ describe("gateway.json", () => {
       /^pins: .*"off"\|"baseline"\|"hold".* \(got \S+\)\. Without it more would be allowed, so nothing is started until /,
     );
     expect(parseGatewayConfig({ mcpServers: NOTES, pins })).toStrictEqual({ ok: false, problems: [{ text }] });
+  });
+
+  it.each([
+    { given: { policy: "./nope.json" }, ok: false, want: /^policy is a text, .* policy\.json beside gateway\.json/ },
+    { given: { approvals: {} }, ok: true, want: /Unrecognized key: "approvals".* It belongs in policy: "policy": / },
+  ])("says where a policy stands: $given", ({ given, ok, want }) => {
+    const { problems, ...parsed } = parseGatewayConfig({ mcpServers: {}, ...given });
+    expect({ ok: parsed.ok, problems }).toStrictEqual({ ok, problems: [{ text: expect.stringMatching(want) }] });
   });
 
   it("takes the policy of policy.json beside it, and refuses two", () => {
