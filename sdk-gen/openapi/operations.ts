@@ -103,7 +103,10 @@ function problemWith(document: unknown): string | undefined {
   if (!isRecord(document)) return "An OpenAPI description has to be a JSON object.";
   const { openapi, swagger } = document;
   if (typeof openapi === "string" && /^3\.\d/.test(openapi)) return undefined;
-  const said = JSON.stringify(openapi ?? swagger ?? null).slice(0, 40);
+  if (openapi === undefined && swagger === undefined) {
+    return "The document is no OpenAPI description: it has neither `openapi` nor `swagger`, the version that it is written in.";
+  }
+  const said = JSON.stringify(openapi ?? swagger).slice(0, 40);
   return `OpenAPI 3.0, 3.1 and Swagger 2.0 are understood; this description says ${said}.`;
 }
 

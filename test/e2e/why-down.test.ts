@@ -82,6 +82,21 @@ const CASES = [
     want: /^it could not list its tools: REFUSING\/page answers with text\/html, which is no answer of an MCP server\. There is no MCP endpoint at this path; most end in \/mcp\. Check mcpServers\.it\.url\.$/,
   },
   {
+    cause: "a web page instead of a description",
+    entry: { type: "openapi", spec: "REFUSING/page?key=s3cret" },
+    want: /^The description of it cannot be read: REFUSING\/page answers with text\/html, which is no OpenAPI description\. Check mcpServers\.it\.spec\.$/,
+  },
+  {
+    cause: "JSON that is no description",
+    entry: { type: "openapi", spec: "REFUSING/other-json" },
+    want: /^it: The document is no OpenAPI description: .* It is at REFUSING\/other-json\. Check mcpServers\.it\.spec\.$/,
+  },
+  {
+    cause: "a web page instead of GraphQL",
+    entry: { type: "graphql", url: "REFUSING/page" },
+    want: /^it did not say its schema: REFUSING\/page answers with text\/html, which is no answer of a GraphQL server\. Check mcpServers\.it\.url\.$/,
+  },
+  {
     cause: "no JSON",
     entry: { url: "REFUSING/no-json" },
     want: /^it could not list its tools: its answer is no JSON \(Expected property name .+\)$/,

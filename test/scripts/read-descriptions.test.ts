@@ -51,7 +51,7 @@ const OUTSIDE = "it is not in the folder of gateway.json. Copy it there and writ
 it.each([
   {
     given: openapi("./none.json"),
-    want: "./none.json cannot be used: OpenAPI 3.0, 3.1 and Swagger 2.0 are understood; this description says",
+    want: "./none.json cannot be used: The document is no OpenAPI description: it has neither",
   },
   { given: openapi("./broken.json"), want: "./broken.json cannot be used: The description of x is not JSON" },
   { given: openapi("./lost.yaml"), want: "./lost.yaml cannot be used: there is no such file beside gateway.json." },
@@ -76,7 +76,7 @@ it.each([
 });
 
 it.each([
-  { given: openapi({ paths: {} }), want: "Its spec cannot be used: OpenAPI 3.0, 3.1 and Swagger 2.0 are understood" },
+  { given: openapi({ paths: {} }), want: "Its spec cannot be used: The document is no OpenAPI description" },
   {
     given: graphql("type Query { a Int }"),
     want: "Its sdl cannot be used: The schema of x cannot be read: Syntax Error",

@@ -210,7 +210,7 @@ test.each([
   },
   {
     given: { paths: {} },
-    want: "OpenAPI 3.0, 3.1 and Swagger 2.0 are understood; this description says null.",
+    want: "The document is no OpenAPI description: it has neither `openapi` nor `swagger`, the version that it is written in.",
   },
   { given: { openapi: "3.1.0", webhooks: {} }, want: "The description has no operations under `paths`." },
 ])("no description of operations: $given", ({ given, want }) => {

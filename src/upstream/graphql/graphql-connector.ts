@@ -65,10 +65,16 @@ export class GraphqlConnector implements Connector {
   }
 
   async list(signal: AbortSignal): Promise<ToolList | "unchanged"> {
-    const { server, source, assets, isOffered, redaction } = this.#options;
+    const { server, source, assets, isOffered, redaction, url } = this.#options;
     const introspection = { query: INTROSPECTION, variables: {}, isMutation: false };
     const ask = (): Promise<Response> => this.#post(this.#describer, introspection, { signal });
-    const schemaText = await loadSchemaText(server, source, assets, ask);
+    const schemaText = await loadSchemaText(
+      server,
+      source,
+      assets,
+      ask,
+      redaction.text(`${url.origin}${url.pathname}`),
+    );
     const hash = await sha256(schemaText.text);
     const before = this.#known === undefined ? undefined : knownSchema.safeParse(JSON.parse(this.#known)).data;
     if (before?.hash === hash) return "unchanged";

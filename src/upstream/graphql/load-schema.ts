@@ -10,6 +10,7 @@ import { builtDescription } from "../http-api/built-description.ts";
 import type { BuiltFile } from "../http-api/built-description.ts";
 import { UpstreamError } from "../connector.ts";
 import { Redaction } from "../credentials/redaction.ts";
+import { describeMarkup } from "../markup-answer.ts";
 import { upstreamExplanation } from "../upstream-explanation.ts";
 import { shorten } from "../../lib/shorten.ts";
 
@@ -27,12 +28,13 @@ export interface SchemaText {
 
 export const INTROSPECTION = getIntrospectionQuery({ descriptions: true, inputValueDeprecation: false });
 
-/** @param ask sends the introspection query. @throws UpstreamError */
+/** @param ask sends the introspection query @param at the address that it asks, as messages show it @throws UpstreamError */
 export async function loadSchemaText(
   server: string,
   source: SchemaSource,
   assets: Assets | undefined,
   ask: () => Promise<Response>,
+  at: string,
 ): Promise<SchemaText> {
   if (source.kind === "text") return { text: source.sdl, isSdl: true };
   if (source.kind === "file") {
@@ -42,7 +44,14 @@ export async function loadSchemaText(
   }
   const response = await ask();
   const text = await response.text();
-  if (response.ok) return { text, isSdl: false };
+  if (response.ok) {
+    const markup = describeMarkup(response, text, "answer of a GraphQL server");
+    if (markup === undefined) return { text, isSdl: false };
+    throw new UpstreamError(
+      "UPSTREAM_ERROR",
+      `${server} did not say its schema: ${at} ${markup} Check mcpServers.${server}.url.`,
+    );
+  }
   const words = upstreamExplanation(text);
   const said = words === "" ? "" : `, which says ${JSON.stringify(words)}`;
   const code = response.status === 401 || response.status === 403 ? "UPSTREAM_AUTH_REQUIRED" : "UPSTREAM_ERROR";

@@ -15,6 +15,7 @@ import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import type { Assets } from "../http-api/assets-of.ts";
 import { builtDescription } from "../http-api/built-description.ts";
 import type { BuiltFile } from "../http-api/built-description.ts";
+import { describeMarkup } from "../markup-answer.ts";
 import { upstreamExplanation } from "../upstream-explanation.ts";
 import { readApi } from "./read-api.ts";
 import type { Api } from "./read-api.ts";
@@ -58,8 +59,22 @@ export async function loadApi(options: LoadOptions): Promise<LoadedApi | "unchan
   const hash = await sha256(text);
   if (before?.hash === hash) return "unchanged";
   const api = isRead ? (parseJson(text) as Api) : readApi(parseDescription(server, text), { isOffered, schemes });
-  if (!api.ok) throw new UpstreamError("UPSTREAM_ERROR", `${server}: ${api.problem}`);
+  if (!api.ok) {
+    const { source, redaction } = options;
+    const from =
+      source.kind === "address" ? ` It is at ${redaction.text(shownAddress(source.url))}. ${checkSpec(server)}` : "";
+    throw new UpstreamError("UPSTREAM_ERROR", `${server}: ${api.problem}${from}`);
+  }
   return { api, known: JSON.stringify({ reader: READER, hash, ...(etag !== undefined && { etag }) }) };
+}
+
+/** Without the query, which may hold a key. */
+function shownAddress({ origin, pathname }: URL): string {
+  return `${origin}${pathname}`;
+}
+
+function checkSpec(server: string): string {
+  return `Check mcpServers.${server}.spec.`;
 }
 
 interface LoadedText {
@@ -90,7 +105,7 @@ async function download(
   headers.set("accept", "application/json, application/yaml;q=0.9, */*;q=0.5");
   headers.set("user-agent", "isogate");
   if (etag !== undefined) headers.set("if-none-match", etag);
-  const at = redaction.text(`${url.origin}${url.pathname}`);
+  const at = redaction.text(shownAddress(url));
   let response: Response;
   try {
     response = await fetch(url, { headers, signal });
@@ -105,6 +120,11 @@ async function download(
     const words = upstreamExplanation(redaction.text(text));
     const said = words === "" ? "" : `, which says ${JSON.stringify(words)}`;
     const message = `The description of ${server} cannot be read: HTTP ${response.status} from ${at}${said}. Check mcpServers.${server}.spec; its headers are sent there only where base_url is of the same origin.`;
+    throw new UpstreamError("UPSTREAM_ERROR", message);
+  }
+  const markup = describeMarkup(response, text, "OpenAPI description");
+  if (markup !== undefined) {
+    const message = `The description of ${server} cannot be read: ${at} ${markup} ${checkSpec(server)}`;
     throw new UpstreamError("UPSTREAM_ERROR", message);
   }
   const tag = response.headers.get("etag");
