@@ -1,6 +1,6 @@
 /**
- * Why a request had no answer, where the runtime does not say it: workerd reports the same "internal error" for a name that cannot be found
- * and for a certificate that it does not trust. Pure.
+ * Why a request had no answer, where the runtime does not say it: workerd reports the same "internal error" for a name that cannot be found,
+ * for a certificate that it does not trust, and for a server without TLS. Pure.
  */
 
 /** @param reason in the runtime's words @returns what follows "it cannot be reached:"; undefined where the reason says it */
@@ -9,9 +9,11 @@ export function hiddenCause({ protocol, hostname }: URL, reason: string): string
   if (!isHidden && !/getaddrinfo|DNS|resolve/i.test(reason)) return undefined;
   const causes = [
     ...(/^[\d.]+$|^\[/.test(hostname) ? [] : [`the name ${hostname} cannot be found`]),
-    ...(isHidden && protocol === "https:" ? [`its certificate is not trusted (${TRUST})`] : []),
+    ...(isHidden && protocol === "https:"
+      ? [`its certificate is not trusted (${TRUST})`, "it does not speak TLS"]
+      : []),
   ];
-  return causes.length === 0 ? undefined : causes.join(", or ");
+  return causes.length < 2 ? causes[0] : `${causes.slice(0, -1).join(", ")}, or ${causes.at(-1) ?? ""}`;
 }
 
 const TRUST = "NODE_EXTRA_CA_CERTS names further authorities to a local gateway";

@@ -14,12 +14,22 @@ import { openGateway } from "./gateway.ts";
 import type { TestGateway } from "./gateway.ts";
 import { CLIENTS } from "./open-client.ts";
 
-/** REFUSING, SILENT, MODERN, UNTRUSTED and NUMBERED stand for the origins of servers that run. */
+/** REFUSING, SILENT, MODERN, WITHOUT_TLS, UNTRUSTED and NUMBERED stand for the origins of servers that run. */
 const CASES = [
   {
     cause: "nobody listens",
     entry: { url: "http://127.0.0.1:9/mcp" },
     want: /^Nothing answers for it at http:\/\/127\.0\.0\.1:9\/mcp \(.+\)\. Is it running\? Check mcpServers\.it\.url\.$/,
+  },
+  {
+    cause: "nobody listens, by https",
+    entry: { url: "https://127.0.0.1:9/mcp" },
+    want: /^Nothing answers for it at https:\/\/127\.0\.0\.1:9\/mcp \(.+\)\. Is it running\? Check mcpServers\.it\.url\.$/,
+  },
+  {
+    cause: "no TLS",
+    entry: { url: "WITHOUT_TLS/mcp" },
+    want: /^it cannot be reached at WITHOUT_TLS\/mcp: .*, or it does not speak TLS\. Check mcpServers\.it\.url\.$/,
   },
   {
     cause: "an unknown host",
@@ -29,17 +39,17 @@ const CASES = [
   {
     cause: "a certificate that is not trusted",
     entry: { url: "UNTRUSTED/mcp" },
-    want: /^it cannot be reached at UNTRUSTED\/mcp: the name localhost cannot be found, or its certificate is not trusted \(NODE_EXTRA_CA_CERTS .*\)\. Check mcpServers\.it\.url\.$/,
+    want: /^it cannot be reached at UNTRUSTED\/mcp: the name localhost cannot be found, its certificate is not trusted \(NODE_EXTRA_CA_CERTS .*\), or it does not speak TLS\. Check mcpServers\.it\.url\.$/,
   },
   {
     cause: "a number with a certificate that is not trusted",
     entry: { url: "NUMBERED/mcp" },
-    want: /^it cannot be reached at NUMBERED\/mcp: its certificate is not trusted \(NODE_EXTRA_CA_CERTS .*\)\. Check mcpServers\.it\.url\.$/,
+    want: /^it cannot be reached at NUMBERED\/mcp: its certificate is not trusted \(NODE_EXTRA_CA_CERTS .*\), or it does not speak TLS\. Check mcpServers\.it\.url\.$/,
   },
   {
     cause: "a description at an address whose certificate is not trusted",
     entry: { type: "openapi", spec: "UNTRUSTED/openapi.json" },
-    want: /^The description of it cannot be read\. UNTRUSTED\/openapi\.json cannot be reached: the name localhost cannot be found, or its certificate is not trusted/,
+    want: /^The description of it cannot be read\. UNTRUSTED\/openapi\.json cannot be reached: the name localhost cannot be found, its certificate is not trusted/,
   },
   {
     cause: "403",
@@ -138,6 +148,7 @@ beforeAll(async () => {
     REFUSING: refusing.origin,
     SILENT: silent.origin,
     MODERN: inject("stack").modern,
+    WITHOUT_TLS: refusing.origin.replace("http:", "https:"),
     UNTRUSTED: provider.issuer,
     NUMBERED: provider.issuer.replace("localhost", "127.0.0.1"),
   };
@@ -152,7 +163,7 @@ afterAll(async () => {
 
 function withOrigins(entry: object): unknown {
   const text = JSON.stringify(entry).replaceAll(
-    /REFUSING|SILENT|MODERN|UNTRUSTED|NUMBERED/g,
+    /REFUSING|SILENT|MODERN|WITHOUT_TLS|UNTRUSTED|NUMBERED/g,
     (name) => origins[name] ?? name,
   );
   return JSON.parse(text) as unknown;
