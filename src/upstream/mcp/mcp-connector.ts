@@ -10,7 +10,7 @@ import {
   ProtocolError,
   isInputRequiredResult,
 } from "@modelcontextprotocol/client";
-import type { ConnectOptions, DiscoverResult, Progress, Tool, Transport } from "@modelcontextprotocol/client";
+import type { ConnectOptions, Progress, Tool, Transport } from "@modelcontextprotocol/client";
 import { askFeature } from "./ask-feature.ts";
 import { CallLogs } from "../call-logs.ts";
 import { callResult, excessOf } from "./call-result.ts";
@@ -36,8 +36,16 @@ import { isAtLeast } from "../../lib/log-message.ts";
 import type { LogLevel, LogMessage } from "../../lib/log-message.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import { VERSION } from "../../lib/version.ts";
-import { LISTING, McpFailures, asUnanswered, isUnanswered, mayBeOfOtherEra } from "./mcp-failures.ts";
+import {
+  LISTING,
+  McpFailures,
+  asUnanswered,
+  isUnanswered,
+  mayBeOfLostConnection,
+  mayBeOfOtherEra,
+} from "./mcp-failures.ts";
 import type { McpFailureOptions } from "./mcp-failures.ts";
+import { KnownServer } from "./known-server.ts";
 import { featureOf, featureTools } from "./server-features.ts";
 import { SlowLists } from "./slow-lists.ts";
 import { readCursor } from "./read-cursor.ts";
@@ -45,7 +53,6 @@ import { Sessions } from "./sessions.ts";
 import { ResourceUpdates } from "./resource-updates.ts";
 import type { Followed } from "./resource-updates.ts";
 import { ToolListReader, listPage } from "./tool-list.ts";
-import * as z from "zod";
 
 export interface McpConnectorOptions extends McpFailureOptions {
   readonly openTransport: () => Transport;
@@ -64,15 +71,12 @@ export interface McpConnectorOptions extends McpFailureOptions {
   readonly longInteger: (digits: string) => unknown;
 }
 
-/** The `known` of this connector: what a modern upstream answered to `server/discover`. */
-const knownSchema = z.object({ discover: z.record(z.string(), z.unknown()) });
-
 const CLIENT_INFO = { name: "isogate", version: VERSION };
 
 export class McpConnector implements Connector {
   readonly #options: McpConnectorOptions;
   readonly #failures: McpFailures;
-  #known: string | undefined;
+  readonly #known: KnownServer;
   readonly #sessions = new Sessions((onClose) => this.#logs.outside(() => this.#open(onClose)));
   /** The connection on which the upstream says that its tools have changed. */
   #following: Client | undefined;
@@ -89,7 +93,7 @@ export class McpConnector implements Connector {
     const { server } = options;
     this.#updates = new ResourceUpdates({ server, reasonOf: (error) => this.#failures.reasonOf(error) });
     this.#slowLists = new SlowLists(server);
-    this.#known = options.known;
+    this.#known = new KnownServer(options.known);
   }
 
   async list(wanted: AbortSignal): Promise<ToolList> {
@@ -99,7 +103,7 @@ export class McpConnector implements Connector {
     try {
       const listed = await this.#sessions.run((client) =>
         this.#listAll(client, inTime()).catch((error: unknown) => {
-          if (!this.#doubt(client, error)) throw error;
+          if (!this.#doubt(client, error) && !this.#retireLost(client, error)) throw error;
         }),
       );
       return this.#options.redaction.value(
@@ -149,7 +153,14 @@ export class McpConnector implements Connector {
   /** The upstream may not speak 2026-07-28 any more, as it did: then the next connection is agreed upon anew. @returns true if so */
   #doubt(client: Client, error: unknown): boolean {
     if (client.getDiscoverResult() === undefined || !mayBeOfOtherEra(error)) return false;
-    this.#known = undefined;
+    this.#known.forget();
+    this.#sessions.retire(client);
+    return true;
+  }
+
+  /** A list may be read twice, so that it is read on a new connection whatever the old one is refused for. @returns true if so */
+  #retireLost(client: Client, error: unknown): boolean {
+    if (!mayBeOfLostConnection(error)) return false;
     this.#sessions.retire(client);
     return true;
   }
@@ -307,7 +318,7 @@ export class McpConnector implements Connector {
     }
     await this.#follow(client);
     const { tools, unreadable, size } = reader.finish();
-    const known = this.#remember(client);
+    const known = this.#known.remember(client);
     return { tools: [...tools, ...features], unreadable, size, ...(known !== undefined && { known }) };
   }
 
@@ -323,13 +334,6 @@ export class McpConnector implements Connector {
       // It advertises changes and does not serve them: the list is read again on the next refresh instead.
       if (this.#following === client) this.#following = undefined;
     }
-  }
-
-  #remember(client: Client): string | undefined {
-    const discover = client.getDiscoverResult();
-    const isKept = discover !== undefined && !isDeeper(discover, MAX_VALUE_DEPTH);
-    this.#known = isKept ? JSON.stringify({ discover }) : undefined;
-    return this.#known;
   }
 
   async #open(onClose: () => void): Promise<Client> {
@@ -362,14 +366,8 @@ export class McpConnector implements Connector {
 
   async #openClient(client: Client): Promise<void> {
     const options: ConnectOptions = { timeout: this.#options.connectMs };
-    const prior = this.#prior();
+    const prior = this.#known.prior();
     await client.connect(this.#options.openTransport(), prior ? { ...options, prior } : options);
-  }
-
-  #prior(): ConnectOptions["prior"] {
-    if (this.#known === undefined) return undefined;
-    const known = knownSchema.safeParse(JSON.parse(this.#known));
-    return known.success ? { kind: "modern", discover: known.data.discover as unknown as DiscoverResult } : undefined;
   }
 
   /** @param what is wrong with the result, as the end of a sentence about it */

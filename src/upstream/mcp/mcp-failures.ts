@@ -21,6 +21,7 @@ import type { TokenSource } from "../credentials/token-source.ts";
 import { oneVisibleLine } from "../upstream-explanation.ts";
 import { NO_ANSWER } from "../no-answer.ts";
 import { addressText, explainContent, explainHttp, explainNoAnswer, explainRefusal } from "./explain-failure.ts";
+import { UNSUPPORTED_VERSION, bodyOf, refusedFor } from "./refused-connection.ts";
 import type { Remote } from "./remote.ts";
 
 export interface McpFailureOptions {
@@ -224,12 +225,6 @@ function protocolErrorIn(error: unknown): ProtocolError | undefined {
   return undefined;
 }
 
-/** @returns the body of an upstream's error answer */
-function bodyOf({ data }: SdkHttpError): string {
-  const text: unknown = data !== null && typeof data === "object" && "text" in data ? data.text : undefined;
-  return typeof text === "string" ? text : "";
-}
-
 /** The client says itself where a redirect would have led; of a redirect that leads nowhere it repeats the body. */
 function saysWhereItLeads({ status, message }: SdkHttpError): boolean {
   return status !== undefined && isRedirect(status) && NOT_FOLLOWED.test(message);
@@ -252,7 +247,10 @@ function isAuthStatus(status: number | undefined): boolean {
 }
 
 /** Statuses and codes with which a server of one era refuses a request of the other one. */
-const OTHER_ERA: ReadonlySet<number | undefined> = new Set([400, 404, 405, 406, 415, -32_000, -32_600, -32_601]);
+const OTHER_ERA: ReadonlySet<number | undefined> = new Set([
+  ...[400, 404, 405, 406, 415],
+  ...[-32_000, -32_600, -32_601, UNSUPPORTED_VERSION],
+]);
 
 /** @returns true for a refusal that may come from a server which does not speak the era of the request */
 export function mayBeOfOtherEra(error: unknown): boolean {
@@ -260,9 +258,16 @@ export function mayBeOfOtherEra(error: unknown): boolean {
   return error instanceof SdkHttpError && OTHER_ERA.has(error.status);
 }
 
+/** @returns true for an answer that a 2025-era server does not give on a connection that it knows, or to a version that it speaks */
+export function mayBeOfLostConnection(error: unknown): boolean {
+  if (error instanceof ProtocolError) return error.code === UNSUPPORTED_VERSION;
+  return error instanceof SdkHttpError && OTHER_ERA.has(error.status);
+}
+
 export function isSessionLost(error: unknown): boolean {
   return (
     (error instanceof SdkHttpError && error.status === 404) ||
+    refusedFor(error) !== undefined ||
     (error instanceof SdkError && error.code === SdkErrorCode.NotConnected) ||
     // The client has no class for a request on a connection that is closed already.
     (error instanceof Error && !(error instanceof ProtocolError) && error.message === "Not connected")

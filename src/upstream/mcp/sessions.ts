@@ -6,6 +6,7 @@
 import { SdkHttpError } from "@modelcontextprotocol/client";
 import type { Client } from "@modelcontextprotocol/client";
 import { isConnectionLost, isSessionLost } from "./mcp-failures.ts";
+import { refusedFor } from "./refused-connection.ts";
 
 interface Session {
   readonly opening: Promise<Client>;
@@ -36,9 +37,10 @@ export class Sessions {
     } catch (error) {
       if (!isConnectionLost(error)) throw error;
       this.#retire(session);
-      // A request with a session that is answered by 404 was not accepted (MCP 2025-11-25, "Session Management"), nor was one that
-      // found no connection. Any other 404 says nothing of the kind.
-      const isRefused = isSessionLost(error) && (hadSession || !(error instanceof SdkHttpError));
+      // A request with a session that is answered by 404 was not accepted (MCP 2025-11-25, "Session Management"), nor was one whose
+      // version is refused or that found no connection. Any other 404 says nothing of the kind.
+      const isOfSession = error instanceof SdkHttpError && refusedFor(error) !== "version";
+      const isRefused = isSessionLost(error) && (hadSession || !isOfSession);
       if (!isRefused) throw error;
       const next = this.#connect();
       const replacing = await next.opening;
