@@ -55,7 +55,11 @@ export const STREAM_BYTES_PER_SECOND = 16 * 1024;
 export const EVENT_COST_BYTES = 1024;
 /** Minimum time between two attempts to open a stream again: `retry: 0` requests it at once, without end. */
 export const MIN_RECONNECT_MS = 1_000;
-export const MAX_RECONNECTS_PER_MINUTE = 60;
+/**
+ * Streams of one connection that are opened again in a minute; the others wait their turn. A call whose upstream answers by polling opens
+ * its own up to 60 times. As many events as streams fit into STREAM_BYTES_PER_SECOND.
+ */
+export const MAX_RECONNECTS_PER_MINUTE = 600;
 
 /** Pages of one list. An empty page with a new cursor costs the upstream nothing. */
 export const MAX_LIST_PAGES = 200;

@@ -6,13 +6,15 @@ import {
   STREAM_BURST_BYTES,
   STREAM_BYTES_PER_SECOND,
 } from "../../limits/upstream-limits.ts";
+import { AnswerRefused } from "./answer-scanner.ts";
 
 export class StreamAllowance {
   readonly #now: () => number;
   #left = STREAM_BURST_BYTES;
   #refilledAt: number;
   #isSpent = false;
-  #reconnects: number[] = [];
+  /** When the latest streams had their turn to be opened again, in milliseconds since 1970. */
+  readonly #reconnects: number[] = [];
 
   constructor(now: () => number = Date.now) {
     this.#now = now;
@@ -34,13 +36,23 @@ export class StreamAllowance {
     return !this.#isSpent;
   }
 
-  /** The transport calls it to open a stream again: now, later, or never. @returns a function that gives the attempt up */
-  readonly scheduleReconnection = (reconnect: () => void, delayMs: number): (() => void) | undefined => {
+  /**
+   * The transport calls it to open a stream again. What is beyond the rate waits its turn: the streams of many calls that poll share it.
+   * @returns a function that gives the attempt up
+   * @throws AnswerRefused where there will be none, so that a call which waits for its answer fails at once
+   */
+  readonly scheduleReconnection = (reconnect: () => void, delayMs: number): (() => void) => {
+    if (this.#isSpent) throw new AnswerRefused(OVER_BUDGET);
     const now = this.#now();
-    this.#reconnects = this.#reconnects.filter((at) => now - at < 60_000);
-    if (this.#isSpent || this.#reconnects.length >= MAX_RECONNECTS_PER_MINUTE) return undefined;
-    this.#reconnects.push(now);
-    const timer = setTimeout(reconnect, Math.max(MIN_RECONNECT_MS, delayMs));
+    const [first = 0] = this.#reconnects;
+    const isFull = this.#reconnects.length === MAX_RECONNECTS_PER_MINUTE;
+    const turn = isFull ? Math.max(now, first + 60_000) : now;
+    if (isFull) this.#reconnects.shift();
+    this.#reconnects.push(turn);
+    const timer = setTimeout(reconnect, Math.max(MIN_RECONNECT_MS, delayMs, turn - now));
     return () => clearTimeout(timer);
   };
 }
+
+/** What is wrong with the answer of an upstream whose budget is spent. */
+export const OVER_BUDGET = "sends more events than its budget allows";

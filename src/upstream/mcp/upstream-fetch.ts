@@ -14,7 +14,7 @@ import {
 import { ChunkReader } from "../../lib/chunks.ts";
 import { deadlineAfter } from "../../lib/deadline.ts";
 import { AnswerRefused, AnswerScanner } from "./answer-scanner.ts";
-import { StreamAllowance } from "./stream-allowance.ts";
+import { OVER_BUDGET, StreamAllowance } from "./stream-allowance.ts";
 
 export type UpstreamFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
@@ -111,7 +111,7 @@ async function atPace(events: number, started: number): Promise<void> {
 
 function streamed(response: Response, streams: StreamAllowance): Bound {
   const spend = (bytes: number, events: number): void => {
-    if (!streams.spend(bytes, events)) throw new AnswerRefused("sends more events than its budget allows");
+    if (!streams.spend(bytes, events)) throw new AnswerRefused(OVER_BUDGET);
   };
   const scanner = new AnswerScanner({
     isEvents: isEvents(response),
