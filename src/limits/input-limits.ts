@@ -18,6 +18,8 @@ export const MAX_INPUT_NAME_CHARS = 100;
 export const MAX_INPUT_DESCRIPTION_CHARS = 500;
 /** UTF-16 length of a page's address that a person is asked to open. */
 export const MAX_INPUT_URL_CHARS = 2_048;
+/** Pages in the failure of a call that an upstream answers after a person has opened them; the others are not shown. */
+export const MAX_ASKED_PAGES = 3;
 /** UTF-16 length of a text that a person enters. */
 export const MAX_INPUT_TEXT_CHARS = 10_000;
 /** UTF-16 length of all requests of one answer, as JSON text, of the form that is made of them, and of the answer of a client itself. */

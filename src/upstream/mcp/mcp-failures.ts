@@ -20,6 +20,7 @@ import type { Redaction } from "../credentials/redaction.ts";
 import type { TokenSource } from "../credentials/token-source.ts";
 import { oneVisibleLine } from "../upstream-explanation.ts";
 import { NO_ANSWER } from "../no-answer.ts";
+import { askedPages } from "./asked-pages.ts";
 import { addressText, explainContent, explainHttp, explainNoAnswer, explainRefusal } from "./explain-failure.ts";
 import { UNSUPPORTED_VERSION, bodyOf, refusedFor } from "./refused-connection.ts";
 import type { Remote } from "./remote.ts";
@@ -141,9 +142,13 @@ export class McpFailures {
       throw asUnanswered(new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: true }));
     }
     const requiredCapabilities = requiredBy(error);
+    const pages = askedPages(this.#options.server, error, (text) => this.textOf(text));
+    // The words of an upstream that asks for a page are short, so that its address is not cut off.
+    const text =
+      pages.length === 0 ? this.reasonOf(error) : [oneVisibleLine(this.reasonOf(error)), ...pages].join("\n");
     return {
       isError: true,
-      content: [{ type: "text", text: this.reasonOf(error) }],
+      content: [{ type: "text", text }],
       ...(requiredCapabilities && { requiredCapabilities: this.#options.redaction.value(requiredCapabilities) }),
     };
   }

@@ -59,6 +59,30 @@ it("a refused call repeats what the upstream says, without hidden characters", (
   expect(content).toStrictEqual([{ type: "text", text: "No such  tool .\nTry another." }]);
 });
 
+describe("pages that a person is asked to open before a call is answered", () => {
+  const page = (url: string, message?: string) => ({ mode: "url", elicitationId: "e", url, message });
+  it.each([
+    {
+      given: [page("https://x.example/auth?key=secret-token", "Isogate needs\nyour secret-token")],
+      want: [
+        'pose asks a person to open https://x.example/auth?key=${TOKEN}; it says "Isogate needs your ${TOKEN}". Call it again after that.',
+      ],
+    },
+    { given: [page("javascript:alert(1)"), page("https://bank.example@evil.example/"), page("/auth"), null], want: [] },
+    { given: [page(`https://x.example/${"a".repeat(2_048)}`)], want: [] },
+    {
+      given: Array.from({ length: 9 }, (_, at) => page(`https://x.example/${at}`)),
+      want: [0, 1, 2].map((at) => `pose asks a person to open https://x.example/${at}. Call it again after that.`),
+    },
+    { given: "https://x.example", want: [] },
+  ])("$want", ({ given, want }) => {
+    const error = new ProtocolError(-32_042, "Open a page", { elicitations: given });
+    expect(failures.refusal(error).content).toStrictEqual([
+      { type: "text", text: ["Open a page", ...want].join("\n") },
+    ]);
+  });
+});
+
 describe("a call that was sent and not heard of ends in two sentences", () => {
   const NOT_KNOWN = "The call was sent; whether it had an effect is not known.";
   it.each([

@@ -1,0 +1,31 @@
+/** MCP servers whose answers are allowed and rare: what they say reaches the user, and they stay usable. */
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { PAGE, startErringUpstream } from "../fixtures/upstreams/erring-upstream.ts";
+import type { RunningServer } from "../fixtures/upstreams/node-server.ts";
+import { openGateway } from "./gateway.ts";
+import type { TestGateway } from "./gateway.ts";
+
+let erring: RunningServer;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  erring = await startErringUpstream();
+  const names = ["plain", "same", "circle", "breaking", "hanging-up"];
+  const mcpServers = Object.fromEntries(names.map((name) => [name, { url: `${erring.origin}/${name}` }]));
+  gateway = await openGateway({ bundle: inject("bundle"), mcpServers, vars: { ISOGATE_OPEN: "local" } });
+});
+afterAll(async () => {
+  await gateway.stop();
+  await erring.close();
+});
+
+async function post(path: string, body: object): Promise<unknown> {
+  const headers = { "content-type": "application/json" };
+  return (await fetch(`${gateway.origin}${path}`, { method: "POST", headers, body: JSON.stringify(body) })).json();
+}
+const run = (code: string): Promise<unknown> => post("/api/v1/code/exec", { code });
+
+it("a call that is answered after a person has opened a page names the page", async () => {
+  const message = `plain.page: URL elicitation required\nplain asks a person to open ${PAGE}; it says "Connect your account". Call it again after that.`;
+  expect(await run("await plain.page({})")).toMatchObject({ ok: false, error: { code: "TOOL_ERROR", message } });
+});
