@@ -10,7 +10,7 @@ let gateway: TestGateway;
 
 beforeAll(async () => {
   erring = await startErringUpstream();
-  const names = ["plain", "same", "circle", "breaking", "hanging-up"];
+  const names = ["plain", "same", "circle", "breaking", "hanging_up"];
   const mcpServers = Object.fromEntries(names.map((name) => [name, { url: `${erring.origin}/${name}` }]));
   gateway = await openGateway({ bundle: inject("bundle"), mcpServers, vars: { ISOGATE_OPEN: "local" } });
 });
@@ -28,4 +28,9 @@ const run = (code: string): Promise<unknown> => post("/api/v1/code/exec", { code
 it("a call that is answered after a person has opened a page names the page", async () => {
   const message = `plain.page: URL elicitation required\nplain asks a person to open ${PAGE}; it says "Connect your account". Call it again after that.`;
   expect(await run("await plain.page({})")).toMatchObject({ ok: false, error: { code: "TOOL_ERROR", message } });
+});
+
+it("an error that names no request is told in the upstream's words", async () => {
+  const message = "plain.no_id: the index is being built";
+  expect(await run("await plain.no_id({})")).toMatchObject({ ok: false, error: { code: "TOOL_ERROR", message } });
 });

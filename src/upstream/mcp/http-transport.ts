@@ -12,6 +12,7 @@ import {
 } from "@modelcontextprotocol/client";
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { ANSWER_LOST } from "../../contract/tunnel.ts";
+import { isRecord } from "../../lib/is-record.ts";
 import { MAX_ANSWERED_STREAMS, MAX_OPEN_REPLIES } from "../../limits/upstream-limits.ts";
 import { isEvents } from "./upstream-fetch.ts";
 import { withBoundedLists } from "./message-lists.ts";
@@ -23,6 +24,7 @@ type Options = NonNullable<ConstructorParameters<typeof StreamableHTTPClientTran
 
 /** The response of a request whose headers have arrived. */
 interface Responded {
+  readonly id: Id;
   isStream: boolean;
 }
 
@@ -41,8 +43,9 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     const send: Options["fetch"] = async (to, init) => {
       const response = await options.fetch(to, init);
       const current = responded.getStore();
-      if (current) current.isStream = isEvents(response);
-      return response;
+      if (current === undefined) return response;
+      current.isStream = isEvents(response);
+      return withId(response, current.id);
     };
     super(url, { ...options, fetch: send });
     this.#responded = responded;
@@ -86,7 +89,7 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     const ending = new AbortController();
     this.#open.set(id, ending);
     options?.requestSignal?.addEventListener("abort", () => this.#open.delete(id), { once: true });
-    const responded: Responded = { isStream: false };
+    const responded: Responded = { id, isStream: false };
     const onRequestStreamEnd = options?.onRequestStreamEnd ?? (() => this.#failUnanswered(id));
     try {
       await this.#responded.run(responded, () =>
@@ -117,6 +120,16 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     this.#open.get(id)?.abort();
     this.#open.delete(id);
   }
+}
+
+/** An error without an id (JSON-RPC 2.0, section 5) is that of the request whose response it is; the client reads none without one. */
+function withId(response: Response, id: Id): Response {
+  const json = async (): Promise<unknown> => {
+    const message: unknown = await Response.prototype.json.call(response);
+    const isOfNone = isRecord(message) && isRecord(message["error"]) && (message["id"] ?? null) === null;
+    return isOfNone ? { ...message, id } : message;
+  };
+  return Object.defineProperty(response, "json", { value: json });
 }
 
 /** The protocol's code for an internal error. */
