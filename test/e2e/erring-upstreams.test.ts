@@ -34,3 +34,10 @@ it("an error that names no request is told in the upstream's words", async () =>
   const message = "plain.no_id: the index is being built";
   expect(await run("await plain.no_id({})")).toMatchObject({ ok: false, error: { code: "TOOL_ERROR", message } });
 });
+
+it.each(["breaking", "hanging_up"])(
+  "a server whose server/discover is %s is spoken to in the 2025 era",
+  async (name) => {
+    expect(await run(`await ${name}.echo({})`)).toMatchObject({ ok: true, result: "well" });
+  },
+);

@@ -10,7 +10,7 @@ import {
   ProtocolError,
   isInputRequiredResult,
 } from "@modelcontextprotocol/client";
-import type { ConnectOptions, Progress, Tool, Transport } from "@modelcontextprotocol/client";
+import type { Progress, Tool, Transport } from "@modelcontextprotocol/client";
 import { askFeature } from "./ask-feature.ts";
 import { CallLogs } from "../call-logs.ts";
 import { callResult, excessOf } from "./call-result.ts";
@@ -40,6 +40,7 @@ import {
   LISTING,
   McpFailures,
   asUnanswered,
+  breaksOffNegotiation,
   isUnanswered,
   mayBeOfLostConnection,
   mayBeOfOtherEra,
@@ -337,9 +338,20 @@ export class McpConnector implements Connector {
   }
 
   async #open(onClose: () => void): Promise<Client> {
-    const { asksPersons, asksClient } = this.#options;
+    try {
+      return await this.#openIn("auto", onClose);
+    } catch (error) {
+      if (this.#options.remote === undefined || !breaksOffNegotiation(error)) throw error;
+      return await this.#openIn("legacy", onClose).catch(() => {
+        throw error;
+      });
+    }
+  }
+
+  async #openIn(mode: "auto" | "legacy", onClose: () => void): Promise<Client> {
+    const { asksPersons, asksClient, connectMs: timeout, openTransport } = this.#options;
     const capabilities = connectionCapabilities(asksPersons, asksClient);
-    const client = new Client(CLIENT_INFO, { versionNegotiation: { mode: "auto" }, capabilities });
+    const client = new Client(CLIENT_INFO, { versionNegotiation: { mode }, capabilities });
     this.#loggedFrom = undefined;
     client.setNotificationHandler("notifications/message", ({ params }) => this.#onLog(params));
     client.setNotificationHandler("notifications/resources/updated", ({ params }) =>
@@ -359,15 +371,10 @@ export class McpConnector implements Connector {
         );
       }
     }
+    const prior = mode === "auto" ? this.#known.prior() : undefined;
+    await client.connect(openTransport(), { timeout, ...(prior && { prior }) });
     client.onclose = onClose;
-    await this.#openClient(client);
     return client;
-  }
-
-  async #openClient(client: Client): Promise<void> {
-    const options: ConnectOptions = { timeout: this.#options.connectMs };
-    const prior = this.#known.prior();
-    await client.connect(this.#options.openTransport(), prior ? { ...options, prior } : options);
   }
 
   /** @param what is wrong with the result, as the end of a sentence about it */

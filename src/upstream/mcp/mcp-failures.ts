@@ -263,6 +263,17 @@ export function mayBeOfOtherEra(error: unknown): boolean {
   return error instanceof SdkHttpError && OTHER_ERA.has(error.status);
 }
 
+/**
+ * `server/discover` has broken a server, or a program in front of it, which may know the older `initialize`. A busy server is left alone, and
+ * a sign-in is not missing.
+ */
+export function breaksOffNegotiation(error: unknown): boolean {
+  if (!(error instanceof SdkError) || error.code !== SdkErrorCode.EraNegotiationFailed) return false;
+  if (error instanceof SdkHttpError) return error.status !== 503;
+  const hasAnswered = error.cause instanceof SdkError || error.cause instanceof SyntaxError;
+  return !hasAnswered;
+}
+
 /** @returns true for an answer that a 2025-era server does not give on a connection that it knows, or to a version that it speaks */
 export function mayBeOfLostConnection(error: unknown): boolean {
   if (error instanceof ProtocolError) return error.code === UNSUPPORTED_VERSION;
