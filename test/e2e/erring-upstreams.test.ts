@@ -41,3 +41,14 @@ it.each(["breaking", "hanging_up"])(
     expect(await run(`await ${name}.echo({})`)).toMatchObject({ ok: true, result: "well" });
   },
 );
+
+it.each([
+  { name: "same", want: "the list names a page as the one after itself; the pages after it are not read" },
+  { name: "circle", want: "the list has more than 200 pages; the others are not read" },
+])("a list without an end is told of: $name", async ({ name, want }) => {
+  await run(`await ${name}.echo({})`);
+  const upstreams: unknown = await (await fetch(`${gateway.origin}/api/v1/upstreams`)).json();
+  expect(upstreams).toMatchObject({
+    upstreams: expect.arrayContaining([expect.objectContaining({ name, unreadable: [want] })]),
+  });
+});

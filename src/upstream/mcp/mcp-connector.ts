@@ -314,7 +314,11 @@ export class McpConnector implements Connector {
       reader.add(answer.tools);
       const next = readCursor(answer.nextCursor);
       if (next.problem !== undefined) reader.remark(`the list has ${next.problem}; the pages after it are not read`);
-      if (next.cursor === undefined || next.cursor === cursor) break;
+      if (next.cursor === undefined) break;
+      if (next.cursor === cursor) {
+        reader.remark("the list names a page as the one after itself; the pages after it are not read");
+        break;
+      }
       cursor = next.cursor;
     }
     await this.#follow(client);
