@@ -61,6 +61,9 @@ export const MIN_RECONNECT_MS = 1_000;
  */
 export const MAX_RECONNECTS_PER_MINUTE = 600;
 
+/** Longest wait for the answer to the end of a session (DELETE): a server that never answers would keep a request open for each connection. */
+export const END_SESSION_MS = 5_000;
+
 /** Pages of one list. An empty page with a new cursor costs the upstream nothing. */
 export const MAX_LIST_PAGES = 200;
 /** Tools of one list; entries that cannot be used count as well. */

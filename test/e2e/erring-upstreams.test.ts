@@ -52,3 +52,10 @@ it.each([
     upstreams: expect.arrayContaining([expect.objectContaining({ name, unreadable: [want] })]),
   });
 });
+
+it("a session is ended when its upstream is switched off", async () => {
+  await run("await plain.echo({})");
+  await post("/api/v1/upstreams/plain/disable", {});
+  const ended = async () => (await (await fetch(`${erring.origin}/ended`)).json()) as string[];
+  await expect.poll(ended).toContain("session-of/plain");
+});

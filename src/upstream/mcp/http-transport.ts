@@ -13,7 +13,7 @@ import {
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { ANSWER_LOST } from "../../contract/tunnel.ts";
 import { isRecord } from "../../lib/is-record.ts";
-import { MAX_ANSWERED_STREAMS, MAX_OPEN_REPLIES } from "../../limits/upstream-limits.ts";
+import { END_SESSION_MS, MAX_ANSWERED_STREAMS, MAX_OPEN_REPLIES } from "../../limits/upstream-limits.ts";
 import { isEvents } from "./upstream-fetch.ts";
 import { withBoundedLists } from "./message-lists.ts";
 
@@ -41,7 +41,8 @@ export class HttpTransport extends StreamableHTTPClientTransport {
   constructor(url: URL, options: Options & Required<Pick<Options, "fetch">>) {
     const responded = new AsyncLocalStorage<Responded>();
     const send: Options["fetch"] = async (to, init) => {
-      const response = await options.fetch(to, init);
+      const isEnd = init?.method === "DELETE";
+      const response = await options.fetch(to, isEnd ? { ...init, signal: AbortSignal.timeout(END_SESSION_MS) } : init);
       const current = responded.getStore();
       if (current === undefined) return response;
       current.isStream = isEvents(response);
@@ -65,6 +66,12 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     if ("method" in message && message.method === "notifications/cancelled")
       this.#close(message.params?.["requestId"] as Id);
     return super.send(message, options);
+  }
+
+  /** Also ends the session, which takes its own time: nobody waits for it, and a server may refuse it. */
+  override async close(): Promise<void> {
+    this.terminateSession().catch(() => undefined);
+    await super.close();
   }
 
   #listening(next: NonNullable<Listener>): NonNullable<Listener> {
