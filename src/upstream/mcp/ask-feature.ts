@@ -3,18 +3,19 @@
  * protocol; only that they are objects is checked, because scripts read them like any other result.
  */
 import type { Client } from "@modelcontextprotocol/client";
-import { isInputRequiredResult } from "@modelcontextprotocol/client";
+import { ProtocolError, isInputRequiredResult } from "@modelcontextprotocol/client";
 import type { InputRequiredResult } from "@modelcontextprotocol/client";
 import * as z from "zod";
 import {
   MAX_COMPLETIONS,
   MAX_COMPLETION_CHARS,
+  MAX_EMPTY_PAGES,
   MAX_FEATURE_CHARS,
   MAX_FEATURE_ITEMS,
   MAX_FEATURE_LIST_MS,
   MAX_LIST_PAGES,
 } from "../../limits/upstream-limits.ts";
-import { isListOfRecords } from "../../lib/is-record.ts";
+import { isListOfRecords, isRecord } from "../../lib/is-record.ts";
 import { UpstreamError } from "../connector.ts";
 import type { ToolResult } from "../connector.ts";
 import { readCursor } from "./read-cursor.ts";
@@ -127,11 +128,13 @@ async function listAll(client: Client, method: FeatureMethod, key: string, optio
   const all: Fields[] = [];
   let chars = 0;
   let cursor: string | undefined;
+  let emptyPages = 0;
   const endsAt = Date.now() + options.timeoutMs;
   for (let page = 0; page < MAX_LIST_PAGES; page += 1) {
     const timeoutMs = Math.max(1, endsAt - Date.now());
-    const answer = await ask(client, method, cursor === undefined ? {} : { cursor }, { ...options, timeoutMs });
-    const found = entriesOf(answer, key, method, options);
+    const answer = await askPage(client, method, cursor, { ...options, timeoutMs });
+    if (answer === undefined) return all;
+    const found = listedIn(answer, key, method, options);
     if (all.length + found.length > MAX_FEATURE_ITEMS)
       throw refused(options, `lists more than ${MAX_FEATURE_ITEMS} ${key}`);
     chars += JSON.stringify(found).length;
@@ -140,9 +143,25 @@ async function listAll(client: Client, method: FeatureMethod, key: string, optio
     const next = readCursor(answer.nextCursor);
     if (next.problem !== undefined) throw refused(options, `lists its ${key} with ${next.problem}`);
     if (next.cursor === undefined || next.cursor === cursor) return all;
+    emptyPages = found.length === 0 ? emptyPages + 1 : 0;
+    if (emptyPages === MAX_EMPTY_PAGES) return all;
     cursor = next.cursor;
   }
   throw refused(options, `lists its ${key} in more than ${MAX_LIST_PAGES} pages`);
+}
+
+/** The protocol's code for a request whose method a server does not know. */
+const METHOD_NOT_FOUND = -32_601;
+
+/** @returns undefined from a server that does not know the method, although it offers the capability: it has no such list */
+async function askPage(client: Client, method: FeatureMethod, cursor: string | undefined, options: FeatureOptions) {
+  try {
+    return await ask(client, method, cursor === undefined ? {} : { cursor }, options);
+  } catch (error) {
+    const isUnknown = error instanceof ProtocolError && error.code === METHOD_NOT_FOUND;
+    if (isUnknown && cursor === undefined) return undefined;
+    throw error;
+  }
 }
 
 function ask(
@@ -158,6 +177,15 @@ function ask(
     ...(inputs && { allowInputRequired: true }),
     ...(trace && { headers: trace }),
   });
+}
+
+/** @returns the entries that are objects. One that is none is left out; a list of others alone is not one of the protocol. */
+function listedIn(answer: Fields, key: string, method: FeatureMethod, options: FeatureOptions): Fields[] {
+  const found = answer[key];
+  const entries = Array.isArray(found) ? found.filter(isRecord) : [];
+  if (!Array.isArray(found) || (found.length > 0 && entries.length === 0))
+    throw refused(options, `answered ${method} without a list of ${key}`);
+  return entries;
 }
 
 function entriesOf(answer: Fields, key: string, method: FeatureMethod, options: FeatureOptions) {
