@@ -5,13 +5,7 @@
  * A prompt is named as a direct tool is. A resource has the URI that its server gave it; of two servers with the same URI, the first of
  * the catalog has it.
  */
-import {
-  ProtocolError,
-  ProtocolErrorCode,
-  ResourceNotFoundError,
-  isInputRequiredResult,
-  isSpecType,
-} from "@modelcontextprotocol/server";
+import { ResourceNotFoundError, isInputRequiredResult } from "@modelcontextprotocol/server";
 import type {
   CompleteRequest,
   CompleteResult,
@@ -25,11 +19,12 @@ import type {
 import { publicNames } from "../catalog/direct-names.ts";
 import type { PassedServer } from "../catalog/passed-servers.ts";
 import type { Result } from "../lib/result.ts";
+import { quote } from "../lib/shorten.ts";
 import type { Executed } from "../runs/execute-context.ts";
 import type { SingleCall } from "../runs/single-call.ts";
-import { matchesTemplate } from "./uri-template.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
+import { passedLists, problemIn } from "./passed-lists.ts";
+import type { Fields, ListFeature, ServerList } from "./passed-lists.ts";
+import { RefusedFeature, valueOf } from "./refused-feature.ts";
 
 export interface PassedFeatures {
   prompts(): Promise<readonly Prompt[]>;
@@ -51,17 +46,6 @@ export interface PassedFeatures {
   complete(params: CompleteRequest["params"]): Promise<CompleteResult["completion"] | undefined>;
 }
 
-/** The type of the entries of each list. Clients refuse a whole list for one entry of another form, so such an entry is left out. */
-const ENTRIES = {
-  "$prompts.list": "Prompt",
-  "$resources.list": "Resource",
-  "$resources.templates": "ResourceTemplate",
-} as const;
-type ListFeature = keyof typeof ENTRIES;
-
-/** JSON of a list of all servers together; each has an equal part of it. */
-const MAX_LISTED_CHARS = 3_000_000;
-
 export interface PassedRuns {
   readonly run: (call: SingleCall) => Promise<Executed>;
   /** As `run`, and asks the client's user about what the run waits for. */
@@ -75,31 +59,13 @@ export function passedFeatures(servers: readonly PassedServer[], { run, ask }: P
     return isInputRequiredResult(done) ? done : (valueOf(done) as Fields);
   };
 
-  type Listed = readonly (readonly [PassedServer, Fields])[];
-  const listed = new Map<ListFeature, Promise<Listed>>();
-  /** @returns the entries of each server that has the list; none for one that fails */
-  const listOf = (feature: ListFeature): Promise<Listed> => {
-    const list = listed.get(feature) ?? listNow(feature);
-    listed.set(feature, list);
-    return list;
-  };
-  const listNow = async (feature: ListFeature): Promise<Listed> => {
-    const isReadable = (entry: Fields): boolean => isSpecType[ENTRIES[feature]](entry);
-    const listing = servers.filter((server) => server.has(feature));
-    if (listing.length === 0) return [];
-    const names = listing.map(({ identifier }) => `() => ${identifier}[${JSON.stringify(feature)}]()`);
-    const input = { chars: Math.floor(MAX_LISTED_CHARS / listing.length) };
-    const lists = valueOf(await run({ code: listingCode(feature, names), input })) as readonly (readonly Fields[])[];
-    return lists.flatMap((list, at) => {
-      const server = listing[at];
-      return server === undefined ? [] : list.filter(isReadable).map((entry) => [server, entry] as const);
-    });
-  };
+  const lists = passedLists(servers, run);
+  const listOf = async (feature: ListFeature): Promise<readonly Entry[]> => entriesOf(await lists.of(feature));
 
-  const named = async (): Promise<ReadonlyMap<string, readonly [PassedServer, Fields]>> => {
+  const named = async (): Promise<ReadonlyMap<string, Entry>> => {
     const entries = await listOf("$prompts.list");
     const names = publicNames(entries.map(([server, prompt]) => server.promptNaming(String(prompt["name"]))));
-    const prompts = new Map<string, readonly [PassedServer, Fields]>();
+    const prompts = new Map<string, Entry>();
     for (const [index, entry] of entries.entries()) {
       const name = names[index] ?? "";
       if (!prompts.has(name)) prompts.set(name, entry);
@@ -111,20 +77,20 @@ export function passedFeatures(servers: readonly PassedServer[], { run, ask }: P
     const [only, ...others] = servers.filter((server) => server.has("$prompts.get"));
     if (only?.promptNaming(name).wanted === name && others.length === 0) return [only, name];
     const [server, prompt] = (await named()).get(name) ?? [];
-    return server && prompt && [server, String(prompt["name"])];
+    const own = String(prompt?.["name"]);
+    // Another server may want a name that has no prefix, too.
+    if (server?.promptNaming(own).prefixed === name) return [server, own];
+    const problem = problemIn(await lists.of("$prompts.list"));
+    if (problem !== undefined)
+      throw new RefusedFeature("UPSTREAM_ERROR", `Which server has ${quote(name, 300)} is not known: ${problem}`);
+    return server && [server, own];
   };
 
+  /** @throws RefusedFeature where the owner is not known */
   const ownerOf = async (uri: string, isTemplate: boolean): Promise<PassedServer | undefined> => {
-    const having = servers.filter((server) => server.has("$resources.read"));
-    if (having.length < 2) return having[0];
-    if (!isTemplate) {
-      const [owner] = (await listOf("$resources.list")).find(([, resource]) => resource["uri"] === uri) ?? [];
-      if (owner) return owner;
-    }
-    const matching = (await listOf("$resources.templates")).find(([, { uriTemplate }]) =>
-      isTemplate ? uriTemplate === uri : matchesTemplate(String(uriTemplate), uri),
-    );
-    return matching?.[0];
+    const owner = await lists.ownerOf(uri, isTemplate);
+    if (!owner.ok) throw new RefusedFeature("UPSTREAM_ERROR", owner.error);
+    return owner.value;
   };
 
   return {
@@ -157,10 +123,15 @@ export function passedFeatures(servers: readonly PassedServer[], { run, ask }: P
       }
     },
     async watchable(uris) {
-      const owned = await Promise.all(uris.map(async (uri) => [uri, await ownerOf(uri, false)] as const));
-      const read = owned.flatMap(([uri, server]) => (server === undefined ? [] : [{ uri, server }]));
+      const owned = await Promise.all(uris.map(async (uri) => [uri, await lists.ownerOf(uri, false)] as const));
+      const read = owned.flatMap(([uri, owner]) =>
+        owner.ok && owner.value !== undefined ? [{ uri, server: owner.value }] : [],
+      );
       const found = new Map<string, Result<string, string>>(
-        uris.map((uri) => [uri, { ok: false, error: "no server has this resource" }]),
+        owned.map(([uri, owner]) => [
+          uri,
+          { ok: false, error: owner.ok ? "no server has this resource" : owner.error },
+        ]),
       );
       if (read.length === 0) return found;
       const input = read.map(({ uri }) => uri);
@@ -195,18 +166,6 @@ export function passedFeatures(servers: readonly PassedServer[], { run, ask }: P
   }
 }
 
-/** A script: the lists of the servers that answer within MAX_FEATURE_LIST_MS, each as long as its part allows. Its first line is the title of its run. */
-function listingCode(feature: string, lists: readonly string[]): string {
-  return `// ${feature} of servers that are exposed directly, for a client
-const answered = (list) => list().catch(() => []);
-const bounded = (list) => {
-  let chars = 0;
-  const end = list.findIndex((entry) => (chars += JSON.stringify(entry).length) > input.chars);
-  return end < 0 ? list : list.slice(0, end);
-};
-(await Promise.all([${lists.join(", ")}].map(answered))).map(bounded)`;
-}
-
 /** A script: reads a resource of each server, and returns for each `null` or why it cannot be read. */
 function readingCode(servers: readonly PassedServer[]): string {
   const reads = servers.map(({ identifier }, at) => `() => ${identifier}["$resources.read"]({ uri: input[${at}] })`);
@@ -215,23 +174,13 @@ const problem = (read) => read().then(() => null, (error) => String(error.messag
 await Promise.all([${reads.join(", ")}].map(problem))`;
 }
 
-/** The run of a request failed. */
-class RefusedFeature extends ProtocolError {
-  readonly failure: string;
+type Entry = readonly [PassedServer, Fields];
 
-  constructor(failure: string, message: string, run: string) {
-    super(ProtocolErrorCode.InvalidParams, `${failure}: ${message}`, { code: failure, run });
-    this.failure = failure;
-  }
+function entriesOf(lists: readonly ServerList[]): readonly Entry[] {
+  return lists.flatMap(({ server, entries }) => entries.map((entry) => [server, entry] as const));
 }
 
-function valueOf({ run, outcome, wait }: Executed): unknown {
-  if (wait !== undefined) throw new RefusedFeature("APPROVAL_REQUIRED", `A person decides at ${wait.url}.`, run);
-  if (!outcome.ok) throw new RefusedFeature(outcome.error.code, outcome.error.message, run);
-  return outcome.value === undefined ? undefined : (JSON.parse(outcome.value) as unknown);
-}
-
-function firstOf(entries: readonly (readonly [PassedServer, Fields])[], key: string): readonly Fields[] {
+function firstOf(entries: readonly Entry[], key: string): readonly Fields[] {
   const byKey = new Map<unknown, Fields>();
   for (const [, entry] of entries) if (!byKey.has(entry[key])) byKey.set(entry[key], entry);
   return [...byKey.values()];

@@ -1,0 +1,100 @@
+/** Whose resource a URI is, when lists of servers that are exposed fail, are cut off, or have entries of no form. */
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, beforeEach, expect, inject, it, vi } from "vitest";
+import { startListingUpstream } from "../fixtures/upstreams/listing-upstream.ts";
+import type { ListingUpstream } from "../fixtures/upstreams/listing-upstream.ts";
+import { openGateway } from "./gateway.ts";
+
+const lasting = new AsyncDisposableStack();
+afterAll(() => lasting.disposeAsync());
+
+const readBy = (name: string) => ({
+  "resources/read": ({ uri }: Readonly<Record<string, unknown>>) => ({ contents: [{ uri, text: `read by ${name}` }] }),
+});
+const SECRET = { uri: "docs://secret", name: "secret" };
+const DOCS = {
+  "resources/list": () => ({ resources: [SECRET] }),
+  "resources/templates/list": () => ({ resourceTemplates: [] }),
+};
+const failing = (): Response => new Response("no", { status: 503 });
+
+let docs: ListingUpstream;
+let catchall: ListingUpstream;
+let client: Client;
+beforeAll(async () => {
+  docs = await startListingUpstream({ ...readBy("docs"), ...DOCS });
+  catchall = await startListingUpstream({
+    ...readBy("catchall"),
+    "resources/list": () => ({ resources: [{ uri: "x://known", name: "known" }] }),
+    "resources/templates/list": () => ({ resourceTemplates: [{ uriTemplate: "{+any}", name: "any" }] }),
+  });
+  const mcpServers = { docs: docs.entry, catchall: catchall.entry };
+  const gateway = await openGateway({ bundle: inject("bundle"), mcpServers, vars: { ISOGATE_OPEN: "local" } });
+  client = new Client({ name: "lists", version: "1" });
+  lasting.defer(() => docs.close());
+  lasting.defer(() => catchall.close());
+  lasting.defer(() => gateway.stop());
+  lasting.defer(() => client.close());
+  await client.connect(new StreamableHTTPClientTransport(new URL(gateway.url)));
+  await vi.waitFor(async () => {
+    if ((await client.listTools()).tools.length < 4) throw new Error("not all are listed yet");
+  }, 30_000);
+});
+beforeEach(() => {
+  Object.assign(docs.answers, DOCS);
+  docs.asked.length = 0;
+});
+
+const read = async (uri: string): Promise<unknown> => (await client.readResource({ uri })).contents;
+const foreign = async (): Promise<readonly string[]> =>
+  (await client.listResources()).resources.map(({ uri }) => uri).filter((uri) => !uri.startsWith("isogate:"));
+
+it("a URI is its server's while all lists are known", async () => {
+  expect(await read("docs://secret")).toMatchObject([{ text: "read by docs" }]);
+  expect(await read("else://where")).toMatchObject([{ text: "read by catchall" }]);
+});
+
+it("a URI does not go to another server's template while a list failed", async () => {
+  docs.answers["resources/list"] = failing;
+  await expect(read("docs://secret")).rejects.toThrow(/"docs:\/\/secret" .*docs.*resources.*503/);
+  expect(await read("x://known")).toMatchObject([{ text: "read by catchall" }]);
+  const subscribed = client.subscribeResource({ uri: "docs://secret" });
+  await expect(subscribed).rejects.toThrow(/docs.*503/);
+});
+
+it("a URI does not go to a later server's template while templates of an earlier one failed", async () => {
+  docs.answers["resources/templates/list"] = failing;
+  await expect(read("docs://pages/1")).rejects.toThrow(/docs.*503/);
+  expect(await read("docs://secret")).toMatchObject([{ text: "read by docs" }]);
+});
+
+it("a server that does not know a list's method has an empty one", async () => {
+  delete docs.answers["resources/templates/list"];
+  expect(await read("else://where")).toMatchObject([{ text: "read by catchall" }]);
+});
+
+it("entries that are no objects are left out one by one", async () => {
+  docs.answers["resources/list"] = () => ({ resources: [SECRET, null, 5, [], "x"] });
+  docs.answers["prompts/list"] = () => ({ prompts: [null, { name: "good" }] });
+  expect(await foreign()).toStrictEqual(["docs://secret", "x://known"]);
+  expect((await client.listPrompts()).prompts).toMatchObject([{ name: "docs__good" }]);
+  expect(await read("docs://secret")).toMatchObject([{ text: "read by docs" }]);
+});
+
+it("a list in too many pages is named where a URI is not found", async () => {
+  let page = 0;
+  docs.answers["resources/list"] = () => ({ resources: [SECRET], nextCursor: String((page += 1)) });
+  await expect(read("docs://other")).rejects.toThrow(/docs.*in more than 200 pages/);
+});
+
+it("a prompt that is not found names the server whose list failed", async () => {
+  docs.answers["prompts/list"] = failing;
+  await expect(client.getPrompt({ name: "docs__good" })).rejects.toThrow(/docs.*503/);
+});
+
+it("an endless list of empty pages ends", async () => {
+  let page = 0;
+  docs.answers["resources/list"] = () => ({ resources: [], nextCursor: String((page += 1)) });
+  expect(await read("else://where")).toMatchObject([{ text: "read by catchall" }]);
+  expect(docs.asked.filter((method) => method === "resources/list").length).toBeLessThanOrEqual(20);
+});
