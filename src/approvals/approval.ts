@@ -104,9 +104,14 @@ export interface ApprovalDecision {
   readonly content?: unknown;
   /** Results of the client itself by the names of the upstream's requests, unchecked; only for input. */
   readonly ofClient?: Readonly<Record<string, unknown>>;
+  /** What the upstream hears of a denial; by default that a person declines. */
+  readonly denial?: InputDenial | undefined;
   readonly by: string;
   readonly channel: ApprovalChannel;
 }
+
+/** `cancel`: the person has closed the form. `unanswered`: the upstream hears nothing, and its call fails with the comment. */
+export type InputDenial = "cancel" | "unanswered";
 
 export type Decided =
   | { readonly ok: true; readonly state: "approved" | "denied" }

@@ -74,23 +74,25 @@ export function createBackend(
       return resumedRun(run, await gateway.resumeRun(run, principal.access, ASKED_WAIT_MS, "has asked"));
     },
     waitingCalls,
-    async decide({ run, approvals, decision, comment, content, ofClient }) {
+    async decide({ run, approvals, decision, comment, content, ofClient, denial, isLast = false }) {
       const waiting = await waitingCalls(run);
       const by = principal.credential ?? "";
       const more = {
         ...(comment !== undefined && { comment }),
         ...(content !== undefined && { content }),
         ...(ofClient && { ofClient }),
+        ...(denial && { denial }),
       };
       const how = { decision, for: "once", by, channel: "elicitation", ...more } as const;
       for (const { id } of waiting) {
         if (!approvals.includes(id)) continue;
         const decided = await gateway.decideApproval(id, how, principal.access);
-        // A person can mend an answer, and is asked again; a client would give the same.
-        const isUnusable = ofClient && typeof decided === "object" && !decided.ok && decided.why === "invalid";
-        if (isUnusable) {
-          const denial: ApprovalDecision = { ...how, decision: "deny", comment: decided.problem };
-          await gateway.decideApproval(id, denial, principal.access);
+        // A person of a 2026-07-28 client can mend an answer, and is asked again; a client itself would give the same.
+        const isUnfit = typeof decided === "object" && !decided.ok && decided.why === "invalid";
+        if (isUnfit && (isLast || ofClient !== undefined)) {
+          const refused = { decision: "deny", denial: "unanswered", comment: decided.problem } as const;
+          const refusal: ApprovalDecision = { ...how, ...refused };
+          await gateway.decideApproval(id, refusal, principal.access);
         }
       }
     },

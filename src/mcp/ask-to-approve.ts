@@ -6,6 +6,7 @@
  * 2026-07-28 has the question in the answer (`inputRequired`). A 2025-era client is asked by a request on the stream of its call; its
  * answer comes with another POST and finds the run by the request's id.
  */
+import { isRecord } from "../lib/is-record.ts";
 import { parseJson } from "../lib/parse-json.ts";
 import { ProtocolError, ProtocolErrorCode, inputRequired, inputResponse } from "@modelcontextprotocol/server";
 import type { InputRequiredResult, JSONRPCMessage, Server, ServerContext } from "@modelcontextprotocol/server";
@@ -13,7 +14,7 @@ import * as z from "zod";
 import type { InputForm } from "../approvals/input-form.ts";
 import { abilitiesOf, abilityOf, modernAbilities, modernAbility } from "./client-abilities.ts";
 import { clientQuestion } from "./client-question.ts";
-import { inputQuestion, readInput } from "./input-question.ts";
+import { inputOfResponse, inputQuestion, readInput } from "./input-question.ts";
 import { answersSignIn } from "./ask-to-sign-in.ts";
 import type { RunWait } from "../runs/durable/durable-run.ts";
 import type { ClientAbility } from "../lib/client-ability.ts";
@@ -36,10 +37,14 @@ const stateSchema = z.object({
   /** Ids of approvals by the names that their questions have in the answer; with the upstream's name for a request that the client answers itself. */
   forms: z.record(z.string(), z.union([idSchema, z.tuple([idSchema, idSchema])])).default({}),
 });
-const responseSchema = z.union([
-  z.looseObject({ id: z.string(), result: z.looseObject({}) }),
-  z.looseObject({ id: z.string(), error: z.looseObject({}), result: z.undefined().optional() }),
-]);
+const responseSchema = z
+  .looseObject({
+    id: z.string(),
+    method: z.undefined().optional(),
+    result: z.unknown().optional(),
+    error: z.unknown().optional(),
+  })
+  .refine(({ result, error }) => result !== undefined || error !== undefined);
 const contentSchema = z.object({ decision: z.enum(["approve", "deny"]), reason: z.string().max(1_000).optional() });
 
 const FORM = {
@@ -202,18 +207,14 @@ export function decisionIn(message: unknown): ClientDecision | undefined {
   const [, kind, run, shown] = ELICITATION_ID.exec(data?.id ?? "") ?? [];
   if (run === undefined || shown === undefined || data === undefined) return undefined;
   if (kind === "client") {
-    const { result } = data;
+    const { result, error } = data;
     // The user has rejected it, or the client has failed.
-    if (result === undefined) return { run, approvals: [shown], decision: "deny" };
+    if (error !== undefined) return { run, approvals: [shown], decision: "deny" };
     return { run, approvals: [shown], decision: "approve", ofClient: { "": result } };
   }
-  const read = z.looseObject({ result: z.looseObject({ action: z.string() }) }).safeParse(message);
-  if (read.data === undefined) return undefined;
-  if (kind === "input") {
-    const input = readInput(read.data.result);
-    return input && { run, approvals: [shown], ...input };
-  }
-  const decision = readAnswer(read.data.result);
+  if (kind === "input") return { run, approvals: [shown], ...inputOfResponse(data) };
+  // A client that fails decides nothing: a person may still do so elsewhere.
+  const decision = isRecord(data.result) ? readAnswer(data.result) : undefined;
   return decision && { run, approvals: shown.split(","), ...decision };
 }
 

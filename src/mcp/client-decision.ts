@@ -1,4 +1,5 @@
 /** A call that waits for a person, and what the person has said about it over MCP. */
+import type { InputDenial } from "../approvals/approval.ts";
 import type { InputForm } from "../approvals/input-form.ts";
 import { shownArgs } from "../approvals/shown-args.ts";
 import { visibleText } from "../lib/visible-text.ts";
@@ -11,6 +12,9 @@ export interface ClientDecision {
   readonly approvals: readonly string[];
   readonly decision: "approve" | "deny";
   readonly comment?: string;
+  readonly denial?: InputDenial;
+  /** The client is asked once: an answer that does not fit is the end of the question. */
+  readonly isLast?: boolean;
   /** The answer to the form of an upstream. */
   readonly content?: unknown;
   /** Results of the client itself, by the upstream's names for its requests; "" stands for the only one. */

@@ -5,6 +5,8 @@
 import * as z from "zod";
 import { SECRET_ASKED } from "../approvals/input-form.ts";
 import type { InputField, InputForm } from "../approvals/input-form.ts";
+import { isRecord } from "../lib/is-record.ts";
+import { quote } from "../lib/shorten.ts";
 import { visibleText } from "../lib/visible-text.ts";
 import { callLine } from "./client-decision.ts";
 import type { ClientDecision, RequestedCall } from "./client-decision.ts";
@@ -63,4 +65,27 @@ export function readInput(result: unknown): Pick<ClientDecision, "decision" | "c
   const read = resultSchema.safeParse(result);
   if (read.data?.action === "decline") return { decision: "deny" };
   return read.data?.action === "accept" ? { decision: "approve", content: read.data.content ?? {} } : undefined;
+}
+
+/**
+ * @param response of a 2025-era client, which is asked once: whatever it answers is the end of its question
+ * @returns what the upstream hears, or why it hears nothing
+ */
+export function inputOfResponse({ result, error }: { readonly result?: unknown; readonly error?: unknown }) {
+  const decided = error === undefined ? readInput(result) : undefined;
+  if (decided !== undefined) return { ...decided, isLast: true };
+  const action = isRecord(result) ? result["action"] : undefined;
+  if (error === undefined && action === "cancel") return { decision: "deny", denial: "cancel" } as const;
+  const comment = `The client answered with ${error === undefined ? wordsOfAction(action) : wordsOfError(error)}.`;
+  return { decision: "deny", denial: "unanswered", comment } as const;
+}
+
+function wordsOfAction(action: unknown): string {
+  return typeof action === "string" ? `the action ${quote(visibleText(action), 100)}` : "no action";
+}
+
+function wordsOfError(error: unknown): string {
+  const { code, message } = isRecord(error) ? error : {};
+  const number = typeof code === "number" ? ` ${code}` : "";
+  return `the error${number}${typeof message === "string" ? ` ${quote(visibleText(message), 300)}` : ""}`;
 }

@@ -12,6 +12,7 @@ import type { AskingUpstream } from "../fixtures/upstreams/asking-upstream.ts";
 const gateways = new BusinessGateways(inject("bundle"));
 const POLICY = { version: "1", default: "allow", approvals: { wait_ms: 50 } };
 const BOOK = `await modern.book({ flight: "LH1" })`;
+const unfit = (nights: number) => ({ result: { action: "accept", content: { seat: "12A", nights } } });
 const ANSWER = { seat: "12B", nights: 2 };
 const BOOKING = { flight: "LH1", state: "state of LH1", seat: "12B", nights: 2 };
 
@@ -355,6 +356,24 @@ describe("a client whose user can be asked, where runs are kept for long while t
     const done = envelopeOf(await client.call("execute_code", { code: `await modern.twice()` }));
     expect(done).toMatchObject({ ok: true, value: { words: [`{"word":"yes"}`, { word: "yes" }] } });
     expect(client.questions).toHaveLength(2);
+    await client.close();
+  });
+
+  it.each([
+    { server: "modern", reply: { result: { action: "cancel" } }, want: { value: { booked: false, heard: "cancel" } } },
+    { server: "legacy", reply: { result: { action: "cancel" } }, want: { value: { booked: false, heard: "cancel" } } },
+    { server: "modern", reply: { error: { code: -32_601, message: "no" } }, says: 'the error -32601 "no"' },
+    { server: "legacy", reply: { error: { code: -32_601, message: "no" } }, says: 'the error -32601 "no"' },
+    { server: "legacy", reply: { result: { action: "frob" } }, says: 'the action "frob"' },
+    { server: "modern", reply: unfit(0), says: "The field nights takes a number of at least 1" },
+    { server: "legacy", reply: unfit(0), says: "the field nights takes a number of at least 1" },
+  ])("of the 2025 era that answers $reply is not waited for, for $server", async ({ server, reply, want, says }) => {
+    const client = await legacyAskingClient(patient.origin, { action: "decline" }, reply);
+    const done = envelopeOf(await client.call("execute_code", { code: `await ${server}.book({ flight: "LH1" })` }));
+    const message = expect.stringContaining(says ?? "") as unknown;
+    expect(done).toMatchObject(want ?? { ok: false, error: { code: "INPUT_REQUIRED", message } });
+    expect(client.questions).toHaveLength(1);
+    expect(bookings()).toEqual([]);
     await client.close();
   });
 });

@@ -31,15 +31,24 @@ export async function modernAskingClient(origin: string, answer: object): Promis
   return { questions, call, close: () => client.close() };
 }
 
-/** @param answer the result of each `elicitation/create` */
-export async function legacyAskingClient(origin: string, answer: object): Promise<AskingClient> {
+/**
+ * @param answer the result of each `elicitation/create`
+ * @param reply the members that each of its responses has in place of `result`, which the SDK would not send
+ */
+export async function legacyAskingClient(origin: string, answer: object, reply?: object): Promise<AskingClient> {
   const questions: string[] = [];
   const client = new ClientV1(INFO, { capabilities: { elicitation: {} } });
   client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
     questions.push(params.message);
     return answer;
   });
-  await client.connect(new TransportV1(new URL(`${origin}/mcp`)));
+  const transport = new TransportV1(new URL(`${origin}/mcp`));
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) =>
+    "result" in message && reply !== undefined
+      ? send({ jsonrpc: "2.0", id: message.id, ...reply } as never, options)
+      : send(message, options);
+  await client.connect(transport);
   const call = async (name: string, args: Readonly<Record<string, unknown>>): Promise<Answer> =>
     (await client.callTool({ name, arguments: args })) as Answer;
   return { questions, call, close: () => client.close() };

@@ -102,7 +102,7 @@ export class RunApprovals {
    */
   async decide(
     id: string,
-    { decision, for: what, comment, content, ofClient, by, channel }: ApprovalDecision,
+    { decision, for: what, comment, content, ofClient, denial, by, channel }: ApprovalDecision,
     sessionOf: (run: string) => string | undefined,
   ): Promise<{ readonly decided: Decided; readonly all: readonly DecidedApproval[] } | undefined> {
     const now = this.#now();
@@ -114,7 +114,7 @@ export class RunApprovals {
       this.#table.void(approval.run, id);
       return { decided: { ok: false, why: "changed" }, all: [] };
     }
-    const answer = answerOf(approval, decision, content, ofClient);
+    const answer = answerOf(approval, { decision, content, ofClient, denial });
     if (!answer.ok) return { decided: { ok: false, why: "invalid", problem: answer.error }, all: [] };
     const how = {
       ...{ decidedAt: now, decidedBy: by, channel },
@@ -289,14 +289,18 @@ export class RunApprovals {
 /** @returns the responses for the upstream, if it has asked for input; or what is wrong with the answer to its form */
 function answerOf(
   { form }: Approval,
-  decision: "approve" | "deny",
-  content: unknown,
-  ofClient: ApprovalDecision["ofClient"],
+  {
+    decision,
+    content,
+    ofClient,
+    denial,
+  }: Pick<ApprovalDecision, "decision" | "content" | "denial"> & { readonly ofClient: ApprovalDecision["ofClient"] },
 ): Result<InputResponses | undefined, string> {
   if (form !== undefined) {
     if (decision === "approve") return answerForm(form, content, ofClient);
     // The protocol has no words for a client that refuses: the upstream gets no answer, and the call fails.
-    return { ok: true, value: form.ofClient === undefined ? refuseForm(form, "decline") : undefined };
+    const isTold = form.ofClient === undefined && denial !== "unanswered";
+    return { ok: true, value: isTold ? refuseForm(form, denial ?? "decline") : undefined };
   }
   if (content === undefined) return { ok: true, value: undefined };
   return { ok: false, error: "The call waits for approval, and has no form that takes an answer." };

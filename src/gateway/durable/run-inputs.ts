@@ -24,8 +24,8 @@ export interface RunInputsOptions {
 interface HeldCall {
   readonly run: string;
   readonly answer: (responses: InputResponses | undefined) => void;
-  /** The problem of the last answer that did not fit the form. */
-  unfit?: string;
+  /** Why there is no answer, as the end of a sentence about the upstream: that of the last answer that could not be used. */
+  problem?: string;
 }
 
 const NONE = { kind: "none" } as const;
@@ -80,7 +80,7 @@ export class RunInputs {
   /**
    * Resolves when a person has answered; with undefined after the time for it, or when the run ends.
    * @param onHeld called with the id of the request when it can be answered
-   * @returns why there is no answer, as the end of a sentence about the upstream, if only an answer came that did not fit the form
+   * @returns why there is no answer, as the end of a sentence about the upstream, if only an answer came that could not be used
    */
   async hold(
     binding: Binding,
@@ -103,13 +103,13 @@ export class RunInputs {
     this.#held.delete(id);
     if (responses !== undefined) return responses;
     this.#table.void(run, id);
-    return held.unfit === undefined ? undefined : `${UNFIT}: ${endOfSentence(held.unfit)}`;
+    return held.problem;
   }
 
   /** An answer did not fit its form. A person can give another one while the call is open. */
   unfit(id: string, problem: string): void {
     const held = this.#held.get(id);
-    if (held !== undefined) held.unfit = problem;
+    if (held !== undefined) held.problem = `${UNFIT}: ${endOfSentence(problem)}`;
   }
 
   /** An approval was decided or has lapsed. @returns true if an open call waited for it */
@@ -118,6 +118,8 @@ export class RunInputs {
     if (held === undefined) return false;
     const { answer } = this.#table.input(id) ?? {};
     const approval = this.#table.get(id);
+    if (approval?.comment !== undefined)
+      held.problem ??= `asked for a person's input, and got none: ${endOfSentence(approval.comment)}`;
     if (approval === undefined || typeof answer !== "string") held.answer(undefined);
     else void this.#take(id, approval, answer).then(held.answer, () => held.answer(undefined));
     return true;
