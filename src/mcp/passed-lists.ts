@@ -1,6 +1,6 @@
 /**
  * Lists of servers that are exposed directly, as they are read once for a request of a client, and whose resource a URI is. A list that
- * failed, or was read in part, is not an empty one: a URI that may be in it is not sent to another server, whose template may fit every URI.
+ * failed, or was read in part, is not an empty one: a URI that may be in it is not sent to another server whose template may fit every URI.
  */
 import { isSpecType } from "@modelcontextprotocol/server";
 import type { PassedServer } from "../catalog/passed-servers.ts";
@@ -72,20 +72,19 @@ export function passedLists(
     async ownerOf(uri, isTemplate) {
       const having = servers.filter((server) => server.has("$resources.read"));
       if (having.length < 2) return { ok: true, value: having[0] };
-      if (!isTemplate) {
-        const resources = await of("$resources.list");
-        const owner = resources.find(({ entries }) => entries.some((entry) => entry["uri"] === uri));
-        if (owner !== undefined) return { ok: true, value: owner.server };
-        const problem = problemIn(resources);
-        if (problem !== undefined) return { ok: false, error: unknownOwner(uri, problem) };
-      }
+      const resources = isTemplate ? [] : await of("$resources.list");
+      const listed = resources.find(({ entries }) => entries.some((entry) => entry["uri"] === uri));
+      if (listed !== undefined) return { ok: true, value: listed.server };
       const matches = ({ uriTemplate }: Fields): boolean =>
         isTemplate ? uriTemplate === uri : matchesTemplate(String(uriTemplate), uri);
-      const lists = await of("$resources.templates");
+      const isOwn = (entry: Fields): boolean => matches(entry) && namesScheme(String(entry["uriTemplate"]), uri);
+      const templates = await of("$resources.templates");
       // The first server that has it owns it, so that an earlier one whose list is not known may be the owner.
-      const first = lists.find(({ entries, problem }) => problem !== undefined || entries.some(matches));
-      if (first?.problem === undefined || first.entries.some(matches)) return { ok: true, value: first?.server };
-      return { ok: false, error: unknownOwner(uri, first.problem) };
+      const first = templates.find(({ entries, problem }) => problem !== undefined || entries.some(matches));
+      const problem = problemIn(resources) ?? (first?.entries.some(matches) === true ? undefined : first?.problem);
+      if (problem === undefined) return { ok: true, value: first?.server };
+      const own = templates.find(({ entries }) => entries.some(isOwn));
+      return own === undefined ? { ok: false, error: unknownOwner(uri, problem) } : { ok: true, value: own.server };
     },
   };
 }
@@ -93,6 +92,15 @@ export function passedLists(
 /** @returns why one of the lists is not known as a whole; undefined where all are */
 export function problemIn(lists: readonly ServerList[]): string | undefined {
   return lists.find(({ problem }) => problem !== undefined)?.problem;
+}
+
+/** Schemes that are those of no server. */
+const SHARED_SCHEMES: ReadonlySet<string> = new Set(["http:", "https:", "file:", "data:"]);
+
+/** @returns true for a template that is of the URI's own scheme, which says whose it is while other lists are not known */
+function namesScheme(template: string, uri: string): boolean {
+  const scheme = uri.slice(0, uri.indexOf(":") + 1).toLowerCase();
+  return scheme !== "" && !SHARED_SCHEMES.has(scheme) && template.toLowerCase().startsWith(scheme);
 }
 
 function unknownOwner(uri: string, problem: string): string {

@@ -26,7 +26,13 @@ beforeAll(async () => {
   catchall = await startListingUpstream({
     ...readBy("catchall"),
     "resources/list": () => ({ resources: [{ uri: "x://known", name: "known" }] }),
-    "resources/templates/list": () => ({ resourceTemplates: [{ uriTemplate: "{+any}", name: "any" }] }),
+    "resources/templates/list": () => ({
+      resourceTemplates: [
+        { uriTemplate: "{+any}", name: "any" },
+        { uriTemplate: "other://{id}", name: "of its own scheme" },
+        { uriTemplate: "file:///{id}", name: "of a scheme of everybody" },
+      ],
+    }),
   });
   const mcpServers = { docs: docs.entry, catchall: catchall.entry };
   const gateway = await openGateway({ bundle: inject("bundle"), mcpServers, vars: { ISOGATE_OPEN: "local" } });
@@ -66,6 +72,12 @@ it("a URI does not go to a later server's template while templates of an earlier
   docs.answers["resources/templates/list"] = failing;
   await expect(read("docs://pages/1")).rejects.toThrow(/docs.*503/);
   expect(await read("docs://secret")).toMatchObject([{ text: "read by docs" }]);
+});
+
+it("a URI goes to the template of its own scheme while a list failed", async () => {
+  Object.assign(docs.answers, { "resources/list": failing, "resources/templates/list": failing });
+  expect(await read("other://1")).toMatchObject([{ text: "read by catchall" }]);
+  await expect(read("file:///1")).rejects.toThrow(/docs.*503/);
 });
 
 it("a server that does not know a list's method has an empty one", async () => {
