@@ -3,7 +3,7 @@
  * protocol; only that they are objects is checked, because scripts read them like any other result.
  */
 import type { Client } from "@modelcontextprotocol/client";
-import { ProtocolError, isInputRequiredResult } from "@modelcontextprotocol/client";
+import { isInputRequiredResult } from "@modelcontextprotocol/client";
 import type { InputRequiredResult } from "@modelcontextprotocol/client";
 import * as z from "zod";
 import {
@@ -19,6 +19,7 @@ import { isListOfRecords, isRecord } from "../../lib/is-record.ts";
 import { UpstreamError } from "../connector.ts";
 import type { ToolResult } from "../connector.ts";
 import { readCursor } from "./read-cursor.ts";
+import { isUnknownMethod } from "./http-refusals.ts";
 import type { FeatureMethod } from "./server-features.ts";
 import type { SlowLists } from "./slow-lists.ts";
 
@@ -150,16 +151,12 @@ async function listAll(client: Client, method: FeatureMethod, key: string, optio
   throw refused(options, `lists its ${key} in more than ${MAX_LIST_PAGES} pages`);
 }
 
-/** The protocol's code for a request whose method a server does not know. */
-const METHOD_NOT_FOUND = -32_601;
-
 /** @returns undefined from a server that does not know the method, although it offers the capability: it has no such list */
 async function askPage(client: Client, method: FeatureMethod, cursor: string | undefined, options: FeatureOptions) {
   try {
     return await ask(client, method, cursor === undefined ? {} : { cursor }, options);
   } catch (error) {
-    const isUnknown = error instanceof ProtocolError && error.code === METHOD_NOT_FOUND;
-    if (isUnknown && cursor === undefined) return undefined;
+    if (cursor === undefined && isUnknownMethod(error)) return undefined;
     throw error;
   }
 }

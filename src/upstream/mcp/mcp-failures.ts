@@ -22,7 +22,7 @@ import { oneVisibleLine } from "../upstream-explanation.ts";
 import { NO_ANSWER } from "../no-answer.ts";
 import { askedPages } from "./asked-pages.ts";
 import { addressText, explainContent, explainHttp, explainNoAnswer, explainRefusal } from "./explain-failure.ts";
-import { UNSUPPORTED_VERSION, bodyOf, refusedFor } from "./refused-connection.ts";
+import { UNSUPPORTED_VERSION, bodyOf, refusedFor } from "./http-refusals.ts";
 import type { Remote } from "./remote.ts";
 
 export interface McpFailureOptions {

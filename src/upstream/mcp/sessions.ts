@@ -6,7 +6,7 @@
 import { SdkHttpError } from "@modelcontextprotocol/client";
 import type { Client } from "@modelcontextprotocol/client";
 import { isConnectionLost, isSessionLost } from "./mcp-failures.ts";
-import { refusedFor } from "./refused-connection.ts";
+import { refusedFor } from "./http-refusals.ts";
 
 interface Session {
   readonly opening: Promise<Client>;

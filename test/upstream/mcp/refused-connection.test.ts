@@ -1,7 +1,7 @@
 /** Which answers with HTTP 400 refuse the connection, and which the request that came on it. */
 import { SdkErrorCode, SdkHttpError } from "@modelcontextprotocol/client";
 import { expect, it } from "vitest";
-import { refusedFor } from "../../../src/upstream/mcp/refused-connection.ts";
+import { refusedFor } from "../../../src/upstream/mcp/http-refusals.ts";
 
 const rpc = (code: number, message: string, id: unknown = null) =>
   JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });

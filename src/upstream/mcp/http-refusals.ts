@@ -1,14 +1,17 @@
 /**
- * Recognizes a request that a server has refused with HTTP 400 because of the connection it came on: its session is unknown, or its protocol
- * version is not spoken. MCP 2025-11-25 wants 404 for an unknown session; servers made from the examples of the SDKs answer 400. Such a
- * request was not accepted. A 400 that answers the request itself, or that has other words, says nothing about the connection.
+ * Recognizes what a server has refused a request for: its connection (the session is unknown, or the protocol version is not spoken) or its method.
+ * MCP 2025-11-25 wants 404 for an unknown session; servers made from the examples of the SDKs answer 400. Such a request was not accepted. A
+ * 400 that answers the request itself, or that has other words, says nothing about the connection.
  */
-import { SdkHttpError } from "@modelcontextprotocol/client";
+import { ProtocolError, SdkHttpError } from "@modelcontextprotocol/client";
 import { isRecord } from "../../lib/is-record.ts";
+import { parseJson } from "../../lib/parse-json.ts";
 import { upstreamExplanation } from "../upstream-explanation.ts";
 
 /** The protocol's code for a version that the server does not speak (MCP 2026-07-28). */
 export const UNSUPPORTED_VERSION = -32_022;
+/** The protocol's code for a method that the server does not know. */
+const METHOD_NOT_FOUND = -32_601;
 /** The protocol's code for parameters that are wrong. */
 const INVALID_PARAMS = -32_602;
 
@@ -16,8 +19,8 @@ const INVALID_PARAMS = -32_602;
 export function refusedFor(error: unknown): "session" | "version" | undefined {
   if (!(error instanceof SdkHttpError) || error.status !== 400) return undefined;
   const body = bodyOf(error);
-  const answer = parsed(body);
-  const told = isRecord(answer) && isRecord(answer["error"]) ? answer["error"] : undefined;
+  const answer = parseJson(body);
+  const told = errorIn(answer);
   if (told?.["code"] === UNSUPPORTED_VERSION) return "version";
   // The client numbers its requests, so a number is the id of the request.
   const isAboutRequest = told?.["code"] === INVALID_PARAMS || (isRecord(answer) && typeof answer["id"] === "number");
@@ -37,10 +40,12 @@ export function bodyOf({ data }: SdkHttpError): string {
   return typeof text === "string" ? text : "";
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+/** @returns true where the server does not know the method of a request; servers of 2026-07-28 answer 404 */
+export function isUnknownMethod(error: unknown): boolean {
+  if (error instanceof ProtocolError) return error.code === METHOD_NOT_FOUND;
+  return error instanceof SdkHttpError && errorIn(parseJson(bodyOf(error)))?.["code"] === METHOD_NOT_FOUND;
+}
+
+function errorIn(answer: unknown): Readonly<Record<string, unknown>> | undefined {
+  return isRecord(answer) && isRecord(answer["error"]) ? answer["error"] : undefined;
 }
