@@ -104,7 +104,7 @@ export interface ApprovalDecision {
   readonly content?: unknown;
   /** Results of the client itself by the names of the upstream's requests, unchecked; only for input. */
   readonly ofClient?: Readonly<Record<string, unknown>>;
-  /** What the upstream hears of a denial; by default that a person declines. */
+  /** The form in which the upstream hears of a denial; by default that a person declines. */
   readonly denial?: InputDenial | undefined;
   readonly by: string;
   readonly channel: ApprovalChannel;

@@ -72,7 +72,7 @@ function sameWords(wanted: Wanted, tools: readonly string[]): readonly string[] 
     .map(({ tool }) => tool);
 }
 
-/** How well the verbs of a tool are those of the name. */
+/** @returns the distance between the verbs of a tool and that of the name */
 function fitOf({ verb, nouns }: Wanted, named: readonly string[]): Fit {
   if (verb === undefined || named.includes(verb)) return 0;
   const verbs = named.filter((word) => VERBS.has(word) && !nouns.includes(stem(word, UNCHANGED)));

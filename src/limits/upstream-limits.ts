@@ -116,7 +116,7 @@ export const MIN_PROBE_MS = 30_000;
 /** Entries of one list of resources, templates or prompts, and their JSON: a script gets them as one value. */
 export const MAX_FEATURE_ITEMS = 10_000;
 export const MAX_FEATURE_CHARS = 4_000_000;
-/** Pages without an entry that may follow each other in such a list; it ends with the last. */
+/** Pages without an entry that may follow each other in such a list. */
 export const MAX_EMPTY_PAGES = 20;
 /** All pages of one such list together, in milliseconds. */
 export const MAX_FEATURE_LIST_MS = 10_000;

@@ -31,7 +31,7 @@ const WITHHELD: readonly RunCode[] = ["POLICY_DENIED", "SERVER_NOT_ALLOWED", "TO
 export interface ServerList {
   readonly server: PassedServer;
   readonly entries: readonly Fields[];
-  /** Why the server may have more entries. */
+  /** The reason why the server may have more entries. */
   readonly problem: string | undefined;
 }
 
@@ -104,7 +104,7 @@ function namesScheme(template: string, uri: string): boolean {
 }
 
 function unknownOwner(uri: string, problem: string): string {
-  return `Which server has ${quote(uri, 300)} is not known: ${problem} Repeat the request later.`;
+  return `Which server has ${quote(uri, 300)} is not known: ${problem}`;
 }
 
 interface Listed {

@@ -4,7 +4,7 @@ import { closeTools } from "../catalog/close-tools.ts";
 
 const NO_FUNCTION = /^TypeError: ([\w$]{1,100})\.([\w$]{1,100}\.[\w$]{1,100}) is not a function$/;
 const NOTHING_TO_READ = /^TypeError: Cannot read properties of undefined \(reading '([\w$]{1,100})'\)$/;
-const CHAIN = /(?<![\w$.])([\w$]{1,100})\.([\w$]{1,100})\.([\w$]{1,100}\.[\w$]{1,100})/g;
+const CHAIN = /(?<![\w$.])([\w$]{1,100})\.([\w$]{1,100})\.([\w$]{1,100}\.[\w$]{1,100})(?=\()/g;
 /** Members of a tool. */
 const OWN = new Set(["all", "raw"]);
 

@@ -42,7 +42,7 @@ function messageOf(value: unknown, depth: number): string | undefined {
   return undefined;
 }
 
-function isMarkup(body: string): boolean {
+export function isMarkup(body: string): boolean {
   return body.trimStart().startsWith("<");
 }
 

@@ -1,4 +1,4 @@
-/** What a wrong name of a tool may mean: the same words in another order first, and no write for a name that reads. */
+/** Tools that a wrong name may mean: the same words in another order first, and no write for a name that reads. */
 import { expect, it } from "vitest";
 import { closeTools } from "../../src/catalog/close-tools.ts";
 

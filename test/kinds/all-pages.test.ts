@@ -28,6 +28,7 @@ describe("a list is read to its end", () => {
     { form: "page and per_page", operation: "numbered", calls: 3 },
     // Nothing says how long a page is, so an empty one ends the list.
     { form: "offset", operation: "offsets", calls: 4 },
+    { form: "offset, past a total that stops counting", operation: "capped", calls: 4 },
     { form: "next as an address", operation: "urls", calls: 3 },
     { form: "links.next.href", operation: "hrefs", calls: 3 },
     { form: "Link, on all pages but the last", operation: "clamped", calls: 3 },

@@ -114,16 +114,16 @@ async function allPages({ server, tool, send, maxArgsLength }, args, paging) {
   const all = [];
   let text = argsText(server, tool, args, maxArgsLength);
   let before = "";
-  // A server that names the next page of one page names that of each; a page that is only counted on to may be past the end.
+  // A server that names the next page of one page names that of each; a page that nothing speaks for may be past the end.
   let isNamed = false;
-  let isGuessed = false;
+  let isGuess = false;
   for (let page = 0; page < maxPages; page += 1) {
     const reply = await send({ server, tool: `${tool}.all`, args: text, raw: false });
     if (!reply.ok) {
-      if (isGuessed && reply.error.status === 404) return all;
+      if (isGuess && reply.error.status === 404) return all;
       throw toolError(reply.error);
     }
-    const { items, next, isGuess } = parse(reply.value);
+    const { items, next, how } = parse(reply.value);
     const same = stringify(items);
     if (items.length > 0 && same === before) {
       const message = `${server}.${tool}.all: the server answers the next page with the same elements. Call ${server}.${tool} for each page.`;
@@ -134,9 +134,9 @@ async function allPages({ server, tool, send, maxArgsLength }, args, paging) {
       if (all.length >= max) return all;
       all[all.length] = items[at];
     }
-    isGuessed = isGuess === true;
-    if (next === null || all.length >= max || (isNamed && isGuessed)) return all;
-    isNamed ||= !isGuessed;
+    isGuess = how === "guessed";
+    if (next === null || all.length >= max || (isNamed && isGuess)) return all;
+    isNamed ||= how === "named";
     text = argsText(server, tool, next, maxArgsLength);
   }
   throw refused(`there are more than ${maxPages} pages. Give { max } for a part of them, or a larger { max_calls }.`);

@@ -24,7 +24,7 @@ export interface RunInputsOptions {
 interface HeldCall {
   readonly run: string;
   readonly answer: (responses: InputResponses | undefined) => void;
-  /** Why there is no answer, as the end of a sentence about the upstream: that of the last answer that could not be used. */
+  /** The reason why there is no answer, as the end of a sentence about the upstream: that of the last answer that could not be used. */
   problem?: string;
 }
 

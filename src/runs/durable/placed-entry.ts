@@ -9,8 +9,11 @@ export type PlacedEntry =
   | (Entry & { readonly path: string })
   /** A saved script begins, with the identity of its own run. Journals of earlier versions have no `script`. */
   | ({ readonly kind: "child"; readonly path: string; readonly script?: PlacedScript } & ChildIdentity)
-  /** The members that an object of the script's scope had when the script began. Journals of earlier versions have none. */
-  | { readonly kind: "members"; readonly path: string; readonly name: string; readonly members: readonly string[] }
+  /**
+   * The members that an object of the script's scope had when the script began; absent if they are those of the latest entry with the same
+   * name. Journals of earlier versions have no such entry.
+   */
+  | { readonly kind: "members"; readonly path: string; readonly name: string; readonly members?: readonly string[] }
   /**
    * The call is sent to its upstream: from now on it may take effect. `call` is its number in the record of the run; journals of earlier
    * versions have none, and do not say what is repeatable: may be sent again without asking anybody.

@@ -49,6 +49,8 @@ export class DurableSession {
   readonly #called = new Map<string, CalledScript>();
   /** Names that scripts may list, as they were when each script began. */
   readonly #members = new Map<string, readonly string[]>();
+  /** The names that the journal has last, by object. */
+  readonly #latestMembers = new Map<string, readonly string[]>();
   /** Calls that were sent before the run was interrupted, and that its scripts have not heard of yet, by place. */
   readonly #unheard: Map<string, UnheardCall>;
   /** The scripts that run now, by path, with their state of rest; undefined while a script computes or waits for a call. */
@@ -72,7 +74,9 @@ export class DurableSession {
     for (const entry of options.entries) {
       if (entry.kind === "sent" || entry.kind === "input") continue;
       if (entry.kind === "members") {
-        this.#members.set(memberKey(entry), entry.members);
+        const members = entry.members ?? this.#latestMembers.get(entry.name) ?? [];
+        this.#latestMembers.set(entry.name, members);
+        this.#members.set(memberKey(entry), members);
         continue;
       }
       if (entry.kind === "child") {
@@ -147,11 +151,14 @@ export class DurableSession {
    */
   membersOf(path: string, name: string, find: () => readonly string[] | undefined): readonly string[] | undefined {
     const key = memberKey({ path, name });
-    const members = this.#members.get(key) ?? find();
-    if (members !== undefined && !this.#members.has(key)) {
-      this.#members.set(key, members);
-      this.#note({ kind: "members", path, name, members });
-    }
+    const known = this.#members.get(key);
+    if (known !== undefined) return known;
+    const members = find();
+    if (members === undefined) return undefined;
+    const isKept = this.#latestMembers.get(name)?.join() === members.join();
+    this.#latestMembers.set(name, members);
+    this.#members.set(key, members);
+    this.#note({ kind: "members", path, name, ...(!isKept && { members }) });
     return members;
   }
 
@@ -290,7 +297,7 @@ function lengthOf(entry: PlacedEntry): number {
     case "child":
       return (entry.script?.code?.length ?? 0) + (JSON.stringify(entry.script?.inputSchema)?.length ?? 0);
     case "members":
-      return entry.members.reduce((sum, name) => sum + name.length, 0);
+      return entry.members?.join().length ?? 0;
     case "settled":
     case "sent":
     case "input":

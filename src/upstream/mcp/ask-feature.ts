@@ -143,9 +143,11 @@ async function listAll(client: Client, method: FeatureMethod, key: string, optio
     all.push(...found);
     const next = readCursor(answer.nextCursor);
     if (next.problem !== undefined) throw refused(options, `lists its ${key} with ${next.problem}`);
-    if (next.cursor === undefined || next.cursor === cursor) return all;
+    if (next.cursor === undefined) return all;
+    if (next.cursor === cursor) throw refused(options, `lists its ${key} with a page that names itself as the next`);
     emptyPages = found.length === 0 ? emptyPages + 1 : 0;
-    if (emptyPages === MAX_EMPTY_PAGES) return all;
+    if (emptyPages === MAX_EMPTY_PAGES)
+      throw refused(options, `lists its ${key} with ${MAX_EMPTY_PAGES} empty pages in a row`);
     cursor = next.cursor;
   }
   throw refused(options, `lists its ${key} in more than ${MAX_LIST_PAGES} pages`);

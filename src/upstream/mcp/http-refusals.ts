@@ -10,6 +10,8 @@ import { upstreamExplanation } from "../upstream-explanation.ts";
 
 /** The protocol's code for a version that the server does not speak (MCP 2026-07-28). */
 export const UNSUPPORTED_VERSION = -32_022;
+/** The id that the Python SDK gives an error which answers no request. */
+const NO_REQUEST = "server-error";
 /** The protocol's code for a method that the server does not know. */
 const METHOD_NOT_FOUND = -32_601;
 /** The protocol's code for parameters that are wrong. */
@@ -22,17 +24,20 @@ export function refusedFor(error: unknown): "session" | "version" | undefined {
   const answer = parseJson(body);
   const told = errorIn(answer);
   if (told?.["code"] === UNSUPPORTED_VERSION) return "version";
-  // The client numbers its requests, so a number is the id of the request.
-  const isAboutRequest = told?.["code"] === INVALID_PARAMS || (isRecord(answer) && typeof answer["id"] === "number");
-  if (isAboutRequest) return undefined;
+  const id = (isRecord(answer) ? answer["id"] : undefined) ?? NO_REQUEST;
+  if (id !== NO_REQUEST || told?.["code"] === INVALID_PARAMS) return undefined;
   const words = upstreamExplanation(body);
   if (/\bunsupported protocol version\b/i.test(words)) return "version";
-  const isOfSession = /\bsession\b/i.test(words) && NOT_KNOWN.test(words);
-  return isOfSession || /\bnot (?:yet )?initiali[sz]ed\b/i.test(words) ? "session" : undefined;
+  return UNKNOWN_SESSION.some((one) => one.test(words)) ? "session" : undefined;
 }
 
-const NOT_KNOWN =
-  /\b(?:no valid|not found|not exist|no longer|unknown|unrecognized|invalid|missing|required|expired|terminated|closed)\b/i;
+/** Words of servers and SDKs about a session of the protocol. A service may have sessions of its own: nothing that says less is taken for it. */
+const UNKNOWN_SESSION = [
+  /\b(?:no valid|unknown|unrecognized|invalid|missing) (?:mcp[- ])?session\b(?: id\b|-id\b|$|[.:;,])/i,
+  /\bmcp[- ]session(?:[- ]id)?\b.{0,40}\b(?:not found|not exist|required|missing|invalid|unknown|expired|terminated|closed)\b/i,
+  /^(?:bad request|error|not found)?[:.]? ?(?:the |your )?session(?: id)? (?:was |is |has |does )?(?:been )?(?:not found|not exist|not recognized|unknown|expired|terminated)\b/i,
+  /\bserver (?:is |was )?not (?:yet )?initiali[sz]ed\b/i,
+];
 
 /** @returns the body of an upstream's error answer */
 export function bodyOf({ data }: SdkHttpError): string {

@@ -1,4 +1,4 @@
-/** What a 2026-07-28 server answered to `server/discover`: stored beside its tools, so that the next connection asks nothing. */
+/** The answer of a 2026-07-28 server to `server/discover`: stored beside its tools, so that the next connection asks nothing. */
 import type { Client, ConnectOptions, DiscoverResult } from "@modelcontextprotocol/client";
 import * as z from "zod";
 import { isDeeper } from "../../lib/nesting.ts";

@@ -44,6 +44,7 @@ import {
   isUnanswered,
   mayBeOfLostConnection,
   mayBeOfOtherEra,
+  wantsSignIn,
 } from "./mcp-failures.ts";
 import type { McpFailureOptions } from "./mcp-failures.ts";
 import { KnownServer } from "./known-server.ts";
@@ -346,8 +347,8 @@ export class McpConnector implements Connector {
       return await this.#openIn("auto", onClose);
     } catch (error) {
       if (this.#options.remote === undefined || !breaksOffNegotiation(error)) throw error;
-      return await this.#openIn("legacy", onClose).catch(() => {
-        throw error;
+      return await this.#openIn("legacy", onClose).catch((second: unknown) => {
+        throw wantsSignIn(second) ? second : error;
       });
     }
   }

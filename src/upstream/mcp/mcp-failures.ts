@@ -269,9 +269,16 @@ export function mayBeOfOtherEra(error: unknown): boolean {
  */
 export function breaksOffNegotiation(error: unknown): boolean {
   if (!(error instanceof SdkError) || error.code !== SdkErrorCode.EraNegotiationFailed) return false;
-  if (error instanceof SdkHttpError) return error.status !== 503;
+  if (error instanceof SdkHttpError) return error.status === undefined || faultOf(error.status) === undefined;
   const hasAnswered = error.cause instanceof SdkError || error.cause instanceof SyntaxError;
   return !hasAnswered;
+}
+
+/** @returns true where a sign-in, or a wider one, is missing */
+export function wantsSignIn(error: unknown): boolean {
+  if (error instanceof UpstreamError) return error.code === "UPSTREAM_AUTH_REQUIRED";
+  if (error instanceof UnauthorizedError || error instanceof InsufficientScopeError) return true;
+  return error instanceof SdkHttpError && isAuthStatus(error.status);
 }
 
 /** @returns true for an answer that a 2025-era server does not give on a connection that it knows, or to a version that it speaks */

@@ -13,7 +13,7 @@ export class StreamAllowance {
   #left = STREAM_BURST_BYTES;
   #refilledAt: number;
   #isSpent = false;
-  /** When the latest streams had their turn to be opened again, in milliseconds since 1970. */
+  /** Times at which the latest streams had their turn to be opened again, in milliseconds since 1970. */
   readonly #reconnects: number[] = [];
 
   constructor(now: () => number = Date.now) {
@@ -39,7 +39,7 @@ export class StreamAllowance {
   /**
    * The transport calls it to open a stream again. What is beyond the rate waits its turn: the streams of many calls that poll share it.
    * @returns a function that gives the attempt up
-   * @throws AnswerRefused where there will be none, so that a call which waits for its answer fails at once
+   * @throws AnswerRefused where there will be none; a call whose stream has just ended fails at once
    */
   readonly scheduleReconnection = (reconnect: () => void, delayMs: number): (() => void) => {
     if (this.#isSpent) throw new AnswerRefused(OVER_BUDGET);
@@ -54,5 +54,5 @@ export class StreamAllowance {
   };
 }
 
-/** What is wrong with the answer of an upstream whose budget is spent. */
+/** The fault of an answer of an upstream whose budget is spent. */
 export const OVER_BUDGET = "sends more events than its budget allows";

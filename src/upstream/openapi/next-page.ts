@@ -15,12 +15,15 @@ export interface Page {
   readonly items: readonly unknown[];
   /** Arguments of the next page; null after the last. */
   readonly next: Arguments | null;
-  /** The server has not said that there is a next page. */
-  readonly isGuess?: true;
+  /** The reason to ask for the next page; absent after the last. */
+  readonly how?: HowKnown;
 }
 
+/** `named`: the server has said that there is one. `counted`: a total is not reached yet. `guessed`: nothing says that this was the last. */
+export type HowKnown = "named" | "counted" | "guessed";
+
 type Next =
-  | { readonly kind: "arguments"; readonly set: Arguments; readonly isGuess?: boolean }
+  | { readonly kind: "arguments"; readonly set: Arguments; readonly how?: HowKnown }
   | { readonly kind: "last" | "unknown" }
   | { readonly kind: "problem"; readonly problem: string };
 
@@ -50,10 +53,10 @@ export function readPage(
   for (const look of ways) if (next.kind === "unknown") next = look();
   if (next.kind === "problem") return { ok: false, error: next.problem };
   if (next.kind !== "arguments") return { ok: true, value: { items, next: null } };
-  const { set, isGuess } = next;
+  const { set, how = "named" } = next;
   const isSame = Object.entries(set).every(([name, given]) => args[name] === given);
   if (isSame) return { ok: false, error: "it names the same page as the next one" };
-  return { ok: true, value: { items, next: { ...args, ...set }, ...(isGuess === true && { isGuess }) } };
+  return { ok: true, value: { items, next: { ...args, ...set }, how } };
 }
 
 function fromLink(plan: PaginationPlan, source: HttpSource): Next {
@@ -155,16 +158,17 @@ function fromPosition(
     if (items.length === 0 || (link !== undefined && linksPages(link))) return LAST;
     if (size !== undefined && items.length < certainSize(args, size)) return LAST;
   }
+  const how = said.more === true ? "named" : isMore ? "counted" : "guessed";
   // A page that was asked for by a cursor has no number that could be counted on.
   const isByCursor = plan.cursor !== undefined && args[plan.cursor.argument] !== undefined;
   if (isByCursor) return said.more === true ? problem(NOT_HOW) : LAST;
   if (page) {
     const set = { [page.argument]: numberOf(args, page, firstPage(page, said)) + 1 };
-    return { kind: "arguments", set, isGuess: !isMore };
+    return { kind: "arguments", set, how };
   }
   if (offset && items.length > 0) {
     const at = numberOf(args, offset, firstOffset(offset, said));
-    return { kind: "arguments", set: { [offset.argument]: at + items.length }, isGuess: !isMore };
+    return { kind: "arguments", set: { [offset.argument]: at + items.length }, how };
   }
   if (said.more === true) return problem(NOT_HOW);
   const isWhole = plan.namesNext === true || (said.total !== undefined && said.total <= items.length);

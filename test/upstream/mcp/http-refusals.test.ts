@@ -1,4 +1,4 @@
-/** Which answers with HTTP 400 refuse the connection, and which the request that came on it. */
+/** Answers with HTTP 400 that refuse the connection, and others that refuse the request which came on it. */
 import { SdkErrorCode, SdkHttpError } from "@modelcontextprotocol/client";
 import { expect, it } from "vitest";
 import { refusedFor } from "../../../src/upstream/mcp/http-refusals.ts";
@@ -15,7 +15,12 @@ it.each([
   { text: '{"error":"Session not found"}', want: "session" },
   { text: rpc(-32_022, "Unsupported protocol version", 7), want: "version" },
   { text: rpc(-32_000, "Bad Request: Unsupported protocol version: 2025-11-25"), want: "version" },
-  { text: rpc(-32_000, "The browser session is closed", 7), want: undefined },
+  { text: '{"error":"The session has been terminated."}', want: "session" },
+  { text: rpc(-32_000, "Session not found", 7), want: undefined },
+  { text: rpc(-32_000, "Session not found", "7"), want: undefined },
+  { text: '{"error":"Order 17 was placed, but the checkout session expired"}', want: undefined },
+  { text: '{"message":"The browser session was closed after the form was sent"}', want: undefined },
+  { text: '{"error":"Invalid date for session booking"}', want: undefined },
   { text: rpc(-32_602, "Invalid session"), want: undefined },
   { text: rpc(-32_000, "session_id is required"), want: undefined },
   { text: rpc(-32_700, "Parse error"), want: undefined },
