@@ -26,8 +26,11 @@ export function directResult(
   if (isModern && isRecord(requiredCapabilities)) {
     throw new MissingRequiredClientCapabilityError({ requiredCapabilities });
   }
+  const blocks = Array.isArray(content) ? content.map(knownBlock) : [];
+  // Structured content of the protocol is an object; another value would be lost where no block repeats it.
+  const isAlone = blocks.length === 0 && structuredContent !== undefined && !isRecord(structuredContent);
   return {
-    content: Array.isArray(content) ? content.map(knownBlock) : [],
+    content: isAlone ? [{ type: "text", text: JSON.stringify(structuredContent) }] : blocks,
     ...(isRecord(structuredContent) && { structuredContent: { ...structuredContent } }),
     ...(isError === true && { isError }),
     _meta: { "isogate/run": run, ...(outcome.logs.length > 0 && { "isogate/logs": outcome.logs }) },

@@ -4,7 +4,6 @@
  */
 import { isSpecType } from "@modelcontextprotocol/server";
 import type { PassedServer } from "../catalog/passed-servers.ts";
-import type { RunCode } from "../contract/error-codes.ts";
 import type { Result } from "../lib/result.ts";
 import { quote } from "../lib/shorten.ts";
 import type { Executed } from "../runs/execute-context.ts";
@@ -26,7 +25,7 @@ export type ListFeature = keyof typeof ENTRIES;
 const MAX_LISTED_CHARS = 3_000_000;
 
 /** Failures of a list that the caller may not have: it has no entries for this caller. */
-const WITHHELD: readonly RunCode[] = ["POLICY_DENIED", "SERVER_NOT_ALLOWED", "TOOL_NOT_FOUND", "QUARANTINED"];
+const WITHHELD = ["POLICY_DENIED", "SERVER_NOT_ALLOWED", "TOOL_NOT_FOUND", "QUARANTINED"];
 
 export interface ServerList {
   readonly server: PassedServer;

@@ -85,7 +85,7 @@ it("are tools of the same names as anywhere else", async () => {
 
 it.each([
   { server: "lost", want: "./lost.yaml cannot be used: there is no such file beside gateway.json." },
-  { server: "wrong", want: "./wrong.json cannot be used: OpenAPI 3.0, 3.1 and Swagger 2.0 are understood" },
+  { server: "wrong", want: "./wrong.json cannot be used: The document is no OpenAPI description" },
   { server: "away", want: "/srv/away.graphql cannot be used: it is not in the folder of gateway.json." },
 ])(
   "that cannot be used are named with the reason, by the build and by the gateway: $server",

@@ -3,7 +3,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import * as z from "zod";
 import { MAX_RESOURCES_OF_LISTENER } from "../../src/limits/listen-limits.ts";
-import { connect } from "../support/client.ts";
+import { ask, connect } from "../support/client.ts";
 
 const { features } = inject("kinds");
 type Era = "modern" | "legacy";
@@ -99,6 +99,19 @@ it.each(ERAS)("what cache_seconds keeps of a server of the %s era ends with a ch
 });
 
 describe("a client of 2025", { timeout: 60_000 }, () => {
+  it("has no stream any more when it has ended its session", async () => {
+    const { client } = await subscriber("legacy");
+    await untilListed(client, notes("legacy"));
+    const { sessionId = "" } = client.transport ?? {};
+    const headers = { "mcp-session-id": sessionId, accept: "text/event-stream" };
+    const stream = await ask(new Request("http://localhost/mcp", { headers }));
+    expect(stream.status).toBe(200);
+    const ended = stream.text();
+    const end = await ask(new Request("http://localhost/mcp", { method: "DELETE", headers }));
+    expect(end.status).toBe(200);
+    expect(await ended).not.toContain("error");
+  });
+
   it("hears nothing more after it has unsubscribed, and the server is told", async () => {
     const uri = notes("legacy");
     const { client, heard, subscribe } = await subscriber("legacy");

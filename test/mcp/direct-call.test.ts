@@ -23,3 +23,8 @@ it("has structured content that is an object, and leaves the rest to the text th
   expect(answered({ content, structuredContent: { a: [1] } })?.structuredContent).toStrictEqual({ a: [1] });
   expect(answered({ content, structuredContent: [1, 2] })).not.toHaveProperty("structuredContent");
 });
+
+it.each([[[1, 2]], ["text"], [0]])("has structured content that no text repeats as text: %j", (structuredContent) => {
+  const content = [{ type: "text", text: JSON.stringify(structuredContent) }];
+  expect(answered({ content: [], structuredContent })?.content).toStrictEqual(content);
+});

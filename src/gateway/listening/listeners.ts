@@ -13,6 +13,8 @@ export class Listener {
   readonly holder: string | undefined;
   until = 0;
   session: string | undefined;
+  /** Its client has ended the session. */
+  hasEnded = false;
   resources: readonly ServerResource[] = [];
   /** The subscriptions of its session as they were read last, because an upstream may tell of thousands of changes at once. */
   subscribed: readonly ServerResource[] | undefined;

@@ -67,7 +67,7 @@ export class Listening {
     // Only the first answer says what is refused. News of other servers do not wait for one that is slow.
     const refused = await (isAgain ? Promise.race([following, listener.changed.then(() => NONE)]) : following);
     if (await this.#isConnectedAnyway()) await waitFor(listener.changed, waitMs);
-    if (!stands(proof, access)) {
+    if (listener.hasEnded || !stands(proof, access)) {
       this.stop(id);
       return { state: "ended" };
     }
@@ -112,6 +112,11 @@ export class Listening {
   }
 
   endSession(session: string): void {
+    for (const listener of this.#listeners.all) {
+      if (listener.session !== session) continue;
+      listener.hasEnded = true;
+      listener.wake();
+    }
     const ended = this.#subscriptions.of(session);
     this.#subscriptions.removeAll(session);
     this.#subscriptionsChanged();
