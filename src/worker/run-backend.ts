@@ -33,7 +33,7 @@ export interface RunInput extends RunWatching {
 }
 
 /** Local workerd never frees a named isolate: 1.6–2 MB each, and up to 40 MB of what its last runs have left. The platform evicts them. */
-const MAX_NAMED_ISOLATES_LOCALLY = 40;
+const MAX_NAMED_ISOLATES_LOCALLY = 150;
 
 /** @returns identifiers; servers that the policy hides are named nowhere */
 function forbiddenServers(
