@@ -122,7 +122,8 @@ it(
     expect(await anew.listen("s", inSession)).toMatchObject({ updated: ["note:1"] });
     anew.endSession("session");
     anew.resourceUpdated("notes", "note:1");
-    expect(await anew.listen("s", inSession)).toStrictEqual(NOTHING);
+    expect(await anew.listen("s", inSession)).toStrictEqual({ state: "ended" });
+    expect(await anew.listen("another", inSession)).toStrictEqual(NOTHING);
   }),
 );
 
