@@ -41,7 +41,7 @@ function addressProblem(key: string, at: string, text: unknown): Unusable | unde
   if (protocol === "https:" || protocol === "http:") return undefined;
   const file = key === "spec" ? " and no file beside gateway.json like ./petstore.yaml" : "";
   const reason = `${at}.${key} is ${shown(text)}, which is no address that begins with https:// or http://${file}.`;
-  const isHost = /^(?:localhost|[\w-]+(?:\.[\w-]+)+)(?=[/:]|$)/i.test(text);
+  const isHost = /^(?:localhost|[\w-]{1,63}(?:\.[\w-]{1,63}){1,10})(?=[/:]|$)/i.test(text);
   const scheme = /^(?:localhost|127\.)/i.test(text) ? "http" : "https";
   const fix = isHost
     ? `Did you mean ${shown(`${scheme}://${text}`)}?`
