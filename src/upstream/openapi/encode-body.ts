@@ -3,7 +3,8 @@ import type { BodyPlan, PartPlan } from "../../../sdk-gen/index.ts";
 import { isRaw } from "../../lib/exact-json.ts";
 import { decodeBase64 } from "../decode-base64.ts";
 import { MAX_REQUEST_BODY_BYTES, MAX_REQUEST_PARTS } from "../../limits/api-limits.ts";
-import { readName, refuseOtherNames } from "./other-names.ts";
+import { refuseOtherNames } from "./other-names.ts";
+import { rootOf } from "./same-name.ts";
 import { isGiven, joinedList, textOf, wellFormed, writePairs } from "./parameter-styles.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
 import { quote } from "../../lib/shorten.ts";
@@ -50,8 +51,8 @@ function fieldsOf(value: unknown, argument: string | undefined, declared: Readon
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new UnusableArgument(argument ?? "body", "must be an object, because it is sent as a form");
   }
-  const names = new Set([...declared].map((name) => readName(name)));
-  const taken = Object.keys(value).find((name) => !declared.has(name) && names.has(readName(name)));
+  const names = new Set([...declared].map((name) => rootOf(name)));
+  const taken = Object.keys(value).find((name) => !declared.has(name) && names.has(rootOf(name)));
   if (taken === undefined) return value as Fields;
   const message = `must not have ${quote(taken, 80)}, which some servers read as another field`;
   throw new UnusableArgument(argument ?? "", message);

@@ -1,5 +1,6 @@
 /** Names of an object's properties that belong to something else in the request. A rule of a policy about that would not see their values. Pure. */
 import type { Pair } from "./parameter-styles.ts";
+import { rootOf } from "./same-name.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
 
 export interface OwnName {
@@ -21,15 +22,8 @@ export function refuseOtherNames(
   const names = pairs.map(([name]) => decodeURIComponent(name)).filter((name) => name !== ownName);
   if (names.length === 0) return;
   const exact = new Set(others.map((name) => name.toLowerCase()));
-  const lenient = new Set(others.map((name) => readName(name)).filter((name) => name !== readName(ownName)));
-  const taken = names.find((name) => exact.has(name.toLowerCase()) || lenient.has(readName(name)));
+  const lenient = new Set(others.map((name) => rootOf(name)).filter((name) => name !== rootOf(ownName)));
+  const taken = names.find((name) => exact.has(name.toLowerCase()) || lenient.has(rootOf(name)));
   if (taken === undefined) return;
   throw new UnusableArgument(argument, `must not have ${JSON.stringify(taken)}, which is a ${kind} of its own`);
-}
-
-/** The name as lenient servers read it: without case and leading blanks, up to a NUL, a list as its name, other separators as `_`. */
-export function readName(name: string): string {
-  const [text = ""] = name.split("\0", 1);
-  const [own = ""] = text.trimStart().split("[", 1);
-  return own.replaceAll(/[. ]/g, "_").toLowerCase();
 }

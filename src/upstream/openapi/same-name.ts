@@ -18,6 +18,11 @@ export function isSameName(one: string, other: string): boolean {
   return partsOf(one).length === partsOf(other).length && mayBeSameName(one, other);
 }
 
+/** @returns the name, or that of the value of which it is a part, as lenient servers read it */
+export function rootOf(name: string): string {
+  return partsOf(name)[0] ?? "";
+}
+
 /** PHP reads no name beyond a NUL, ignores what follows the last bracket, and reads a bracket that is not closed as `_`. */
 function partsOf(name: string): readonly string[] {
   const [read = ""] = name.split("\0", 1);
