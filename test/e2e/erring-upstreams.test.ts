@@ -10,7 +10,7 @@ let gateway: TestGateway;
 
 beforeAll(async () => {
   erring = await startErringUpstream();
-  const names = ["plain", "same", "circle", "breaking", "hanging_up"];
+  const names = ["plain", "same", "circle", "breaking", "hanging_up", "closed"];
   const mcpServers = Object.fromEntries(names.map((name) => [name, { url: `${erring.origin}/${name}` }]));
   gateway = await openGateway({ bundle: inject("bundle"), mcpServers, vars: { ISOGATE_OPEN: "local" } });
 });
@@ -41,6 +41,10 @@ it.each(["breaking", "hanging_up"])(
     expect(await run(`await ${name}.echo({})`)).toMatchObject({ ok: true, result: "well" });
   },
 );
+
+it("a server whose server/discover is breaking, and whose initialize asks for a sign-in, needs one", async () => {
+  expect(await run("await closed.echo({})")).toMatchObject({ ok: false, error: { code: "UPSTREAM_AUTH_REQUIRED" } });
+});
 
 it.each([
   { name: "same", want: "the list names a page as the one after itself; the pages after it are not read" },
