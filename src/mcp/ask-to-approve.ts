@@ -42,8 +42,7 @@ const responseSchema = z
     id: z.string(),
     method: z.undefined().optional(),
     result: z.unknown().optional(),
-    // Some clients write the member that is absent.
-    error: z.preprocess((error) => error ?? undefined, z.unknown().optional()),
+    error: z.unknown().optional(),
   })
   .refine(({ result, error }) => result !== undefined || error !== undefined);
 const contentSchema = z.object({ decision: z.enum(["approve", "deny"]), reason: z.string().max(1_000).optional() });
