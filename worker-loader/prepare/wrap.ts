@@ -12,6 +12,7 @@ import { afterExportDefault } from "./entry.ts";
 import type { Entry } from "./entry.ts";
 import { freshName } from "./fresh-name.ts";
 import { varNames } from "../syntax/bound-names.ts";
+import { varsMadeOfThemselves } from "./own-var.ts";
 import { isEmptyExport } from "./names.ts";
 import { chain, locateThroughEdits } from "../syntax/position.ts";
 import type { Locate } from "../syntax/position.ts";
@@ -83,19 +84,19 @@ function takeImports({ program, code }: Source, edit: MagicString): string {
 }
 
 /**
- * Offered names are parameters of the outer function, so that `const input = …` in the script is an inner name. `var
- * input = input || {}` would start from `undefined` there: such names become parameters of the inner function, too,
- * which `var` joins (ECMA-262 §10.2.11).
+ * Offered names are parameters of the outer function, so that `const input = …` in the script is an inner name. A name that `var` declares
+ * starts as `undefined`, as in any engine: `var results;` is a list to be made. One that is made of what is offered, as in `var notes = await
+ * notes.list({})`, becomes a parameter of the inner function, too, which `var` joins (ECMA-262 §10.2.11).
  */
-function signature(source: Source, parameters: readonly string[], mentioned: ReadonlySet<string>) {
-  const redeclared = parameters.length === 0 ? new Set() : varNames(source.program);
-  const given = (name: string): string => (redeclared.has(name) ? freshName(`${name}_given`, mentioned) : name);
+function signature({ program }: Source, parameters: readonly string[], mentioned: ReadonlySet<string>) {
+  const redeclared = parameters.length === 0 ? new Set<string>() : varNames(program);
+  const ofOffered = redeclared.size === 0 ? redeclared : varsMadeOfThemselves(program);
+  // `var input = input || {}` takes the input as well.
+  const joined = parameters.filter((name) => redeclared.has(name) && (name === "input" || ofOffered.has(name)));
+  const given = (name: string): string => (joined.includes(name) ? freshName(`${name}_given`, mentioned) : name);
   return {
     outer: parameters.map(given).join(", "),
-    inner: parameters
-      .filter((name) => redeclared.has(name))
-      .map((name) => `${name} = ${given(name)}`)
-      .join(", "),
+    inner: joined.map((name) => `${name} = ${given(name)}`).join(", "),
   };
 }
 
