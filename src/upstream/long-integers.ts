@@ -11,13 +11,47 @@ import { CheckTooCostly } from "./json-schema/check-run.ts";
 import { placeOfSchema } from "./json-schema/place.ts";
 import type { Place } from "./json-schema/place.ts";
 
+/** Integers of 64 bits are below it. Numbers far above, like 6e23, are no ids. */
+const MAX_ID = 2 ** 64;
+
 /**
  * @param args arguments or a result
  * @param make of the digits what stands in their place
  * @returns `args` itself when there is none, or when the schema takes too many steps to read
  */
 export function replaceLongIntegers(args: unknown, schema: unknown, make: (digits: string) => unknown): unknown {
-  if (!holdsLongInteger(args)) return args;
+  return replaceWhere(args, schema, isDigits, make);
+}
+
+/**
+ * Finds an integer that may have lost digits when it became a JavaScript number, where the schema asks for a number and the text of the digits
+ * can be given instead.
+ * @param args as a script gave them; a direct call's numbers are exact
+ * @returns what is wrong, like `args has the number 12345678901234567000, …`; undefined when nothing is
+ */
+export function inexactInteger(args: unknown, schema: unknown): string | undefined {
+  let found: number | undefined;
+  replaceWhere(args, schema, isInexact, (number) => (found ??= number));
+  if (found === undefined) return undefined;
+  return `args has the number ${found}, and a JavaScript number keeps no integer of that size exactly: pass the text of its digits.`;
+}
+
+function isDigits(value: unknown): value is string {
+  return typeof value === "string" && isLongInteger(value);
+}
+
+function isInexact(value: unknown): value is number {
+  return typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER && Math.abs(value) <= MAX_ID;
+}
+
+/** Replaces the values for which `matches` is true, where the schema wants a number and no text. */
+function replaceWhere<T>(
+  args: unknown,
+  schema: unknown,
+  matches: (value: unknown) => value is T,
+  make: (value: T) => unknown,
+): unknown {
+  if (!holds(args, matches)) return args;
   try {
     return replace(args, placeOfSchema(schema), 0);
   } catch (error) {
@@ -27,7 +61,7 @@ export function replaceLongIntegers(args: unknown, schema: unknown, make: (digit
 
   function replace(value: unknown, place: Place | undefined, level: number): unknown {
     if (place === undefined || level > MAX_VALUE_DEPTH) return value;
-    if (typeof value === "string") return isLongInteger(value) && place.wantsNumber() ? make(value) : value;
+    if (matches(value)) return place.wantsNumber() ? make(value) : value;
     if (Array.isArray(value)) return mapped(value, (item, at) => replace(item, place.child(at), level + 1));
     if (!isRecord(value)) return value;
     const entries = Object.entries(value);
@@ -41,11 +75,11 @@ export function replaceLongIntegers(args: unknown, schema: unknown, make: (digit
 }
 
 /** True of few arguments: the others are spared the reading of the schema. A list is used instead of recursion, because depth is checked later. */
-function holdsLongInteger(args: unknown): boolean {
+function holds(args: unknown, matches: (value: unknown) => boolean): boolean {
   const waiting: unknown[] = [args];
   while (waiting.length > 0) {
     const value = waiting.pop();
-    if (typeof value === "string" && isLongInteger(value)) return true;
+    if (matches(value)) return true;
     if (value === null || typeof value !== "object") continue;
     for (const part of Object.values(value)) waiting.push(part);
   }

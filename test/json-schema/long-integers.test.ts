@@ -1,7 +1,7 @@
 /** Where texts of digits among arguments are the numbers that a schema wants: what is checked is what is sent, at exactly the same places. */
 import { describe, expect, it } from "vitest";
 import { checkArgs } from "../../src/upstream/arguments/check-args.ts";
-import { replaceLongIntegers } from "../../src/upstream/long-integers.ts";
+import { inexactInteger, replaceLongIntegers } from "../../src/upstream/long-integers.ts";
 
 const L = "12345678901234567890";
 const N = { number: L };
@@ -175,5 +175,26 @@ describe("hostile schemas end", () => {
     let deep: unknown = L;
     for (let level = 0; level < 100_000; level += 1) deep = [deep];
     expect(replaced({ items: integer }, deep)).toBe(deep);
+  });
+});
+
+describe("a number that JavaScript has rounded", () => {
+  // oxlint-disable-next-line no-loss-of-precision -- The number is what it is about.
+  const ROUNDED = 12345678901234567890;
+  const schema = { properties: { id: integer, ids: { items: integer }, size: { type: "number" }, any: {} } };
+  it.each([
+    { args: { id: ROUNDED }, number: "12345678901234567000" },
+    { args: { ids: [1, -ROUNDED] }, number: "-12345678901234567000" },
+    { args: { size: 2 ** 53 }, number: "9007199254740992" },
+    { args: { id: 2 ** 53 - 1 }, number: undefined },
+    { args: { size: 6.02e23 }, number: undefined },
+    { args: { size: 0.1 }, number: undefined },
+    { args: { id: L, any: ROUNDED, other: ROUNDED }, number: undefined },
+  ])("in $args", ({ args, number }) => {
+    const said = inexactInteger(args, schema);
+    expect(said).toBe(
+      number &&
+        `args has the number ${number}, and a JavaScript number keeps no integer of that size exactly: pass the text of its digits.`,
+    );
   });
 });

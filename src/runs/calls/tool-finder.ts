@@ -10,7 +10,7 @@ import type { HeldTool } from "../../enforcement/pinned-tools.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
 import { issuesText } from "../../lib/issue-text.ts";
 import { judgeArgs } from "../../upstream/arguments/judge-args.ts";
-import { replaceLongIntegers } from "../../upstream/long-integers.ts";
+import { inexactInteger, replaceLongIntegers } from "../../upstream/long-integers.ts";
 import { toolTable } from "../../upstream/tool-table.ts";
 import type { ToolTable } from "../../upstream/tool-table.ts";
 import { hasBodyAlias, withoutBodyAlias } from "../../upstream/openapi/body-alias.ts";
@@ -193,6 +193,7 @@ export class ToolFinder {
     const text = data?.sent ?? call.args;
     const args = JSON.parse(text) as Record<string, unknown>;
     const wrong =
+      inexactInteger(args, tool.inputSchema) ??
       judgeArgs(tool, replaceLongIntegers(args, tool.inputSchema, Number), text.length) ??
       (server === FETCH_KEY ? wrongSpelling(given["url"]) : undefined);
     if (wrong !== undefined) {
