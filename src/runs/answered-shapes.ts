@@ -6,6 +6,7 @@ import type { HostReply, ToolCall } from "../../worker-loader/index.ts";
 import { quote } from "../lib/shorten.ts";
 import type { ToolResult } from "../upstream/connector.ts";
 import { unwrapResult } from "../upstream/result.ts";
+import { IS_TAKEN_FOR_ANOTHER } from "./mistaken-value.ts";
 import { shapeOf, shapeOfResult } from "./value-shape.ts";
 
 /** Answers and failures that are remembered. */
@@ -13,8 +14,6 @@ const MAX_REMEMBERED = 2;
 /** An answer with more characters of JSON is not described, so that a failed run costs no second parse of megabytes. */
 const MAX_ANSWER_CHARS = 200_000;
 const MAX_SHOWN_FAILURE_CHARS = 200;
-const IS_TAKEN_FOR_ANOTHER =
-  /^TypeError: (?:Cannot (?:read|set) properties of (?:undefined|null)|Cannot destructure property|[\w$.[\]]{1,200} is not (?:a function|iterable)|(?:undefined|object null|object) is not (?:a function|iterable))/;
 
 type Remembered =
   | { readonly kind: "value" | "raw"; readonly json: string }

@@ -1,6 +1,7 @@
 /** A hint for a script that ended by an error of its own whose text does not say what to write instead. */
 import { hintAtName } from "./unknown-name.ts";
 import { hintAtContinuedLine } from "./continued-line.ts";
+import { IS_PROMISE_TAKEN_FOR_A_VALUE } from "./mistaken-value.ts";
 import { hintAtNesting } from "./nested-name.ts";
 import type { KnownNames } from "./unknown-name.ts";
 import type { Outcome, RunError } from "../../worker-loader/index.ts";
@@ -10,9 +11,6 @@ const TOOL_OF_SERVER = /^TypeError: (codemode|mcp)\.([\w$]{1,100})\.([\w$]{1,100
 
 /** A line of the gateway's own about a call that the script did not wait for (worker-loader/remarks.ts). */
 const UNANSWERED = /^\[isogate\] (?:line \d+: )?(?:\d+ calls of )?([\w$.]{1,200}) had no answer when the script ended;/;
-/** The errors of V8 for a promise that is used like a list or an object. */
-const IS_TAKEN_FOR_A_VALUE =
-  /^TypeError: (?:[\w$.]{1,200} is not (?:a function|iterable)|Cannot (?:read|set) properties of undefined|undefined is not a function)/;
 
 /** @param code the script @param answered how many of its calls were answered and did not fail */
 export function withRuntimeHint(
@@ -39,18 +37,26 @@ function withHint({ error, logs }: Extract<Outcome, { ok: false }>, code: string
   const hint =
     hintAt(error.message, known.servers) ??
     missingAwait(error.message, logs, code) ??
+    hintAtComputedServer(error.message, code) ??
     hintAtNesting(error.message, code, known.catalog);
   return hint === undefined ? hintAtName(error, code, known) : { ...error, hint };
 }
 
 function missingAwait(message: string, logs: readonly string[], code: string): string | undefined {
-  if (!IS_TAKEN_FOR_A_VALUE.test(message)) return undefined;
+  if (!IS_PROMISE_TAKEN_FOR_A_VALUE.test(message)) return undefined;
   const [, tool] = logs.map((line) => UNANSWERED.exec(line)).find((found) => found !== null) ?? [];
   if (!tool) return undefined;
   return (
     hintAtContinuedLine(code, tool) ??
     `${tool}(…) was not awaited, so the script has a promise instead of its value: write await ${tool}(…).`
   );
+}
+
+/** `globalThis[name].tool()`: the names in scope are read off the script's text. */
+function hintAtComputedServer(message: string, code: string): string | undefined {
+  const isOfUndefined = message.startsWith("TypeError: Cannot read properties of undefined");
+  if (!isOfUndefined || !/\b(?:globalThis|self|this)\[/.test(code)) return undefined;
+  return 'Only the servers that the script names are in scope: { one, another }[name], or call_tool(name, "tool", { … }).';
 }
 
 function hintAt(message: string, servers: readonly string[]): string | undefined {

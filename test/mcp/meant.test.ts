@@ -42,6 +42,23 @@ it.each([
     given: "const [r] = [await modern.add({ a: 1, b: 2 })]; for (const one of r) one",
     says: { hint: "modern.add answered { sum }." },
   },
+  ...[
+    "for (const note of await notes.list_notes()) note.id",
+    "(await notes.list_notes()).map(({ id }) => id)",
+    "const [first] = await notes.list_notes()",
+    "[...(await notes.list_notes())]",
+    "new Map(await notes.list_notes())",
+    "const r = call_tool('notes', 'list_notes', {}).result.map(({ id }) => id)",
+  ].map((given) => ({
+    given,
+    says: { hint: expect.stringMatching(/^notes\.list_notes answered \{ notes: \[\d+ × \{ id, .*\}\] \}\.$/) },
+  })),
+  {
+    given: "const name = 'notes'; await globalThis[name].list_notes({})",
+    says: {
+      hint: 'Only the servers that the script names are in scope: { one, another }[name], or call_tool(name, "tool", { … }).',
+    },
+  },
   {
     given: "const r = await notes.list_notes.raw(); r.items.map(String)",
     says: { hint: expect.stringMatching(/^notes\.list_notes answered \{ content: \[1 × text\], structuredContent: /) },
@@ -241,7 +258,7 @@ it.each([
   { code: "log('a', { b: 1 }); 1", logs: ["a { b: 1 }"], value: 1 },
   { code: "const log = (x) => x + 1; log(1)", logs: [], value: 2 },
   { code: "function log(x) { return x * 2 } log(4)", logs: [], value: 8 },
-  { code: "var log = log || 3; typeof log", logs: [], value: "function" },
+  { code: "var log = log || 3; typeof log", logs: [], value: "number" },
   {
     code: "await tools.constructor; typeof tools.search + Object.keys(tools).join()",
     logs: [],
