@@ -300,9 +300,9 @@ describe("scripts inside scripts", () => {
   });
 
   it("fail as what they failed with", async () => {
-    await save("fails", { code: "throw new Error('inner')" });
+    await save("fails", { code: "const a = 1;\nthrow new Error('inner')" });
     const answer = await execute(client, { code: "try { await scripts.fails() } catch (e) { [e.code, e.message] }" });
-    expect(answer).toMatchObject({ value: ["RUNTIME_ERROR", "scripts.fails: Error: inner"] });
+    expect(answer).toMatchObject({ value: ["RUNTIME_ERROR", "scripts.fails (line 2): Error: inner"] });
     expect(await execute(client, { code: "await scripts.nothing()" })).toMatchObject({
       error: { code: "SCRIPT_NOT_FOUND" },
     });

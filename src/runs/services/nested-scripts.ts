@@ -15,7 +15,10 @@ export interface NestedRun {
   readonly ok: boolean;
   /** JSON text. */
   readonly value?: string;
-  readonly error?: Pick<CallFailure, "code" | "message" | "rule" | "retry_after_ms" | "retryable">;
+  readonly error?: Pick<CallFailure, "code" | "message" | "rule" | "retry_after_ms" | "retryable"> & {
+    /** The line of the saved script. */
+    readonly line?: number;
+  };
 }
 
 export interface Nesting {
@@ -44,13 +47,14 @@ export function nestedScripts({ chain, run, nameOf }: Nesting): Services {
       last = running.catch(() => undefined);
       const { ok, value, error } = await running;
       if (ok) return { ok: true, value: value === undefined ? null : parseForScript(value) };
-      const { code = "INTERNAL_ERROR", message = "", rule, retry_after_ms, retryable } = error ?? {};
+      const { code = "INTERNAL_ERROR", message = "", line, rule, retry_after_ms, retryable } = error ?? {};
       const decided = {
         ...(rule !== undefined && { rule }),
         ...(retry_after_ms !== undefined && { retry_after_ms }),
         ...(retryable && { retryable }),
       };
-      return { ok: false, error: { code, message: `scripts.${name}: ${message}`, ...decided } };
+      const where = line === undefined ? "" : ` (line ${line})`;
+      return { ok: false, error: { code, message: `scripts.${name}${where}: ${message}`, ...decided } };
     },
   };
 }
