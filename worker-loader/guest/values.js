@@ -37,6 +37,8 @@ const { create, keys, getPrototypeOf, getOwnPropertyDescriptor, prototype: objec
 const { isFinite: isFiniteNumber, isSafeInteger } = Number;
 const toText = String;
 const MAX_DESCRIPTION = 4_096;
+/** A longer path is shown by its ends. */
+const MAX_PATH = 300;
 
 /** Objects of the harness that cannot be written, with their names for messages. */
 const opaque = /** @type {WeakMap<object, string>} */ (new WeakMap());
@@ -144,7 +146,10 @@ class Copy {
     if (this.#lenient) return shown;
     let path = this.#root;
     for (const part of this.#path) path += typeof part === "number" ? `[${part}]` : part;
-    throw new Unserialisable(path, what);
+    throw new Unserialisable(
+      path.length > MAX_PATH ? `${path.slice(0, MAX_PATH / 2)}…${path.slice(-MAX_PATH / 2)}` : path,
+      what,
+    );
   }
 
   /** @param {string} value */
