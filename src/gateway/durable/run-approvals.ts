@@ -178,6 +178,13 @@ export class RunApprovals {
     this.#table.endGrants(run);
   }
 
+  /** A call was not made. @returns the approval at its place, which is void unless it was used or denied */
+  endAt(run: string, place: string): string | undefined {
+    const last = this.#table.at(run, place);
+    if (last !== undefined) this.#table.void(run, last.id);
+    return last?.id;
+  }
+
   /**
    * Asks a person about a call.
    * @param keep writes the journal, so that what waits is found again @returns why it cannot be kept

@@ -76,6 +76,10 @@ export class RunRecorder implements CallRecorder {
 
   answered(number: number, reply: CallReply): void {
     this.#journal?.answered(this.#path, number, reply);
+    if (reply.ok) return;
+    // A call that was refused before its approval was looked at, because its server is gone, uses none.
+    const unused = this.#parts.approvals.endAt(this.#run, this.#placeOf(number));
+    if (unused !== undefined) this.#live()?.untold.delete(unused);
   }
 
   approval(request: ApprovalRequest): ApprovalStatus {
