@@ -61,6 +61,8 @@ export interface ExecuteContext extends RunWatching {
   readonly index: () => Promise<SearchIndex>;
   /** Identifiers of the servers a script can name. */
   readonly servers: readonly string[];
+  /** Their names in gateway.json, by identifier. */
+  readonly serverNames: ReadonlyMap<string, string>;
   /** Identifiers of the configured servers that the credentials may not use. */
   readonly forbidden: ReadonlySet<string>;
   /** Servers that have no tools yet, and why. */

@@ -33,7 +33,7 @@ import { closeRun, endingOf, failure, refuse } from "./run-ending.ts";
 import type { OpenRun } from "./run-gateway.ts";
 import { runGuest } from "./run-guest.ts";
 import { newOpening } from "./run-opening.ts";
-import { readResume } from "./run-options.ts";
+import { parseRunRequest, readResume } from "./run-options.ts";
 import type { DurableScope } from "./run-scope.ts";
 import { SignInWatch } from "./sign-in-watch.ts";
 import { takeTurn } from "./take-turn.ts";
@@ -48,8 +48,8 @@ export async function execute(input: unknown, context: ExecuteContext): Promise<
   const before = within && childOpening(within);
   const opening = resumed?.opening ?? { ...newOpening(input, context.origin, before), ...sessionIn(context) };
   if (wanted) return { ...(await refuse(opening, wanted.error, gateway)), isInvalidRequest: true };
-  const prepared = await prepareRun(input, context);
   const hasBegun = resumed !== undefined || before !== undefined;
+  const { durable, prepared } = await prepareIn(opening, input, context);
   if (!prepared.ok) {
     const refused = await refuse(opening, prepared.error, gateway, hasBegun ? "ended" : "refused");
     return { ...refused, isInvalidRequest: prepared.isInvalidRequest };
@@ -66,7 +66,22 @@ export async function execute(input: unknown, context: ExecuteContext): Promise<
     if (refusal) return refuse(known, refusal, gateway);
     if (request.isDetached) return detachRun(known, pinned(input, known), gateway);
   }
-  return perform(prepared, known, pinned(input, known), context);
+  return perform(prepared, known, pinned(input, known), { ...context, place: durable });
+}
+
+/** Prepares the script with what the durable run around it, or the run itself, has recorded. */
+async function prepareIn(opening: RunOpening, input: unknown, context: ExecuteContext) {
+  const { within, nesting, defaults, atMost } = context;
+  const parsed = parseRunRequest(input, defaults, atMost, nesting !== undefined);
+  if (!parsed.ok) return { durable: undefined, prepared: { ...parsed, isInvalidRequest: true } };
+  const session = within?.session ?? sessionOf(opening, parsed.value, context, Date.now());
+  const durable = session && { session, path: within?.path ?? "" };
+  return { durable, prepared: await prepareRun(parsed.value, context, durable) };
+}
+
+interface PerformContext extends ExecuteContext {
+  /** The place of the script in a durable run. */
+  readonly place: NestedDurable | undefined;
 }
 
 /** @param args as `execute_code` takes it */
@@ -74,16 +89,13 @@ async function perform(
   prepared: PreparedRun,
   known: RunOpening,
   args: unknown,
-  context: ExecuteContext,
+  { place: durable, ...context }: PerformContext,
 ): Promise<Executed> {
   const { gateway, resumed, within } = context;
   const { request } = prepared;
   const begunAt = Date.now();
-  const session = within?.session ?? sessionOf(known, prepared, context, begunAt);
-  const path = within?.path ?? "";
-  const durable = session && { session, path };
   const control = controlOf(context);
-  const scope = scopeOf(prepared, context, session && durableScope({ root: session.root, path }, args, context));
+  const scope = scopeOf(prepared, context, durable && durableScope(durable, prepared, args, context));
   const prepareMs = Date.now() - (resumed ? begunAt : known.startedAt);
   const opened = await gateway.open(scope, known, control);
   using host = opened.host;

@@ -2,20 +2,23 @@
 import { rewritesFor } from "../../dialects/index.ts";
 import { prepareScript } from "../../worker-loader/index.ts";
 import type { PreparedScript, RunError } from "../../worker-loader/index.ts";
-import type { ExecuteContext } from "./execute-context.ts";
+import type { ExecuteContext, NestedDurable } from "./execute-context.ts";
 import { calledScript, findScript, resumedScript } from "./find-script.ts";
 import type { BegunScript, CalledScript, FoundScript, ScriptStore } from "./find-script.ts";
+import { catalogInScope, inScope, rememberIn } from "./in-scope.ts";
+import type { InScope } from "./in-scope.ts";
 import { layoutServers } from "../catalog/layout-servers.ts";
 import { preflight } from "./preflight.ts";
 import type { ScriptFlows } from "../enforcement/call-guard.ts";
-import { readFlows } from "./script-flows.ts";
-import { parseRunRequest } from "./run-options.ts";
+import { rememberedLayout } from "./remembered-layout.ts";
 import type { RunRequest } from "./run-options.ts";
+import { readFlows } from "./script-flows.ts";
 
 export interface PreparedRun {
   readonly request: RunRequest;
   readonly found: FoundScript;
   readonly script: PreparedScript;
+  readonly scope: InScope;
   /** The calls to which its results may flow; undefined if the analysis cannot tell. */
   readonly flows: ScriptFlows | undefined;
 }
@@ -24,11 +27,13 @@ type Prepared =
   | ({ readonly ok: true } & PreparedRun)
   | { readonly ok: false; readonly error: RunError; readonly isInvalidRequest: boolean };
 
-/** @param input the arguments of `execute_code`, unchecked */
-export async function prepareRun(input: unknown, context: ExecuteContext): Promise<Prepared> {
-  const parsed = parseRunRequest(input, context.defaults, context.atMost, context.nesting !== undefined);
-  if (!parsed.ok) return { ...parsed, isInvalidRequest: true };
-  const { value: request } = parsed;
+/** @param durable the place of the script in a durable run */
+export async function prepareRun(
+  request: RunRequest,
+  context: ExecuteContext,
+  durable: NestedDurable | undefined,
+): Promise<Prepared> {
+  const remember = rememberIn(durable);
   const { gateway, scripts: summaries, catalog, servers, withheld } = context;
   const store: ScriptStore = { summaries, get: (name, version) => gateway.script(name, version) };
   const stored = await findScript(request, store, catalog, withheld.access);
@@ -39,7 +44,7 @@ export async function prepareRun(input: unknown, context: ExecuteContext): Promi
   const { code, language } = found.value;
   const rewrites = rewritesFor(code, () => {
     const names = summaries.map(({ name }) => name);
-    return layoutServers(catalog, servers, withheld.tools, names);
+    return rememberedLayout(layoutServers(catalog, servers, withheld.tools, names), remember);
   });
   const names = context.packages.map(({ name }) => name);
   const prepared = await prepareScript(code, language, context.transpile, names, rewrites);
@@ -48,10 +53,11 @@ export async function prepareRun(input: unknown, context: ExecuteContext): Promi
   // A run that goes on has made calls. It hears of each call that cannot be made any more, when it makes it.
   const wrong = begun ? undefined : preflight(script.calls, catalog, withheld);
   if (wrong) return { ok: false, error: wrong, isInvalidRequest: false };
-  const { flows, error } = readFlows(script, catalog, context.policy);
+  const scope = inScope(script, context, remember);
+  const { flows, error } = readFlows(script, begun ? catalogInScope(catalog, scope) : catalog, context.policy);
   return error && !begun
     ? { ok: false, error, isInvalidRequest: false }
-    : { ok: true, request, found: found.value, script, flows };
+    : { ok: true, request, found: found.value, script, scope, flows };
 }
 
 /** @returns the script that the run began with; undefined for a run that begins now */

@@ -10,6 +10,7 @@ import { placeOf } from "./durable/placed-entry.ts";
 import type { ExecuteContext, Executed, NestingContext } from "./execute-context.ts";
 import type { GuestHost } from "./guest-host.ts";
 import { guestServices } from "./guest-services.ts";
+import { rememberIn } from "./in-scope.ts";
 import { memberNames } from "./member-names.ts";
 import type { PreparedRun } from "./prepare-run.ts";
 import { failure } from "./run-ending.ts";
@@ -24,7 +25,7 @@ interface DurableContext extends ExecuteContext {
 
 /** @param execute runs a script that this one calls */
 export async function runGuest(
-  { request, script, found, flows }: PreparedRun,
+  { request, script, found, scope, flows }: PreparedRun,
   opening: RunOpening,
   host: GuestHost,
   cancelled: AbortSignal,
@@ -58,15 +59,16 @@ export async function runGuest(
     return nestedResult(await execute(call, { ...nested, ...(within && { within }) }));
   };
   const answer = guestServices(context, { request, nesting, runScript });
+  const remember = rememberIn(durable);
   const membersNow = (name: string) => memberNames(name, context, request.allowedServers);
   try {
     return await run({
       loader: context.loader,
       owner: context.owner,
       script,
-      servers: context.servers,
+      servers: [...scope.servers.keys()],
       membersOf: (name) =>
-        durable ? durable.session.membersOf(durable.path, name, () => membersNow(name)) : membersNow(name),
+        remember(name, () => membersNow(name) ?? (scope.servers.has(name) ? null : undefined)) ?? undefined,
       input: request.input,
       loadPackage: context.loadPackage,
       isRepeated: found.saved !== undefined,
@@ -82,7 +84,7 @@ export async function runGuest(
         },
       },
       ...(durable && { durable: durable.timeline }),
-      extensions: [servicesExtension, filesExtension, ...dialectExtensions[context.fetchReach]],
+      extensions: [servicesExtension, filesExtension, ...dialectExtensions[scope.fetchReach]],
       limits: {
         ...DEFAULT_LIMITS,
         wallMs: request.timeoutMs,

@@ -41,6 +41,8 @@ export interface DurableScope extends DurablePlace {
   readonly isDetached: boolean;
   /** The run was cut off before. */
   readonly isResumed: boolean;
+  /** In a run that was cut off: names in gateway.json of the servers that the script knew when it began, by their names in it. */
+  readonly servers?: ReadonlyMap<string, string>;
   /** The client asks its user what the run waits for, so that the run is parked as soon as it waits. */
   readonly asksAtOnce?: boolean;
   /** The trigger of a schedule's run. */

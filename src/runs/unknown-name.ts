@@ -7,6 +7,8 @@ import type { RunError } from "../../worker-loader/index.ts";
 
 const FUNCTIONS =
   "console tools store files runs results scripts schedule input sleep progress fetch call_tool call_tools";
+const ADDED_SINCE =
+  "A server of this name was added after the run began, and a run knows the servers of its beginning. Start it anew to use that one.";
 /** Servers that a hint lists. */
 const MAX_LISTED_SERVERS = 10;
 
@@ -68,6 +70,7 @@ export function hintAtName(
   if (tool !== undefined) return { ...error, hint: `A tool is called by its server: await ${tool}({ … }).` };
   const why = unlisted.get(name);
   if (why !== undefined) return { ...error, hint: `${name} ${why}` };
+  if (servers.includes(name)) return { ...error, hint: ADDED_SINCE };
   const close = nearest(name, [...servers, ...FUNCTIONS.split(" ")]);
   const advice = close.length > 0 ? `Did you mean ${close.join(" or ")}?` : listed(servers);
   return { ...error, hint: `There is no server or function ${name}. ${advice}` };

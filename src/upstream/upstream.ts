@@ -10,6 +10,7 @@ import { isDeeper } from "../lib/nesting.ts";
 import { uncheckedParts } from "./arguments/check-args.ts";
 import { ConnectionUse } from "./connection-use.ts";
 import type { Cause } from "./connection-use.ts";
+import { goneServer } from "./gone-server.ts";
 import { JudgedCalls } from "./judged-calls.ts";
 import { ListPace } from "./list-pace.ts";
 import { UpstreamError } from "./connector.ts";
@@ -295,7 +296,7 @@ export class Upstream {
 
   /** It is no longer an upstream of the gateway: runs that still hold it call it no more, and what is in flight ends. */
   retire(): void {
-    const reason = `${this.name} was switched off or removed by an admin of the gateway. Nothing was sent.`;
+    const reason = goneServer(this.name);
     this.#opened = { ok: false, reason };
     this.#health.unusable(new UpstreamError("UPSTREAM_ERROR", reason));
     this.#connection?.close();

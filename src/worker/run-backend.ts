@@ -63,6 +63,7 @@ export function executeFor(context: RequestContext, input: RunInput): Promise<Ex
     bundledPackages: () => bundledPackages(env),
     loadPackage: (name) => loadPackage(env, name),
     servers: [...identifiers.values()],
+    serverNames: new Map(Array.from(identifiers, ([name, identifier]) => [identifier, name])),
     forbidden: forbiddenServers(config, principal.access, policy),
     catalog,
     unlisted: new Map([...switchedOffServers(config, principal.access), ...unlistedServers(snapshot, identifiers)]),

@@ -11,6 +11,7 @@ import type { ToolDefinition } from "../../upstream/connector.ts";
 import { issuesText } from "../../lib/issue-text.ts";
 import { judgeArgs } from "../../upstream/arguments/judge-args.ts";
 import { inexactInteger, replaceLongIntegers } from "../../upstream/long-integers.ts";
+import { goneServer } from "../../upstream/gone-server.ts";
 import { toolTable } from "../../upstream/tool-table.ts";
 import type { ToolTable } from "../../upstream/tool-table.ts";
 import { hasBodyAlias, withoutBodyAlias } from "../../upstream/openapi/body-alias.ts";
@@ -28,7 +29,7 @@ export interface ToolFinderOptions {
   readonly upstreams: ReadonlyMap<string, Upstream>;
   /** Brings `upstreams` up to date with what admins have changed since; asked before each call. */
   readonly recheck?: (() => Promise<unknown>) | undefined;
-  readonly scope: Pick<RunScope, "access" | "allowedServers">;
+  readonly scope: Pick<RunScope, "access" | "allowedServers" | "durable">;
   /** Absent where no policy is configured. */
   readonly guard?: Pick<CallGuard, "isHidden" | "hidesServer" | "dataOf"> | undefined;
   /** Hosts that scripts may fetch from. */
@@ -75,6 +76,8 @@ export class ToolFinder {
   readonly #upstreams: ReadonlyMap<string, Upstream>;
   readonly #byIdentifier: ReadonlyMap<string, Upstream>;
   readonly #identifiers: ReadonlyMap<string, string>;
+  /** Servers that the script of a resumed run knew when it began. Its names for them mean no other server, whatever was added since. */
+  readonly #known: ReadonlyMap<string, string>;
   readonly #scope: ToolFinderOptions["scope"];
   readonly #guard: ToolFinderOptions["guard"];
   readonly #fetchAllow: readonly string[];
@@ -100,9 +103,11 @@ export class ToolFinder {
     const isVisible = (name: string): boolean => allowsServer(scope.access, name) && guard?.hidesServer(name) !== true;
     const visible = [...upstreams.keys()].filter((name) => name !== FETCH_KEY && isVisible(name));
     this.#identifiers = serverIdentifiers(visible);
-    for (const [name, identifier] of this.#identifiers) {
-      const upstream = upstreams.get(name);
+    this.#known = scope.durable?.servers ?? new Map();
+    for (const [identifier, name] of [...Array.from(this.#identifiers, swapped), ...this.#known]) {
+      const upstream = isVisible(name) ? upstreams.get(name) : undefined;
       if (upstream) byIdentifier.set(identifier, upstream);
+      else byIdentifier.delete(identifier);
     }
     this.#byIdentifier = byIdentifier;
   }
@@ -122,14 +127,16 @@ export class ToolFinder {
     const upstream = this.upstreamOf(server);
     if (upstream === undefined || this.#guard?.hidesServer(upstream.name) === true) {
       if (server === FETCH_KEY) return refused({ code: "SERVER_NOT_ALLOWED", message: NO_FETCH, server, tool: name });
+      if (this.#known.has(server) && upstream === undefined) {
+        return refused({ code: "UPSTREAM_ERROR", message: goneServer(server), server, tool: name });
+      }
       return refused(serverNotFound(server, [...this.#byIdentifier.keys()]));
     }
     if (!allowsServer(access, upstream.name)) {
       return refused({ code: "SERVER_NOT_ALLOWED", message: forbiddenServer(server), server, tool: name });
     }
-    if (
-      !isAllowed({ name: upstream.name, identifier: this.#identifiers.get(upstream.name) ?? server }, allowedServers)
-    ) {
+    const identifier = this.#known.has(server) ? server : (this.#identifiers.get(upstream.name) ?? server);
+    if (!isAllowed({ name: upstream.name, identifier }, allowedServers)) {
       const message = serverLeftOut(server, allowedServers);
       return refused({ code: "SERVER_NOT_ALLOWED", message, server, tool: name });
     }
@@ -223,6 +230,8 @@ export class ToolFinder {
 
   /** @param server name or identifier, as catalog/find-server.ts looks it up */
   upstreamOf(server: string): Upstream | undefined {
+    const known = this.#known.get(server);
+    if (known !== undefined) return this.#byIdentifier.get(server) ?? this.#upstreams.get(known);
     const named = this.#byIdentifier.get(server) ?? this.#upstreams.get(server);
     // The gateway's own `fetch` is no entry of gateway.json.
     return named ?? (server === FETCH_KEY ? undefined : this.#upstreams.get(serverNameOf(server) ?? ""));
@@ -259,6 +268,10 @@ export class ToolFinder {
     }
     return narrowed;
   }
+}
+
+function swapped([name, identifier]: readonly [string, string]): readonly [string, string] {
+  return [identifier, name];
 }
 
 /** A tool of every server with an OpenAPI description that has no tool of this name. */

@@ -5,6 +5,7 @@ import { APPROVAL_DEFAULTS } from "../../policy/compile.ts";
 import type { RunOpening } from "../../ledger/run-record.ts";
 import type { ExecuteContext, Executed, NestedDurable } from "../execute-context.ts";
 import type { PreparedRun } from "../prepare-run.ts";
+import type { RunRequest } from "../run-options.ts";
 import { holdsPackages } from "../imported-packages.ts";
 import type { OpenRun, RunGateway } from "../run-gateway.ts";
 import type { DurableScope } from "../run-scope.ts";
@@ -25,7 +26,7 @@ export interface DurablePart extends NestedDurable {
 /** @returns undefined for a run that cannot wait for a person, which then has no extra cost */
 export function sessionOf(
   opening: RunOpening,
-  { request }: PreparedRun,
+  request: RunRequest,
   { policy, resumed, nesting, packages, asksAtOnce }: ExecuteContext,
   begunAt: number,
 ): DurableSession | undefined {
@@ -42,17 +43,19 @@ export function sessionOf(
 }
 
 export function durableScope(
-  { root, path }: { readonly root: string; readonly path: string },
+  { session, path }: NestedDurable,
+  { scope }: Pick<PreparedRun, "scope">,
   args: unknown,
   { resumed, within, asksAtOnce }: Pick<ExecuteContext, "resumed" | "within" | "asksAtOnce">,
 ): DurableScope {
   const isResumed = within ? within.session.childAt(path) !== undefined : resumed !== undefined;
   return {
-    root,
+    root: session.root,
     path,
     args: path === "" ? args : undefined,
     isDetached: resumed?.isDetached ?? false,
     isResumed,
+    ...(isResumed && { servers: scope.servers }),
     ...(asksAtOnce === true && { asksAtOnce }),
   };
 }

@@ -10,10 +10,10 @@ export type PlacedEntry =
   /** A saved script begins, with the identity of its own run. Journals of earlier versions have no `script`. */
   | ({ readonly kind: "child"; readonly path: string; readonly script?: PlacedScript } & ChildIdentity)
   /**
-   * The members that an object of the script's scope had when the script began; absent if they are those of the latest entry with the same
-   * name. Journals of earlier versions have no such entry.
+   * What the script found under a name when it began: the members of an object of its scope, and what in-scope.ts looks up. `members` is absent
+   * if it is that of the latest entry with the same name, and null if it was not known. Journals of earlier versions have fewer such entries.
    */
-  | { readonly kind: "members"; readonly path: string; readonly name: string; readonly members?: readonly string[] }
+  | { readonly kind: "members"; readonly path: string; readonly name: string; readonly members?: Members }
   /**
    * The call is sent to its upstream: from now on it may take effect. `call` is its number in the record of the run; journals of earlier
    * versions have none, and do not say what is repeatable: may be sent again without asking anybody.
@@ -26,6 +26,9 @@ export type PlacedEntry =
    * record of the run; journals of earlier versions have none.
    */
   | { readonly kind: "input"; readonly path: string; readonly number: number; readonly call?: number };
+
+/** Null: a server that could not be listed. */
+export type Members = readonly string[] | null;
 
 export interface ChildIdentity {
   readonly id: string;

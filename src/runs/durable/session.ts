@@ -9,7 +9,7 @@ import { MAX_UNWRITTEN_LENGTH } from "../../limits/durable-limits.ts";
 import { READ_ONLY_SERVICES } from "../services/read-only.ts";
 import type { BegunScript, CalledScript } from "../find-script.ts";
 import { placeOf } from "./placed-entry.ts";
-import type { ChildIdentity, ChildOpening, PlacedEntry, PlacedScript } from "./placed-entry.ts";
+import type { ChildIdentity, ChildOpening, Members, PlacedEntry, PlacedScript } from "./placed-entry.ts";
 import { unheardCalls } from "./unheard-calls.ts";
 import type { UnheardCall } from "./unheard-calls.ts";
 import type { RunWait } from "./durable-run.ts";
@@ -47,10 +47,10 @@ export class DurableSession {
   readonly #codes = new Map<string, string>();
   /** Each saved script as the run has called it first, by name. */
   readonly #called = new Map<string, CalledScript>();
-  /** Names that scripts may list, as they were when each script began. */
-  readonly #members = new Map<string, readonly string[]>();
-  /** The names that the journal has last, by object. */
-  readonly #latestMembers = new Map<string, readonly string[]>();
+  /** What each script found when it began, by path and name. */
+  readonly #members = new Map<string, Members>();
+  /** What the journal has last, by name. */
+  readonly #latestMembers = new Map<string, Members>();
   /** Calls that were sent before the run was interrupted, and that its scripts have not heard of yet, by place. */
   readonly #unheard: Map<string, UnheardCall>;
   /** The scripts that run now, by path, with their state of rest; undefined while a script computes or waits for a call. */
@@ -74,7 +74,7 @@ export class DurableSession {
     for (const entry of options.entries) {
       if (entry.kind === "sent" || entry.kind === "input") continue;
       if (entry.kind === "members") {
-        const members = entry.members ?? this.#latestMembers.get(entry.name) ?? [];
+        const { members = this.#latestMembers.get(entry.name) ?? null } = entry;
         this.#latestMembers.set(entry.name, members);
         this.#members.set(memberKey(entry), members);
         continue;
@@ -146,16 +146,17 @@ export class DurableSession {
   }
 
   /**
-   * @param find finds the names of the members now
-   * @returns the names as they were when the script at this path began
+   * @param find finds what stands under the name now; what is undefined is not recorded
+   * @returns what stood under it when the script at this path began
    */
-  membersOf(path: string, name: string, find: () => readonly string[] | undefined): readonly string[] | undefined {
+  membersOf(path: string, name: string, find: () => Members | undefined): Members | undefined {
     const key = memberKey({ path, name });
     const known = this.#members.get(key);
     if (known !== undefined) return known;
     const members = find();
     if (members === undefined) return undefined;
-    const isKept = this.#latestMembers.get(name)?.join() === members.join();
+    const latest = this.#latestMembers.get(name);
+    const isKept = latest !== undefined && JSON.stringify(latest) === JSON.stringify(members);
     this.#latestMembers.set(name, members);
     this.#members.set(key, members);
     this.#note({ kind: "members", path, name, ...(!isKept && { members }) });
