@@ -28,6 +28,7 @@ export interface BusinessGateway {
 type Settings = Readonly<Record<string, unknown>> & {
   readonly expose?: string;
   readonly rename?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly names?: (name: string) => string | undefined;
 };
 
 export class BusinessGateways {
@@ -39,12 +40,12 @@ export class BusinessGateways {
   }
 
   /**
-   * @param settings `expose` is that of every server, `rename` has names of tools by servers
+   * @param settings `expose` is that of every server, `rename` has names of tools by servers, `names` gives each server another name or leaves it out
    * @param directory directory of a stopped gateway, whose storage is used again
    * @param bundle another build of the Worker
    */
   async start(
-    { expose, rename, ...settings }: Settings,
+    { expose, rename, names, ...settings }: Settings,
     directory?: string,
     bundle?: Bundle,
   ): Promise<BusinessGateway & { readonly directory: string }> {
@@ -54,7 +55,7 @@ export class BusinessGateways {
     const worker = await startWorkerd({
       bundle: bundle ?? this.#bundle,
       directory: place,
-      mcpServers: withOptions(upstreams.mcpServers, { expose, rename }),
+      mcpServers: withOptions(upstreams.mcpServers, { expose, rename, names }),
       ...settings,
     });
     this.#lasting.defer(() => worker.stop());
@@ -87,11 +88,16 @@ export class BusinessGateways {
 
 function withOptions(
   mcpServers: BusinessUpstreams["mcpServers"],
-  { expose, rename = {} }: { readonly [Key in "expose" | "rename"]: Settings[Key] | undefined },
+  {
+    expose,
+    rename = {},
+    names = (name) => name,
+  }: { readonly [Key in "expose" | "rename" | "names"]: Settings[Key] | undefined },
 ): object {
-  const entries = Object.entries(mcpServers).map(([name, entry]) => {
+  const entries = Object.entries(mcpServers).flatMap(([name, entry]) => {
+    const called = names(name);
     const tools = rename[name] && { tools: { rename: rename[name] } };
-    return [name, { ...entry, ...(expose !== undefined && { expose }), ...tools }];
+    return called === undefined ? [] : [[called, { ...entry, ...(expose !== undefined && { expose }), ...tools }]];
   });
   return Object.fromEntries(entries) as object;
 }
