@@ -243,6 +243,10 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
     return this.#policy.hits(policy);
   }
 
+  unopenedValues(): Promise<number> {
+    return this.#policy.unopenedValues();
+  }
+
   async explainPolicy(call: ExplainedCall, scope: AdmissionScope, document?: PolicyDocument) {
     const upstreams = await this.#upstreams.all;
     const known = await knownTools(upstreams.values());

@@ -176,6 +176,8 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   // Policy
   /** @param policy hash of a policy document @returns how often each of its rules decided */
   policyHits(policy: string): Promise<readonly PolicyRuleHits[]>;
+  /** @returns how many values that the policy has tokenized ISOGATE_ENCRYPTION_KEY cannot open */
+  unopenedValues(): Promise<number>;
   /** @param document a document to use instead of the current one @returns undefined if there is no policy */
   explainPolicy(
     call: { readonly server: string; readonly tool: string; readonly args: Readonly<Record<string, unknown>> },

@@ -32,6 +32,7 @@ const EMPTY = {
   env: {} as Env,
   reports: [],
   bundled: new Set<string>(),
+  unopened: 0,
 };
 
 it.each([
@@ -70,6 +71,12 @@ it.each([
   const found = examine({ ...EMPTY, env: env as unknown as Env });
   const check = { of: "secret", name, state: "warning", message: expect.stringContaining(message) };
   expect(found.filter((one) => one.name === name)).toStrictEqual([check]);
+});
+
+it("counts the tokenized values that the key does not open", () => {
+  const found = examine({ ...EMPTY, unopened: 2 });
+  const message = expect.stringContaining("cannot open 2 tokenized values of your principal") as unknown;
+  expect(found).toContainEqual({ of: "secret", name: "ISOGATE_ENCRYPTION_KEY", state: "problem", message });
 });
 
 it("asks for the secrets that are sent, and for no other name", () => {

@@ -3,11 +3,22 @@ import type { Admission } from "../../enforcement/call-guard.ts";
 import type { PolicyInForce } from "../../enforcement/policy-in-force.ts";
 import type { Decision, DecisionRequest } from "../../policy/decide.ts";
 import type { ExceededLimit } from "../../policy/limits.ts";
+import { unopenedText } from "../../policy/data/data-texts.ts";
 import type { RunScope } from "../../runs/run-scope.ts";
 import type { Ruling } from "../../enforcement/ruling.ts";
 
-export function unreadable({ hash }: PolicyInForce, path: string): Admission {
+export function unreadable(policy: PolicyInForce, path: string): Admission {
   const message = `${path} was denied, because the policy could not be applied: what it counts and remembers cannot be read or written. Try again later.`;
+  return deniedBefore(policy, path, message);
+}
+
+/** @param token whose value cannot be opened */
+export function unopened(policy: PolicyInForce, path: string, token: string): Admission {
+  return deniedBefore(policy, path, unopenedText(token, path));
+}
+
+/** A call that no rule was asked about. */
+function deniedBefore({ hash }: PolicyInForce, path: string, message: string): Admission {
   const ruling: Ruling = { decision: "deny", rule: "", policy: hash, path, logged: [] };
   return { verdict: "deny", ruling, error: { code: "POLICY_DENIED", message, rule: "" } };
 }

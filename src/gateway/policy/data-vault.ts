@@ -1,6 +1,7 @@
 /**
  * Values that the policy tokenizes, and their tokens, of one principal. All are in memory once they are needed; in storage a value is
- * sealed under ISOGATE_ENCRYPTION_KEY and bound to its principal and token. A token is handed out only when its value is stored.
+ * sealed under ISOGATE_ENCRYPTION_KEY and bound to its principal and token. A token is handed out only when its value is stored. A value
+ * that the present key cannot open stays stored: one start with a wrong key must not destroy it.
  */
 import { DATA_TOKEN_KEPT_MS, MAX_DATA_TOKENS } from "../../limits/data-limits.ts";
 import { openKeyRing } from "../../upstream/credentials/key-ring.ts";
@@ -12,9 +13,14 @@ interface Kept {
   readonly token: string;
   readonly kind: string;
   readonly number: number;
-  readonly value: string;
+  /** Undefined while it cannot be opened. */
+  readonly value: string | undefined;
   seenAt: number;
   isStored: boolean;
+}
+
+interface Opened extends Kept {
+  readonly value: string;
 }
 
 export interface DataVaultOptions {
@@ -39,8 +45,8 @@ export class DataVault {
   readonly #now: () => number;
   /** Values by token, least recently used first. */
   readonly #byToken = new Map<string, Kept>();
-  readonly #byValue = new Map<string, Kept>();
-  readonly #fresh = new Set<Kept>();
+  readonly #byValue = new Map<string, Opened>();
+  readonly #fresh = new Set<Opened>();
   #counts = new Map<string, number>();
   #loading: Promise<void> | undefined;
   #storing: Promise<void> = Promise.resolve();
@@ -66,6 +72,19 @@ export class DataVault {
     return this.#loading;
   }
 
+  /** Number of values that the present key cannot open. */
+  get unopened(): number {
+    return [...this.#byToken.values()].filter((kept) => kept.value === undefined && this.#lives(kept)).length;
+  }
+
+  /** @returns the first token in a JSON text whose value is stored and cannot be opened */
+  unopenedIn(json: string): string | undefined {
+    return json.match(TOKEN)?.find((token) => {
+      const kept = this.#byToken.get(token);
+      return kept !== undefined && kept.value === undefined && this.#lives(kept);
+    });
+  }
+
   /** The token of a value: the same one as long as it lives. */
   tokenOf(kind: string, value: string): string {
     const now = this.#now();
@@ -85,7 +104,7 @@ export class DataVault {
     const revealed = new Map<string, string>();
     const text = json.replaceAll(TOKEN, (token) => {
       const kept = this.#byToken.get(token);
-      if (kept === undefined || !this.#lives(kept) || !mayReveal(kept.kind)) return token;
+      if (kept?.value === undefined || !this.#lives(kept) || !mayReveal(kept.kind)) return token;
       revealed.set(kept.value, token);
       return JSON.stringify(kept.value).slice(1, -1);
     });
@@ -100,21 +119,24 @@ export class DataVault {
   }
 
   async #load(): Promise<void> {
-    if (!this.#keys.ok) return;
     this.#counts = new Map(this.#table.counts());
     const oldest = this.#now() - DATA_TOKEN_KEPT_MS;
     for (const { kind, number, sealed, seen_at: seenAt } of this.#table.all()) {
-      const unsealed = await this.#ring().unseal(sealed, this.#binding(kind, number));
-      // A value that expired, or whose key was taken away, is lost; its number is not used again.
-      if (!unsealed.ok || seenAt <= oldest) {
+      // The number of a value that expired is not used again.
+      if (seenAt <= oldest) {
         this.#table.remove(kind, number);
         continue;
       }
-      const { text: value, isCurrent } = unsealed;
-      const kept = { token: tokenText(kind, number), kind, number, value, seenAt, isStored: true };
+      const unsealed = this.#keys.ok ? await this.#keys.value.unseal(sealed, this.#binding(kind, number)) : UNOPENED;
+      const stored = { token: tokenText(kind, number), kind, number, seenAt, isStored: true };
+      if (!unsealed.ok) {
+        this.#byToken.set(stored.token, { ...stored, value: undefined });
+        continue;
+      }
+      const kept = { ...stored, value: unsealed.text };
       this.#keep(kept);
       // It is sealed again under the key that replaced the one that it was sealed with.
-      if (!isCurrent) this.#fresh.add(kept);
+      if (!unsealed.isCurrent) this.#fresh.add(kept);
     }
   }
 
@@ -138,7 +160,7 @@ export class DataVault {
     }
   }
 
-  #keep(kept: Kept): void {
+  #keep(kept: Opened): void {
     this.#byToken.set(kept.token, kept);
     this.#byValue.set(nameOf(kept.kind, kept.value), kept);
   }
@@ -160,8 +182,8 @@ export class DataVault {
     for (const kept of this.#byToken.values()) {
       if (this.#byToken.size <= max) return;
       this.#byToken.delete(kept.token);
-      if (this.#byValue.get(nameOf(kept.kind, kept.value)) === kept)
-        this.#byValue.delete(nameOf(kept.kind, kept.value));
+      const name = kept.value === undefined ? undefined : nameOf(kept.kind, kept.value);
+      if (name !== undefined && this.#byValue.get(name) === kept) this.#byValue.delete(name);
       if (kept.isStored) this.#table.remove(kept.kind, kept.number);
     }
   }
@@ -175,6 +197,8 @@ export class DataVault {
     return this.#keys.value;
   }
 }
+
+const UNOPENED = { ok: false } as const;
 
 export interface Revealed {
   readonly json: string;

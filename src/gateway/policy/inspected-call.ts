@@ -7,7 +7,7 @@ import { inspectBytes } from "../../policy/data/inspect-bytes.ts";
 import type { InspectedBytes } from "../../policy/data/inspect-bytes.ts";
 import { inspectJson, inspectText } from "../../policy/data/inspect-json.ts";
 import type { InspectedJson } from "../../policy/data/inspect-json.ts";
-import { deniedText, marksOf } from "../../policy/data/data-texts.ts";
+import { deniedText, marksOf, unopenedText } from "../../policy/data/data-texts.ts";
 import { searchedSize, searchedTexts } from "../../upstream/body-text.ts";
 import type { BodyBytes } from "../../upstream/connector.ts";
 import type { DataVault } from "./data-vault.ts";
@@ -68,6 +68,8 @@ function opened(
   }
   const inBytes = inspectedBytes(bytes, data.arguments);
   if (!inBytes.ok) return refuse(inBytes.rule.rule, deniedText(inBytes, path, "arguments"), UNSEEN);
+  const unopened = data.revealed.size === 0 ? undefined : vault.unopenedIn(inspected.json);
+  if (unopened !== undefined) return refuse("", unopenedText(unopened, path), inspected.json);
   const { json: sent, revealed } =
     data.revealed.size === 0
       ? { json: inspected.json, revealed: NOTHING }

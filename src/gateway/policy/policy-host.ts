@@ -3,6 +3,7 @@
  * counters. Deciding, reserving and remembering a call is one synchronous step. Whatever goes wrong here denies the call.
  */
 import type { RunError } from "../../../worker-loader/index.ts";
+import type { Result } from "../../lib/result.ts";
 import type { Admission, AdmittedCall, CallGuard, GuardedCall } from "../../enforcement/call-guard.ts";
 import { hidesServer } from "../../enforcement/policy-in-force.ts";
 import type { PolicyInForce } from "../../enforcement/policy-in-force.ts";
@@ -31,7 +32,7 @@ import { suggestFromCalls, testPolicy } from "./policy-questions.ts";
 import type { ExplainedCall, KnownTools, RecordedSince } from "./policy-questions.ts";
 import { PolicyMemory } from "./policy-memory.ts";
 import type { RootRun } from "./policy-memory.ts";
-import { approvedBy, notAllowed, overLimit, ownersOf, rulingOf, unreadable } from "./admissions.ts";
+import { approvedBy, notAllowed, overLimit, ownersOf, rulingOf, unopened, unreadable } from "./admissions.ts";
 import { CallHistoryTable } from "../store/call-history-table.ts";
 import { CounterTable } from "../store/counter-table.ts";
 import type { Ruling } from "../../enforcement/ruling.ts";
@@ -167,6 +168,12 @@ export class PolicyHost {
     return this.#table.hits(policy);
   }
 
+  /** @returns how many values that were tokenized the present key cannot open */
+  async unopenedValues(): Promise<number> {
+    await this.#vault.ready();
+    return this.#vault.unopened;
+  }
+
   async test(policy: PolicyInForce, recorded: RecordedSince): Promise<PolicyTest> {
     await this.#vault.ready();
     return testPolicy(policy, this.#table, { ...recorded, reveal: (json) => this.#vault.reveal(json).json });
@@ -191,11 +198,11 @@ export class PolicyHost {
       return { verdict: "allow", ruling, admitted: NOT_REMEMBERED };
     }
     const shown = await this.#withValues(policy, args);
-    if (shown === undefined) return unreadable(policy, path);
+    if (!shown.ok) return shown.error === undefined ? unreadable(policy, path) : unopened(policy, path, shown.error);
     const facts: CallFacts = {
       path,
-      args: shown.args,
-      tool: { server, name: tool.name, tier: this.#tierOf(tool, shown.args), annotations: tool.annotations ?? {} },
+      args: shown.value,
+      tool: { server, name: tool.name, tier: this.#tierOf(tool, shown.value), annotations: tool.annotations ?? {} },
       principal: { id: scope.principal ?? "" },
       run: { id: opening.id, via: opening.via, ...(opening.saved && { script: opening.saved.name }) },
       runId: root.id,
@@ -203,7 +210,7 @@ export class PolicyHost {
     };
     const call: NewCall = {
       path,
-      args: shown.args,
+      args: shown.value,
       argsLength: guarded.argsLength,
       run: root.id,
       within: opening.id,
@@ -244,15 +251,18 @@ export class PolicyHost {
     }
   }
 
-  /** Conditions are about the values that tokens stand for. @returns undefined if the values cannot be read */
-  async #withValues({ compiled }: PolicyInForce, args: unknown): Promise<{ readonly args: unknown } | undefined> {
-    if (compiled.data?.tokenizes !== true) return { args };
+  /** Conditions are about the values that tokens stand for. @returns the token that cannot be opened, or undefined if no value can be read */
+  async #withValues({ compiled }: PolicyInForce, args: unknown): Promise<Result<unknown, string | undefined>> {
+    if (compiled.data?.tokenizes !== true) return { ok: true, value: args };
     try {
       await this.#vault.ready();
-      return { args: JSON.parse(this.#vault.reveal(JSON.stringify(args)).json) as unknown };
+      const json = JSON.stringify(args);
+      const token = this.#vault.unopenedIn(json);
+      if (token !== undefined) return { ok: false, error: token };
+      return { ok: true, value: JSON.parse(this.#vault.reveal(json).json) as unknown };
     } catch (error) {
       console.error("Tokens could not be read:", error);
-      return undefined;
+      return { ok: false, error: undefined };
     }
   }
 

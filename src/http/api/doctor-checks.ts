@@ -19,6 +19,8 @@ interface Examined {
   readonly reports: readonly UpstreamReport[];
   /** Names of the packages that the build has bundled. */
   readonly bundled: { has(name: string): boolean };
+  /** Number of the tokenized values that ISOGATE_ENCRYPTION_KEY cannot open. */
+  readonly unopened: number;
 }
 
 export function examine(examined: Examined): Check[] {
@@ -26,6 +28,7 @@ export function examine(examined: Examined): Check[] {
     ...upstreamChecks(examined),
     ...namedSecrets(examined),
     ...ownSecrets(examined.env, examined.config),
+    ...unopenedValues(examined),
     ...bindingChecks(examined.env),
     ...limitChecks(examined.config),
     ...settingChecks(examined),
@@ -103,6 +106,13 @@ function ownSecrets(env: Env, { mcpServers }: GatewayConfig): Check[] {
     add("ISOGATE_ENCRYPTION_KEY", "problem", message);
   }
   return checks;
+}
+
+function unopenedValues({ unopened }: Examined): Check[] {
+  if (unopened === 0) return [];
+  const values = unopened === 1 ? "1 tokenized value" : `${unopened} tokenized values`;
+  const message = `cannot open ${values} of your principal, so calls with such tokens are refused. The values stay stored for 30 days after their last use: put the key that sealed them behind the present one (ISOGATE_ENCRYPTION_KEY="<present>,<former>").`;
+  return [{ of: "secret", name: "ISOGATE_ENCRYPTION_KEY", state: "problem", message }];
 }
 
 function signsIn(server: ServerConfig): boolean {

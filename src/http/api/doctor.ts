@@ -21,13 +21,15 @@ doctor.on(
     const notes = loaded.ok && "notes" in loaded ? loaded.notes : [];
     const config = c.get("config");
     const gateway = ownGateway(c);
-    const [reports, bundled, unlisted] = await Promise.all([
+    const [reports, bundled, unopened, unlisted] = await Promise.all([
       gateway.upstreams(originOf(c)),
       bundledPackages(c.env),
+      gateway.unopenedValues(),
       config.policy === undefined ? [] : gateway.unknownTools(config.policy),
     ]);
     const ofRules = unlisted.map(({ path, message, fix }) => ({ text: `policy${path}: ${message} ${fix}` }));
-    const checks = examine({ config, problems, notes: [...notes, ...ofRules], env: c.env, reports, bundled });
+    const found = { config, problems, notes: [...notes, ...ofRules], env: c.env, reports, bundled, unopened };
+    const checks = examine(found);
     return Response.json({ ok: checks.every(({ state }) => state !== "problem"), checks });
   },
 );

@@ -24,6 +24,11 @@ export function deniedText(refused: Refused, path: string, place: Place): string
     : `${consequence}: the policy does not let data of the kind ${kind} pass in ${place === "arguments" ? "arguments" : "results"}.`;
 }
 
+/** @param token whose value is stored and cannot be opened */
+export function unopenedText(token: string, path: string): string {
+  return `${path} was not called: ISOGATE_ENCRYPTION_KEY does not open the value of ${token}, which was sealed with another key. An admin can put that key behind the present one (ISOGATE_ENCRYPTION_KEY="<present>,<former>"); isogate doctor counts such values.`;
+}
+
 /** One mark for each rule that found something. */
 export function marksOf(findings: readonly DataFinding[], place: Place): readonly DataVerdict[] {
   const byRule = Map.groupBy(findings, ({ rule }) => rule);

@@ -97,6 +97,28 @@ it("opens values with a key that was replaced, and seals them again", () =>
     expect(reveal(await open(NEW), "[EMAIL_1]")).toBe("a@b.example");
   }));
 
+it("keeps a value that a wrong key does not open, and gives its number to no other", () =>
+  inGateway("vault-wrong-key", async ({ open, clock }) => {
+    const vault = await open(OLD);
+    vault.tokenOf("email", "a@b.example");
+    await vault.store();
+    for (const secrets of [NEW, ""]) {
+      const wrong = await open(secrets);
+      expect([wrong.unopened, wrong.unopenedIn('["[EMAIL_2] [EMAIL_1]"]')]).toEqual([1, "[EMAIL_1]"]);
+      expect(reveal(wrong, "[EMAIL_1]")).toBe("[EMAIL_1]");
+    }
+    const wrong = await open(NEW);
+    expect(wrong.tokenOf("email", "a@b.example")).toBe("[EMAIL_2]");
+    await wrong.store();
+    const right = await open(OLD);
+    expect([right.unopenedIn('"[EMAIL_1]"'), reveal(right, "[EMAIL_1]")]).toEqual([undefined, "a@b.example"]);
+    expect([right.unopened, right.unopenedIn('"[EMAIL_2]"')]).toEqual([1, "[EMAIL_2]"]);
+    const both = await open(`${OLD},${NEW}`);
+    expect([both.unopened, reveal(both, "[EMAIL_1] [EMAIL_2]")]).toEqual([0, "a@b.example a@b.example"]);
+    clock.now += DATA_TOKEN_KEPT_MS;
+    expect([right.unopened, right.unopenedIn('"[EMAIL_2]"')]).toEqual([0, undefined]);
+  }));
+
 it("opens no value of another principal", () =>
   inGateway("vault-owner", async ({ open }) => {
     const vault = await open();
