@@ -1,7 +1,7 @@
 /**
  * The Directory, one per deployment, lists keys and principals for admins. The hash of a key is in the Gateway of its principal,
  * which checks it. A record is written before the Gateway gets the key and deleted after the Gateway has forgotten it, so that a
- * failure in between cannot leave a valid key that is not listed.
+ * failure in between cannot leave a key that somebody has and that is not listed. The record of a key whose making failed is removed: its text was given to nobody.
  */
 import { DurableObject } from "cloudflare:workers";
 import { ENTERPRISE_ASSERTION, assertionLifetime } from "../auth/authorization-server/used-assertions.ts";
@@ -21,6 +21,7 @@ import type {
   PinToDecide,
   PrincipalRecord,
 } from "../rpc/directory-stub.ts";
+import { BegunKeyTable } from "./store/begun-key-table.ts";
 import { InTurn } from "./in-turn.ts";
 import { KeyTable } from "./store/key-table.ts";
 import type { NamedHash, OfferedTool, PinList, PinMode, PinQuery, PinReviewed } from "../enforcement/pinned-tools.ts";
@@ -49,6 +50,7 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
   readonly #keys: KeyTable;
   readonly #principals: PrincipalTable;
   readonly #setup: SetupTable;
+  readonly #begun: BegunKeyTable;
   readonly #records: RecordTable;
   /** Without a limit: only what a trusted provider has signed gets into it, and an assertion that it forgot could be used again. */
   readonly #assertions: RecordTable;
@@ -66,12 +68,14 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
     this.#keys = new KeyTable(ctx.storage);
     this.#principals = new PrincipalTable(ctx.storage);
     this.#setup = new SetupTable(ctx.storage);
+    this.#begun = new BegunKeyTable(ctx.storage);
     this.#records = new RecordTable(ctx.storage, MAX_RECORDS);
     this.#assertions = new RecordTable(ctx.storage);
     this.#kept = new RecordTable(ctx.storage);
     this.#leases = new LeaseTable(ctx.storage);
     this.#pins = new PinTable(ctx.storage);
     this.#upstreams = new UpstreamTable(ctx.storage);
+    for (const id of this.#begun.all()) this.#undoKey(id);
   }
 
   lendCounter(request: LeaseRequest): number | undefined {
@@ -123,7 +127,16 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
     return this.#inTurn.run(request.principal ?? id, () => this.#createKey(id, request));
   }
 
-  async #createKey(id: string, request: NewKey): Promise<CreatedKey> {
+  async #createKey(id: string, request: NewKey, setupToken?: string): Promise<CreatedKey> {
+    try {
+      return await this.#makeKey(id, request, setupToken);
+    } catch (error) {
+      this.#undoKey(id);
+      throw error;
+    }
+  }
+
+  async #makeKey(id: string, request: NewKey, setupToken: string | undefined): Promise<CreatedKey> {
     if (request.principal !== undefined) {
       const kind = this.#principals.kind(request.principal);
       if (kind === undefined) return { ok: false, reason: "no-such-principal" };
@@ -147,23 +160,33 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
     this.ctx.storage.transactionSync(() => {
       if (request.principal === undefined) this.#principals.note({ id, kind: "key", label: name }, key.createdAt);
       this.#keys.insert(key);
+      if (setupToken === undefined) this.#begun.begin(id, undefined);
     });
     await gatewayOf(this.env, principal).acceptKey({ id, hash: await sha256(text), role, access, expiresAt });
+    this.ctx.storage.transactionSync(() => {
+      if (setupToken !== undefined) this.#setup.spend(setupToken);
+      this.#begun.end(id);
+    });
     return { ok: true, key, text };
   }
 
-  async createFirstKey(request: NewKey, setupTokenHash: string): Promise<CreatedKey> {
-    if (this.#setup.isSpent(setupTokenHash) || this.#keys.hasAdmin(Date.now())) {
-      return { ok: false, reason: "setup-token-spent" };
+  createFirstKey(request: Omit<NewKey, "principal">, setupTokenHash: string): Promise<CreatedKey> {
+    if (this.#setup.isSpent(setupTokenHash) || this.#begun.isSettingUp() || this.#keys.hasAdmin(Date.now())) {
+      return Promise.resolve({ ok: false, reason: "setup-token-spent" });
     }
-    // The token is spent before the first await, so that only one of two simultaneous requests succeeds.
-    this.#setup.spend(setupTokenHash);
-    try {
-      return await this.createKey(request);
-    } catch (error) {
-      this.#setup.giveBack(setupTokenHash);
-      throw error;
-    }
+    const id = newKeyId();
+    // The token is taken before the first await, so that only one of two simultaneous requests succeeds.
+    this.#begun.begin(id, setupTokenHash);
+    return this.#inTurn.run(id, () => this.#createKey(id, request, setupTokenHash));
+  }
+
+  /** Removes what a key that was not made has left. The Gateway may know its hash, of a text that is nowhere. */
+  #undoKey(id: string): void {
+    this.ctx.storage.transactionSync(() => {
+      if (this.#keys.find(id)?.principal === id) this.#principals.delete(id);
+      this.#keys.delete(id);
+      this.#begun.end(id);
+    });
   }
 
   keys(): readonly KeyRecord[] {

@@ -53,7 +53,7 @@ export function answerCreated(created: CreatedKey): Response {
       return problem({
         code: "CONFLICT",
         detail:
-          "This setup token was used, or there is an admin key already. Without any admin key left, set a new ISOGATE_SETUP_TOKEN.",
+          "This setup token was used, or there is an admin key already. If no admin key is left, set a new ISOGATE_SETUP_TOKEN; if nobody has the one that there is, set ISOGATE_API_KEY and create another key with that (npx isogate keys).",
       });
   }
 }

@@ -96,8 +96,8 @@ export interface DirectoryStub extends Records {
    */
   firstIssuer(client: string, issuer: string): Promise<string>;
   createKey(request: NewKey): Promise<CreatedKey>;
-  /** Creates the first admin key: once per setup token, and only while there is no admin key. */
-  createFirstKey(request: NewKey, setupTokenHash: string): Promise<CreatedKey>;
+  /** Creates the first admin key: once per setup token, and only while there is no admin key. An attempt that fails does not count. */
+  createFirstKey(request: Omit<NewKey, "principal">, setupTokenHash: string): Promise<CreatedKey>;
   keys(): Promise<readonly KeyRecord[]>;
   /** @param key id of the request's key, if any @returns the key's name, else the principal's; undefined if there is neither */
   labelOf(principal: string, key: string | undefined): Promise<string | undefined>;

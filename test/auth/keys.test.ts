@@ -5,6 +5,8 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { upstreams } from "../support/upstreams.ts";
+import type { Env } from "../../src/config/env.ts";
+import { Directory } from "../../src/directory/directory.ts";
 import { directoryOf } from "../../src/rpc/directory-stub.ts";
 import type { DirectoryStub } from "../../src/rpc/directory-stub.ts";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
@@ -84,6 +86,66 @@ describe("the setup token", () => {
     );
     expect(another.ok).toBe(!want);
   });
+});
+
+describe("a key whose making fails", () => {
+  const access = { servers: "all", level: "destructive" } as const;
+  const request = { name: "x", role: "admin", access, createdBy: "setup" } as const;
+
+  interface Stage {
+    readonly directory: Directory;
+    /** What the Gateway does when it is given a key. */
+    readonly gateway: { acceptKey: () => Promise<void> };
+    /** The Directory as it is after a crash. */
+    readonly restart: () => Directory;
+  }
+
+  const inDirectory = (name: string, work: (stage: Stage) => Promise<void>): Promise<void> =>
+    runInDurableObject(env.DIRECTORY.getByName(name), async (_directory, state) => {
+      const gateway = { acceptKey: () => Promise.resolve() };
+      const failing = { ...env, GATEWAY: { getByName: () => gateway } } as unknown as Env;
+      const restart = () => new Directory(state, failing);
+      await work({ directory: restart(), gateway, restart });
+    });
+
+  const FAILED = () => Promise.reject(new Error("The Gateway failed."));
+  const HUNG = () => new Promise<void>(() => undefined);
+
+  it("leaves none behind, and the setup token works again", () =>
+    inDirectory("failed setup", async ({ directory, gateway }) => {
+      gateway.acceptKey = FAILED;
+      await expect(directory.createFirstKey(request, "token")).rejects.toThrow("The Gateway failed.");
+      await expect(directory.createKey(request)).rejects.toThrow("The Gateway failed.");
+      expect([directory.keys(), directory.principals()]).toStrictEqual([[], []]);
+      gateway.acceptKey = () => Promise.resolve();
+      expect(await directory.createFirstKey(request, "token")).toMatchObject({ ok: true });
+      for (const token of ["token", "another"])
+        expect(await directory.createFirstKey(request, token)).toMatchObject({ ok: false });
+      expect(directory.keys()).toHaveLength(1);
+    }));
+
+  it("keeps the principal that another key has", () =>
+    inDirectory("failed second key", async ({ directory, gateway }) => {
+      const first = await directory.createKey(request);
+      const principal = first.ok ? first.key.principal : "";
+      gateway.acceptKey = FAILED;
+      await expect(directory.createKey({ ...request, principal })).rejects.toThrow("The Gateway failed.");
+      expect([directory.keys().length, directory.principals().length]).toStrictEqual([1, 1]);
+    }));
+
+  it("leaves none behind when the Directory is lost meanwhile, and makes no second admin until then", () =>
+    inDirectory("lost setup", async ({ directory, gateway, restart }) => {
+      gateway.acceptKey = HUNG;
+      void directory.createFirstKey(request, "token");
+      for (const token of ["token", "another"])
+        expect(await directory.createFirstKey(request, token)).toMatchObject({ ok: false });
+      await expect.poll(() => directory.keys().length).toBe(1);
+      gateway.acceptKey = () => Promise.resolve();
+      const next = restart();
+      expect([next.keys(), next.principals()]).toStrictEqual([[], []]);
+      expect(await next.createFirstKey(request, "token")).toMatchObject({ ok: true });
+      expect(next.keys()).toHaveLength(1);
+    }));
 });
 
 describe("a key", () => {

@@ -1,6 +1,7 @@
 /** The Directory's tables, created in steps like those of gateway/store/migrations.ts. */
 import { RECORD_TABLES } from "../../auth/record-table.ts";
 import { runSteps } from "../../lib/sql-steps.ts";
+import { BEGUN_KEY_TABLES } from "./begun-key-table.ts";
 import { KEY_TABLES } from "./key-table.ts";
 import { LEASE_TABLES } from "./lease-table.ts";
 import { PIN_FORGOTTEN_TABLES, PIN_TABLES } from "./pin-table.ts";
@@ -15,5 +16,6 @@ export function migrate(storage: DurableObjectStorage): void {
     LEASE_TABLES + PIN_TABLES,
     UPSTREAM_TABLES,
     PIN_FORGOTTEN_TABLES,
+    BEGUN_KEY_TABLES,
   ]);
 }

@@ -21,8 +21,4 @@ export class SetupTable extends SqlTable {
   spend(hash: string): void {
     this.run("INSERT OR IGNORE INTO spent_setup_token (hash) VALUES (?)", hash);
   }
-
-  giveBack(hash: string): void {
-    this.run("DELETE FROM spent_setup_token WHERE hash = ?", hash);
-  }
 }
