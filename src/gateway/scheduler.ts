@@ -45,6 +45,8 @@ const MAX_TRIGGERS_PER_MINUTE = 60;
 const MIN_ONCE_MS = 60_000;
 /** A single time that comes while another run of the schedule goes on is tried again. */
 const ONCE_RETRY_MS = 10_000;
+/** An alarm comes a little late, and what is due at the very end_date of its schedule runs all the same. */
+const MAX_LATE_MS = 60_000;
 
 export interface SchedulerOptions {
   /** Runs a schedule's script, somewhere else, until it ends or waits for a person. */
@@ -235,8 +237,12 @@ export class Scheduler {
     const schedule = this.#table.get(name);
     if (schedule === undefined) throw new Error("it cannot be read");
     const isBusy = this.#runsNow(schedule);
+    const { nextAt = now, endsAt = Infinity, timing } = schedule;
+    const retryAt = isBusy && timing.kind === "once" ? now + ONCE_RETRY_MS : undefined;
+    const isOver = Math.max(nextAt, retryAt ?? 0) > endsAt || now > endsAt + MAX_LATE_MS;
     if (!this.#hasOwner(schedule)) this.#table.setActive(name, false, undefined, GONE);
-    else if (isBusy && schedule.timing.kind === "once") this.#table.setNext(name, now + ONCE_RETRY_MS, 0);
+    else if (isOver) this.#table.end(name, NOT_DUE);
+    else if (retryAt !== undefined) this.#table.setNext(name, retryAt, 0);
     else if (isBusy) this.#table.setNext(name, nextOf(schedule, now, this.#runsOf(schedule)), 1);
     else if (this.#running.size < MAX_AT_ONCE) this.#start(schedule, now, { depth: 0 }, true);
   }
@@ -300,7 +306,8 @@ export class Scheduler {
     const failures = end.ok ? 0 : state.failures + 1;
     const wait = now + backoffMs(failures);
     const due = state.next_at ?? undefined;
-    const next = then === "repeat" ? wait : due && Math.max(due, wait);
+    const later = then === "repeat" ? wait : due && Math.max(due, wait);
+    const next = later !== undefined && later <= (state.ends_at ?? Infinity) ? later : undefined;
     this.#table.finish(name, { ...end, at: now }, failures, state.active === 1 ? next : undefined);
     if (state.active === 1 && next === undefined) this.#table.end(name, NOT_DUE);
     this.setAlarm();

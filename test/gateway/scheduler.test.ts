@@ -106,6 +106,67 @@ it("runs once what an alarm that comes twice says is due, and again only at its 
   });
 });
 
+it("a schedule that fails ends where its end_date comes during the wait, and waits where it comes later", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("scheduler-failed"), async (_gateway, { storage }) => {
+    let runs = 0;
+    const launch = () => Promise.resolve({ run: `r${(runs += 1)}`, ok: false });
+    const scheduler = schedulerOf(watched(storage).storage, launch);
+    const timing = { kind: "every", ms: 10_000, anchor: 0 } as const;
+    const endsAt = Date.now() + 30_000;
+    scheduler.put({ ...daily("ends"), timing, endsAt }, true);
+    scheduler.put({ ...daily("waits"), timing, endsAt: endsAt + 86_400_000 }, true);
+    scheduler.wake(scheduler.get("ends")?.nextAt ?? 0);
+    await expect.poll(() => scheduler.list().map((one) => one.runs)).toStrictEqual([1, 1]);
+    expect(scheduler.get("waits")?.nextAt).toBeGreaterThan(Date.now() + 50_000);
+    scheduler.remove("waits", FULL_ACCESS);
+    const { nextAt, isActive, reason } = scheduler.get("ends") ?? {};
+    expect([nextAt, isActive, reason]).toStrictEqual([
+      undefined,
+      false,
+      expect.stringContaining("end_date is reached"),
+    ]);
+    scheduler.wake(endsAt + 10_000_000);
+    expect(runs).toBe(2);
+  });
+});
+
+it.each([
+  { what: "at its end_date with an alarm a little late", late: 5_000, next: 0, want: 1 },
+  { what: "long before the alarm, and its end_date, too", late: 3_600_000, next: -1_000, want: 0 },
+  { what: "after its end_date, as was stored before", late: 120_000, next: 100_000, want: 0 },
+])("starts $want runs of a schedule that is due $what", async ({ late, next, want }) => {
+  await runInDurableObject(env.GATEWAY.getByName(`scheduler-late-${late}`), async (_gateway, { storage }) => {
+    let runs = 0;
+    const launch = () => Promise.resolve({ run: `r${(runs += 1)}`, ok: true });
+    const scheduler = schedulerOf(watched(storage).storage, launch);
+    const endsAt = Date.now() + 3 * 86_400_000;
+    scheduler.put({ ...daily("s"), endsAt }, true);
+    storage.sql.exec("UPDATE schedule SET next_at = ?", endsAt + next);
+    scheduler.wake(endsAt + late);
+    expect(runs).toBe(want);
+    expect(scheduler.get("s")?.nextAt).toBeUndefined();
+    expect(scheduler.get("s")?.isActive).toBe(want === 1);
+  });
+});
+
+it("one whose run waited for a person until after its end_date is not started again", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("scheduler-waited"), async (_gateway, { storage }) => {
+    let end: RunEnd | undefined;
+    let runs = 0;
+    const launch = () => Promise.resolve({ run: `r${(runs += 1)}`, ok: true });
+    const scheduler = schedulerOf(watched(storage).storage, launch, () => end);
+    scheduler.put({ ...daily("s"), endsAt: Date.now() + 86_400_000 * 2 }, true);
+    scheduler.wake(scheduler.get("s")?.nextAt ?? 0);
+    await expect.poll(() => scheduler.get("s")?.waitingRun).toBe("r1");
+    storage.sql.exec(`UPDATE schedule SET next_at = 1, definition = json_set(definition, '$.endsAt', 2)`);
+    end = { run: "r1", ok: true };
+    scheduler.runOver("r1");
+    expect(scheduler.get("s")).toMatchObject({ isActive: false, runs: 1 });
+    scheduler.wake(Date.now());
+    expect(runs).toBe(1);
+  });
+});
+
 it("one that is due begins when the run of a schedule ends that was removed meanwhile", async () => {
   await runInDurableObject(env.GATEWAY.getByName("scheduler-removed"), async (_gateway, { storage }) => {
     const { read, storage: same } = watched(storage);

@@ -64,7 +64,8 @@ export class ScheduleTable extends SqlTable {
 
   state(name: string): State | undefined {
     return this.first<State>(
-      "SELECT active, next_at, running_since, waiting_run, failures FROM schedule WHERE name = ?",
+      `SELECT active, next_at, running_since, waiting_run, failures,
+         CASE WHEN json_valid(definition) THEN json_extract(definition, '$.endsAt') END AS ends_at FROM schedule WHERE name = ?`,
       name,
     );
   }
@@ -191,9 +192,10 @@ type State = {
   running_since: number | null;
   waiting_run: string | null;
   failures: number;
+  ends_at: number | null;
 };
 
-type Row = State & {
+type Row = Omit<State, "ends_at"> & {
   name: string;
   definition: string;
   reason: string | null;
