@@ -43,6 +43,29 @@ function reached({ upstreams }: BusinessGateway, path: string, from = 0): number
   return upstreams.calls.slice(from).filter((call) => call === path).length;
 }
 
+it("a person's approval for minutes does not hold for another upstream that gets the same name", async () => {
+  const tools = { "extra.delete_*": { require_approval: true } };
+  const gateway = await gateways.start({ policy: { ...POLICY, tools } });
+  const { github } = gateway.upstreams.mcpServers;
+  const added = { name: "extra", entry: github };
+  const call = () => gateway.run('await extra.delete_repo({ name: "old" })');
+  expect(await gateway.post("/upstreams", added)).toMatchObject({ status: 201 });
+  expect(await call()).toMatchObject({ ok: false, error: { code: "APPROVAL_REQUIRED" } });
+  await decideAll(gateway, { decision: "approve", for: { minutes: 60 } });
+  expect(await call()).toMatchObject({ ok: true });
+  const remove = { method: "DELETE" };
+  expect((await fetch(`${gateway.origin}/api/v1/upstreams/extra`, remove)).status).toBe(204);
+  const other = { ...added, entry: { url: `${github?.url}?other` } };
+  expect(await gateway.post("/upstreams", other)).toMatchObject({ status: 201 });
+  const before = reached(gateway, "github.delete_repo");
+  expect(await call()).toMatchObject({ ok: false, error: { code: "APPROVAL_REQUIRED" } });
+  expect(reached(gateway, "github.delete_repo")).toBe(before);
+  // The former upstream is the one that was approved.
+  await fetch(`${gateway.origin}/api/v1/upstreams/extra`, remove);
+  await gateway.post("/upstreams", added);
+  expect(await call()).toMatchObject({ ok: true });
+});
+
 describe("a call that waits for a person", () => {
   let gateway: BusinessGateway & { readonly directory: string };
   beforeAll(async () => {

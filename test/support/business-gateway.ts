@@ -9,6 +9,7 @@ import { startBusinessUpstreams } from "../fixtures/upstreams/business-upstreams
 import type { BusinessUpstreams } from "../fixtures/upstreams/business-upstreams.ts";
 import { envelopeOf, textOf } from "./answer.ts";
 import type { Envelope } from "./answer.ts";
+import { SameAddress } from "./same-address.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 export interface BusinessGateway {
@@ -34,6 +35,7 @@ type Settings = Readonly<Record<string, unknown>> & {
 export class BusinessGateways {
   readonly #lasting = new AsyncDisposableStack();
   readonly #bundle: Bundle;
+  readonly #upstreams = new SameAddress(startBusinessUpstreams);
 
   constructor(bundle: Bundle) {
     this.#bundle = bundle;
@@ -49,8 +51,8 @@ export class BusinessGateways {
     directory?: string,
     bundle?: Bundle,
   ): Promise<BusinessGateway & { readonly directory: string }> {
-    const place = directory ?? (await this.#directory());
-    const upstreams = await startBusinessUpstreams();
+    const place = directory ?? (await this.directory());
+    const upstreams = await this.#upstreams.startFor(place);
     this.#lasting.defer(() => upstreams.close());
     const worker = await startWorkerd({
       bundle: bundle ?? this.#bundle,
@@ -66,7 +68,7 @@ export class BusinessGateways {
   async startBroken(settings: object): Promise<{ readonly origin: string }> {
     const worker = await startWorkerd({
       bundle: this.#bundle,
-      directory: await this.#directory(),
+      directory: await this.directory(),
       mcpServers: {},
       readyPath: "/dashboard/assets/pages.css",
       ...settings,
@@ -79,7 +81,8 @@ export class BusinessGateways {
     return this.#lasting.disposeAsync();
   }
 
-  async #directory(): Promise<string> {
+  /** A temporary directory for one, which `stop` deletes. */
+  async directory(): Promise<string> {
     const directory = await temporaryDirectory();
     this.#lasting.defer(() => rm(directory, { recursive: true, force: true }));
     return directory;

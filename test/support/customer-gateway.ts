@@ -3,6 +3,7 @@ import { startCustomerUpstreams } from "../fixtures/upstreams/customer-upstreams
 import type { CustomerUpstreams } from "../fixtures/upstreams/customer-upstreams.ts";
 import { BusinessGateways } from "./business-gateway.ts";
 import type { BusinessGateway } from "./business-gateway.ts";
+import { SameAddress } from "./same-address.ts";
 import type { Bundle } from "./workerd/uploaded-files.ts";
 
 const ENCRYPTION_KEY = "a-key-of-a-test-with-more-than-32-characters";
@@ -14,6 +15,7 @@ export interface CustomerGateway extends BusinessGateway {
 
 export class CustomerGateways {
   readonly #gateways: BusinessGateways;
+  readonly #customers = new SameAddress(startCustomerUpstreams);
   readonly #lasting = new AsyncDisposableStack();
 
   constructor(bundle: Bundle) {
@@ -25,12 +27,13 @@ export class CustomerGateways {
     policy: object,
     { encryptionKey = ENCRYPTION_KEY, directory }: { encryptionKey?: string | undefined; directory?: string } = {},
   ): Promise<CustomerGateway> {
-    const customers = await startCustomerUpstreams();
+    const place = directory ?? (await this.#gateways.directory());
+    const customers = await this.#customers.startFor(place);
     this.#lasting.defer(() => customers.close());
     const { mcpServers } = customers;
     const vars = { ISOGATE_OPEN: "local", ISOGATE_ENCRYPTION_KEY: encryptionKey };
     const settings = { policy, mcpServers, vars, fetch: { allow: ["fetch.example.com", "127.0.0.1"] } };
-    const gateway = await this.#gateways.start(settings, directory);
+    const gateway = await this.#gateways.start(settings, place);
     // Lists every upstream once.
     await gateway.search({ detail: "names" });
     return { ...gateway, customers };

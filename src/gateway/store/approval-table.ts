@@ -48,6 +48,13 @@ export const APPROVAL_CHANNEL_COLUMNS = `
 
 /** Arguments without secrets, where they have some. They replace the arguments as soon as nobody has to decide by these any more. */
 export const APPROVAL_REDACTIONS = "ALTER TABLE approval ADD COLUMN redacted_args TEXT;";
+
+/** The entry of the upstream that was asked for. Another one, or one that was not noted, is asked for again. */
+export const APPROVAL_UPSTREAMS = "ALTER TABLE approval ADD COLUMN upstream TEXT;";
+const ENTRY = "(SELECT definition FROM upstream_entry WHERE server = approval.server)";
+/** A package belongs to no upstream, whatever the name of one is. */
+const OF_ENTRY = `(approval.kind = 'package' OR approval.upstream IS ${ENTRY})`;
+
 const FORGET_ARGS = "args = coalesce(redacted_args, args), redacted_args = NULL";
 
 /** Approvals of the same millisecond are ordered by the place of their call in the script. */
@@ -92,17 +99,25 @@ export function pruneApprovals(sql: SqlStorage, now: number, since: number, runs
 }
 
 export class ApprovalTable extends SqlTable {
+  /** It takes the place of what was asked for the same place before, of another upstream. */
   insert({ approval, redactedArgs, request }: NewApproval): void {
     const { id, run, place, server, tool, argsHash, policy, script, kind, state, args, reason, rule } = approval;
+    const former = this.rows<{ id: string }>(
+      `SELECT id FROM approval WHERE run = ? AND place = ? AND NOT ${OF_ENTRY}`,
+      run,
+      place,
+    );
+    for (const one of former) this.void(run, one.id);
     this.run(
-      `INSERT INTO approval (id, run, place, server, tool, args_hash, policy, script, kind, state, args, reason, rule, requested_at, expires_at, form, request, redacted_args)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO approval (id, run, place, server, tool, args_hash, policy, script, kind, state, args, reason, rule, requested_at, expires_at, form, request, redacted_args, upstream)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT definition FROM upstream_entry WHERE server = ?))`,
       ...[id, run, place, server, tool, argsHash, policy, script, kind, state, args, reason, rule],
       approval.requestedAt,
       approval.expiresAt,
       approval.form === undefined ? null : JSON.stringify(approval.form),
       request ?? null,
       redactedArgs ?? null,
+      server,
     );
     this.run(PRUNE, MAX_KEPT);
   }
@@ -116,7 +131,12 @@ export class ApprovalTable extends SqlTable {
     const ofRun = run === undefined ? { where: "1", values: [] } : { where: "run = ?", values: [run] };
     if (state === "lasting") {
       const ids = "SELECT approval FROM approval_grant WHERE run = '' AND until > ?";
-      return this.#select(`${ofRun.where} AND id IN (${ids}) ${OLDEST} LIMIT ?`, ...ofRun.values, now, limit);
+      return this.#select(
+        `${ofRun.where} AND id IN (${ids}) AND ${OF_ENTRY} ${OLDEST} LIMIT ?`,
+        ...ofRun.values,
+        now,
+        limit,
+      );
     }
     return state === undefined
       ? this.#select(`${ofRun.where} ${NEWEST} LIMIT ?`, ...ofRun.values, limit).toReversed()
@@ -133,9 +153,10 @@ export class ApprovalTable extends SqlTable {
     return this.rows<ApprovalSummary>(SUMMARIES, run, state);
   }
 
-  /** The latest approval that was requested for this place of the run. */
+  /** The latest approval that was requested for this place of the run, of the upstream as it is now. */
   at(run: string, place: string): Approval | undefined {
-    return this.#select("run = ? AND place = ? ORDER BY requested_at DESC, id DESC LIMIT 1", run, place)[0];
+    const latest = "ORDER BY requested_at DESC, id DESC LIMIT 1";
+    return this.#select(`run = ? AND place = ? AND ${OF_ENTRY} ${latest}`, run, place)[0];
   }
 
   /** @returns how often the upstream has asked for input at this place of the run */
@@ -155,7 +176,7 @@ export class ApprovalTable extends SqlTable {
     const rowsWritten = this.run(
       `UPDATE approval SET ${FORGET_ARGS}, answer = NULL, request = NULL, state = CASE state WHEN 'approved' THEN 'used' ELSE state END
          WHERE id = ? AND answer IS NOT NULL AND state IN ('approved', 'denied') AND run = ? AND place = ? AND tool = ? AND args_hash = ?
-         AND script = ? AND expires_at > ?`,
+         AND script = ? AND expires_at > ? AND ${OF_ENTRY}`,
       ...[id, run, place, tool, argsHash, script, now],
     );
     return rowsWritten > 0;
@@ -200,7 +221,7 @@ export class ApprovalTable extends SqlTable {
   consume(id: string, { run, place, tool, argsHash, policy, script }: Binding, now: number): boolean {
     const rowsWritten = this.run(
       `UPDATE approval SET ${FORGET_ARGS}, state = 'used' WHERE id = ? AND state = 'approved' AND run = ? AND place = ? AND tool = ? AND args_hash = ?
-         AND policy = ? AND script = ? AND expires_at > ?`,
+         AND policy = ? AND script = ? AND expires_at > ? AND ${OF_ENTRY}`,
       ...[id, run, place, tool, argsHash, policy, script, now],
     );
     return rowsWritten > 0;
@@ -234,7 +255,8 @@ export class ApprovalTable extends SqlTable {
 
   /** @returns until when approvals for minutes hold, by their ids */
   lasting(now: number): ReadonlyMap<string, number> {
-    const sql = "SELECT approval, until FROM approval_grant WHERE run = '' AND until > ? AND approval IS NOT NULL";
+    const sql = `SELECT held.approval, held.until FROM approval_grant AS held JOIN approval ON approval.id = held.approval
+      WHERE held.run = '' AND held.until > ? AND ${OF_ENTRY}`;
     return new Map(this.rows<{ approval: string; until: number }>(sql, now).map((row) => [row.approval, row.until]));
   }
 
@@ -245,7 +267,8 @@ export class ApprovalTable extends SqlTable {
 
   isGranted({ tool, run, script, policy }: Binding, now: number): boolean {
     const found = this.rows(
-      "SELECT 1 FROM approval_grant WHERE tool = ? AND policy = ? AND until > ? AND (run = '' OR (run = ? AND script = ?)) LIMIT 1",
+      `SELECT 1 FROM approval_grant AS held JOIN approval ON approval.id = held.approval
+         WHERE held.tool = ? AND held.policy = ? AND held.until > ? AND (held.run = '' OR (held.run = ? AND held.script = ?)) AND ${OF_ENTRY} LIMIT 1`,
       ...[tool, policy, now, run, script],
     );
     return found.length > 0;
@@ -299,11 +322,12 @@ type Row = {
   form: string | null;
   request: string | null;
   answer: string | null;
+  upstream: string | null;
 };
 
 function approvalOf(row: Row): Approval {
   const { args_hash, requested_at, expires_at, decided_at, decided_by, channel, words, form, ...rest } = row;
-  const { request: _request, answer: _answer, redacted_args: _redacted, ...same } = rest;
+  const { request: _request, answer: _answer, redacted_args: _redacted, upstream: _upstream, ...same } = rest;
   return {
     ...same,
     argsHash: args_hash,

@@ -7,6 +7,7 @@ import {
   APPROVAL_INPUTS,
   APPROVAL_REDACTIONS,
   APPROVAL_TABLES,
+  APPROVAL_UPSTREAMS,
   GRANT_APPROVALS,
 } from "./approval-table.ts";
 import { DURABLE_RUN_TABLES } from "./durable-run-table.ts";
@@ -28,6 +29,7 @@ import { REMOVED_SCRIPTS, SCRIPT_OTHERS, SCRIPT_TABLES } from "./script-table.ts
 import { STORE_TABLES } from "./store-table.ts";
 import { SUBSCRIPTION_TABLES } from "./subscription-table.ts";
 import { TEXT_TABLES } from "./text-table.ts";
+import { UPSTREAM_ENTRY_TABLES } from "./upstream-entry-table.ts";
 import { VECTOR_TABLES } from "./vector-table.ts";
 
 const STEPS: readonly string[] = [
@@ -62,6 +64,7 @@ const STEPS: readonly string[] = [
   APPROVAL_CHANNEL_COLUMNS,
   CALL_QUESTIONS,
   APPROVAL_REDACTIONS,
+  UPSTREAM_ENTRY_TABLES + APPROVAL_UPSTREAMS,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {

@@ -24,6 +24,7 @@ import { RefreshTurns } from "../../upstream/credentials/refresh-turns.ts";
 import type { StoredIdentity } from "../../upstream/credentials/stored-identity.ts";
 import { openIdentity } from "./open-identity.ts";
 import { CredentialTable } from "../store/credential-table.ts";
+import { UpstreamEntryTable } from "../store/upstream-entry-table.ts";
 import type { Tunnels } from "./tunnels.ts";
 
 export interface OpenUpstreamsOptions {
@@ -54,6 +55,7 @@ export class OpenUpstreams {
   readonly #env: Env;
   readonly #options: OpenUpstreamsOptions;
   readonly #store: CatalogTable;
+  readonly #entries: UpstreamEntryTable;
   readonly #turns = new RefreshTurns();
   readonly #opened = new Map<string, Opened>();
   readonly #upstreams = new Map<string, Upstream>();
@@ -68,6 +70,7 @@ export class OpenUpstreams {
     this.#env = env;
     this.#options = options;
     this.#store = new CatalogTable(ctx.storage);
+    this.#entries = new UpstreamEntryTable(ctx.storage);
     this.identity = openIdentity(ctx, env);
   }
 
@@ -144,6 +147,7 @@ export class OpenUpstreams {
     const definition = definitions.get(name) ?? "";
     const opened = this.#opened.get(name) ?? { definition, upstream: open(definition) };
     this.#opened.set(name, opened);
+    this.#entries.note(opened.upstream.name, definition);
     this.#upstreams.set(name, opened.upstream);
   }
 

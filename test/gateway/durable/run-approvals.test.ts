@@ -12,6 +12,7 @@ import { SealedAnswers } from "../../../src/gateway/durable/sealed-answers.ts";
 import { RunDecisions } from "../../../src/gateway/durable/run-decisions.ts";
 import { MAX_WAITING_OF_RUN } from "../../../src/limits/durable-limits.ts";
 import { FREQUENT_STATEMENTS, pruneApprovals } from "../../../src/gateway/store/approval-table.ts";
+import { UpstreamEntryTable } from "../../../src/gateway/store/upstream-entry-table.ts";
 import { DurableRunTable } from "../../../src/gateway/store/durable-run-table.ts";
 import { createRedact } from "../../../src/ledger/redact.ts";
 import type { ApprovalStatus } from "../../../src/runs/durable/call-recorder.ts";
@@ -263,6 +264,38 @@ describe("an approval", () => {
       clock.now += 60_000;
       expect(lasting()).toEqual([]);
       expect(taken.withdraw(idOf(next), FULL_ACCESS)).toBe("none");
+    }));
+
+  it("for minutes does not hold for another upstream of the same name", () =>
+    withApprovals(async ({ approvals, stand, storage }) => {
+      const entries = new UpstreamEntryTable(storage);
+      const lasting = () => approvals.list({ state: "lasting" }, 10).length;
+      await approvals.decide(idOf(stand()), { ...APPROVE, for: { minutes: 1 } }, sessionless);
+      entries.note("github", "one");
+      const asked = stand({ run: "r_2" });
+      expect([asked.kind, lasting()]).toStrictEqual(["waiting", 0]);
+      await approvals.decide(idOf(asked), { ...APPROVE, for: { minutes: 1 } }, sessionless);
+      expect([stand({ run: "r_3" }).kind, lasting()]).toStrictEqual(["approved", 1]);
+      entries.note("github", "other");
+      expect([stand({ run: "r_4" }).kind, lasting()]).toStrictEqual(["waiting", 0]);
+      entries.note("github", "one");
+      expect(stand({ run: "r_5" }).kind).toBe("approved");
+    }));
+
+  it("is asked for again where its upstream has become another one, whatever a person said of the former", () =>
+    withApprovals(async ({ approvals, stand, storage }) => {
+      const entries = new UpstreamEntryTable(storage);
+      entries.note("github", "one");
+      const [waits, isDecided] = [idOf(stand()), idOf(stand({ place: "3" }))];
+      await approvals.decide(isDecided, APPROVE, sessionless);
+      const late = stand({ place: "3" });
+      entries.note("github", "other");
+      await approvals.decide(waits, APPROVE, sessionless);
+      expect(consume(late)).toBe(false);
+      const next = [idOf(stand()), idOf(stand({ place: "3" }))];
+      expect([waits, isDecided].map((id) => approvals.get(id)?.state)).toStrictEqual(["void", "void"]);
+      for (const id of next) await approvals.decide(id, APPROVE, sessionless);
+      expect([consume(stand()), consume(stand({ place: "3" }))]).toStrictEqual([true, true]);
     }));
 
   it("for minutes is used by its own call, as the record says", () =>
