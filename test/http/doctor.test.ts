@@ -27,6 +27,7 @@ function configOf(given: object): GatewayConfig {
 
 const EMPTY = {
   config: configOf({}),
+  inFile: {},
   problems: [],
   notes: [],
   env: {} as Env,
@@ -77,6 +78,20 @@ it("counts the tokenized values that the key does not open", () => {
   const found = examine({ ...EMPTY, unopened: 2 });
   const message = expect.stringContaining("cannot open 2 tokenized values of your principal") as unknown;
   expect(found).toContainEqual({ of: "secret", name: "ISOGATE_ENCRYPTION_KEY", state: "problem", message });
+});
+
+it("says by what an upstream is switched off, and how to switch it on", () => {
+  const off = { url: "https://a.example/mcp", disabled: true };
+  const { mcpServers: inFile } = configOf({ mcpServers: { file: off, admin: { url: off.url } } });
+  const config = configOf({ mcpServers: { file: off, admin: off, added: off } });
+  const found = examine({ ...EMPTY, config, inFile }).filter(({ of }) => of === "upstream");
+  const byAdmin = (name: string): unknown =>
+    expect.stringContaining(`by an admin while the gateway runs: npx isogate upstreams enable ${name}`);
+  expect(found).toStrictEqual([
+    { of: "upstream", name: "file", state: "ok", message: "is switched off in gateway.json." },
+    { of: "upstream", name: "admin", state: "ok", message: byAdmin("admin") },
+    { of: "upstream", name: "added", state: "ok", message: byAdmin("added") },
+  ]);
 });
 
 it("asks for the secrets that are sent, and for no other name", () => {

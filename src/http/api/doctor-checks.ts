@@ -13,6 +13,8 @@ import type { UpstreamReport } from "../../upstream/upstream-report.ts";
 
 interface Examined {
   readonly config: GatewayConfig;
+  /** The servers of gateway.json, without what admins have changed while the gateway runs. */
+  readonly inFile: GatewayConfig["mcpServers"];
   readonly problems: readonly Remark[];
   readonly notes: readonly Remark[];
   readonly env: Env;
@@ -36,12 +38,17 @@ export function examine(examined: Examined): Check[] {
   ];
 }
 
-function upstreamChecks({ config, notes, reports }: Examined): Check[] {
+function upstreamChecks({ config, inFile, notes, reports }: Examined): Check[] {
   return Object.entries(config.mcpServers).flatMap(([name, server]): Check[] => {
     const own = notes.filter((note) => note.server === name);
     const remarks = own.map(({ text }): Check => ({ of: "upstream", name, state: "warning", message: text }));
     if (isDisabled(server)) {
-      return [{ of: "upstream", name, state: "ok", message: "is switched off in gateway.json." }, ...remarks];
+      const entry = Object.hasOwn(inFile, name) ? inFile[name] : undefined;
+      const message =
+        entry !== undefined && isDisabled(entry)
+          ? "is switched off in gateway.json."
+          : `was switched off by an admin while the gateway runs: npx isogate upstreams enable ${name} switches it on.`;
+      return [{ of: "upstream", name, state: "ok", message }, ...remarks];
     }
     const report = reports.find((one) => one.name === name);
     return report === undefined ? remarks : [stateOf(report), ...detailsOf(report), ...remarks];

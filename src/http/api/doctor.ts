@@ -28,7 +28,8 @@ doctor.on(
       config.policy === undefined ? [] : gateway.unknownTools(config.policy),
     ]);
     const ofRules = unlisted.map(({ path, message, fix }) => ({ text: `policy${path}: ${message} ${fix}` }));
-    const found = { config, problems, notes: [...notes, ...ofRules], env: c.env, reports, bundled, unopened };
+    const inFile = loaded.ok ? loaded.config.mcpServers : {};
+    const found = { config, inFile, problems, notes: [...notes, ...ofRules], env: c.env, reports, bundled, unopened };
     const checks = examine(found);
     return Response.json({ ok: checks.every(({ state }) => state !== "problem"), checks });
   },
