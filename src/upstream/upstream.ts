@@ -55,6 +55,8 @@ export interface UpstreamOptions {
   /** For those who wait for changes: a list with other tools was stored. */
   readonly onListed?: () => void;
   readonly onResourceUpdated?: (uri: string) => void;
+  /** For those who end what is in flight. */
+  readonly inFlight?: { begin(): void; end(): void };
 }
 
 export class Upstream {
@@ -178,6 +180,7 @@ export class Upstream {
   /** @throws UpstreamError */
   async call(tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult> {
     const judged = this.#calls.begin(tool.name);
+    this.#options.inFlight?.begin();
     const onAttempt = (): void => {
       judged.sent();
       options.onAttempt?.();
@@ -190,6 +193,8 @@ export class Upstream {
     } catch (error) {
       if (judged.failed(error, options.signal.aborted)) void this.refresh();
       throw error;
+    } finally {
+      this.#options.inFlight?.end();
     }
   }
 

@@ -157,6 +157,22 @@ describe("switching", () => {
     expect(await (await running).json()).toMatchObject({ result: expect.stringContaining("switched off or removed") });
   });
 
+  it.each(["disable", "remove"] as const)("ends a call of another principal that is in flight: %s", async (how) => {
+    const name = `flying_${how}`;
+    await add(name);
+    const { key } = await createKey({});
+    await vi.waitFor(async () => expect((await find(name, key))?.status).toBe("ready"), 20_000);
+    const code = `try { return await ${name}.slow({ ms: 25000 }); } catch (error) { return "it ended"; }`;
+    const running = api("/code/exec", { method: "POST", key, body: { code } });
+    await vi.waitFor(async () => {
+      const { runs } = (await (await api("/runs?limit=1", { key })).json()) as { runs: readonly { calls: number }[] };
+      expect(runs[0]?.calls).toBe(1);
+    }, 20_000);
+    if (how === "disable") await change(name, "disable");
+    else await api(`/upstreams/${name}`, { method: "DELETE" });
+    expect(await (await running).json()).toMatchObject({ result: "it ended" });
+  });
+
   it("works for upstreams of gateway.json, which cannot be removed", async () => {
     expect(upstreamSchema.parse(await (await change("annotated", "disable")).json()).status).toBe("disabled");
     const { error } = await execute(client, { code: "await annotated.anything({})" });

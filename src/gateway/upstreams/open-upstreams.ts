@@ -1,6 +1,6 @@
 /**
  * The open upstreams of a Gateway: those of gateway.json and those that admins have added, without those that are switched off. The Directory
- * is asked for changes once every few seconds of use. Runs share the one map, so that a change applies to them, too.
+ * is asked for changes once every few seconds of use, and as long as calls are in flight. Runs share the one map, so that a change applies to them, too.
  */
 import { localServers } from "../../../local-servers.ts";
 import { NO_CHANGES, RECHECK_CHANGES_MS, isTaken, withChanges } from "../../config/added-upstreams.ts";
@@ -25,6 +25,7 @@ import type { StoredIdentity } from "../../upstream/credentials/stored-identity.
 import { openIdentity } from "./open-identity.ts";
 import { CredentialTable } from "../store/credential-table.ts";
 import { UpstreamEntryTable } from "../store/upstream-entry-table.ts";
+import { CallsInFlight } from "./calls-in-flight.ts";
 import type { Tunnels } from "./tunnels.ts";
 
 export interface OpenUpstreamsOptions {
@@ -61,6 +62,7 @@ export class OpenUpstreams {
   readonly #upstreams = new Map<string, Upstream>();
   /** The principal's sign-in at the identity provider; undefined if gateway.json names none. */
   readonly identity: StoredIdentity | undefined;
+  readonly #inFlight = new CallsInFlight(() => this.current(Date.now()), RECHECK_CHANGES_MS);
   #changes: UpstreamChanges | undefined;
   #checkedAt = -Infinity;
   #checking: Promise<void> | undefined;
@@ -189,6 +191,7 @@ export class OpenUpstreams {
       store: this.#store,
       learns,
       asksClient: asksClient(config),
+      inFlight: this.#inFlight,
       open,
       onListed,
       onResourceUpdated: (uri) => onResourceUpdated(name, uri),
