@@ -67,7 +67,7 @@ app.use(
       "X-API-Key",
     ],
     allowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
-    exposeHeaders: ["WWW-Authenticate", "Retry-After", "Mcp-Session-Id"],
+    exposeHeaders: ["WWW-Authenticate", "Retry-After", "Mcp-Session-Id", "X-Total-Count"],
     maxAge: 86_400,
   }),
 );

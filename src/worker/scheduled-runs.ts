@@ -40,6 +40,7 @@ function withToolCode({ tool, ...request }: ScheduledRequest, { servers }: Snaps
   // A server that gateway.json does not have any more is reported by the run.
   const server = found?.server.identifier ?? tool.slice(0, tool.indexOf("."));
   const name = found?.tool ?? tool.slice(tool.indexOf(".") + 1);
+  // Lists show the tool in place of this code (ledger/run-title.ts).
   const code = `await __servers[${JSON.stringify(server)}][${JSON.stringify(name)}](input)`;
   return { ...request, code, input: request.input ?? {} };
 }

@@ -277,6 +277,10 @@ it("describes itself", async () => {
     operationId: "getRuns",
     parameters: expect.arrayContaining([expect.objectContaining({ name: "limit", in: "query", required: false })]),
   });
+  const text = { schema: { type: "string" } };
+  expect(document.paths["/runs/export"]?.["get"]).toMatchObject({
+    responses: { 200: { content: { "application/jsonl": text, "text/csv": text } } },
+  });
 });
 
 /** Reads server-sent events one by one. */

@@ -35,6 +35,7 @@ describe("the Worker", () => {
     const allowed = await ask(new Request("http://localhost/health", { headers: { origin: "http://localhost:1" } }));
     expect(allowed.headers.get("access-control-allow-origin")).toBe("http://localhost:1");
     expect(allowed.headers.get("access-control-expose-headers")).toContain("WWW-Authenticate");
+    expect(allowed.headers.get("access-control-expose-headers")).toContain("X-Total-Count");
     const refused = await ask(new Request("http://localhost/health", { headers: { origin: "https://evil.example" } }));
     expect(refused.headers.get("access-control-allow-origin")).toBeNull();
   });

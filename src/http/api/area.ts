@@ -16,8 +16,8 @@ export interface Answer {
   readonly description: string;
   /** The schema of a JSON answer; absent for another `type`. */
   readonly schema?: z.ZodType;
-  /** The media type of an answer that is not JSON. */
-  readonly type?: string;
+  /** The media type of an answer that is not JSON, or several to choose from. */
+  readonly type?: string | readonly string[];
 }
 
 /** @param schema that of the JSON body; absent for an answer without a body */

@@ -48,7 +48,7 @@ function operation(
         Object.entries(answers).map(([status, { description, schema, type }]) => {
           const content = {
             ...(schema && { "application/json": { schema: jsonSchema(schema, "output") } }),
-            ...(type !== undefined && { [type]: { schema: { type: "string" } } }),
+            ...Object.fromEntries([type ?? []].flat().map((one) => [one, { schema: { type: "string" } }])),
             // A request may be refused before its operation sees it.
             ...(Number(status) >= 400 && PROBLEM),
           };

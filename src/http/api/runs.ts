@@ -81,7 +81,7 @@ runs.on(
   {
     summary: "All runs that match, newest first",
     query: z.strictObject({ ...filters, format: z.enum(["jsonl", "csv"]).default("jsonl") }),
-    answers: { 200: { description: "JSON lines, or CSV.", type: "application/jsonl" } },
+    answers: { 200: { description: "JSON lines, or CSV.", type: ["application/jsonl", "text/csv"] } },
   },
   ({ query: { format, ...filter }, c }) => {
     const gateway = ownGateway(c);
