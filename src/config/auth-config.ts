@@ -1,15 +1,25 @@
 /** `auth` in gateway.json: the accounts that may sign in on the gateway's own sign-in page, besides holders of an API key. */
 import * as z from "zod";
 import { NAME } from "./find-servers.ts";
+import { isLoopback } from "./loopback.ts";
 import { hasBrokenReference } from "./secret-references.ts";
 
-const person = z.string().regex(/^[^\s@]*@[^\s@]+$/, 'an e-mail address, or "@example.com" for everyone there');
+const person = z
+  .string()
+  .regex(/^[^\s@]*@[^\s@]+$/, 'an e-mail address, or "@example.com" for everyone there')
+  // It would be compared as it is, and let in nobody.
+  .refine((text) => !text.includes("*"), 'an e-mail address without *; "@example.com" is everyone there');
 
 const admins = z.array(person).optional().describe("Whose role is admin; everybody else is a member.");
 
+/** Who can read or change what a provider says can sign in as anybody. */
+const providerAddress = z
+  .url({ protocol: /^https?$/, error: "an https address" })
+  .refine((text) => text.startsWith("https:") || isLoopback(URL.parse(text)?.hostname ?? ""), "an https address");
+
 const oidc = z
   .strictObject({
-    issuer: z.url().describe("Of the identity provider; its /.well-known/openid-configuration is read."),
+    issuer: providerAddress.describe("Of the identity provider; its /.well-known/openid-configuration is read."),
     client_id: z.string().min(1),
     client_secret: z
       .string()
@@ -26,7 +36,12 @@ const oidc = z
 
 const access = z
   .strictObject({
-    team: z.url().describe("Like https://acme.cloudflareaccess.com."),
+    team: providerAddress
+      .refine(
+        (text) => !text.endsWith("/"),
+        "the address without a / at its end, which the issuer of Access does not have",
+      )
+      .describe("Like https://acme.cloudflareaccess.com."),
     audience: z.string().min(1).describe("Application audience (AUD) tag."),
     admins,
   })
@@ -56,6 +71,9 @@ const enterprisePeople = z
   })
   .refine(({ claim, value }) => (claim === undefined) === (value === undefined), {
     error: "claim and value belong together",
+  })
+  .refine(({ claim, value }) => claim !== "email" || value?.startsWith("*@") !== true, {
+    error: 'the value of email has no *; "@example.com" is everyone there',
   })
   .describe("People and what they may do.");
 

@@ -29,7 +29,7 @@ function isCredential(name: string, value: string): boolean {
   return credentialNamed(name) !== undefined || (/key$/i.test(name) && looksSecret(value));
 }
 
-function literalCredentials(at: string, values: unknown): string[] {
+export function literalCredentials(at: string, values: unknown): string[] {
   if (!isRecord(values)) return [];
   return Object.entries(values).flatMap(([key, value]) => {
     if (typeof value !== "string" || !isCredential(key, value)) return [];
@@ -38,7 +38,7 @@ function literalCredentials(at: string, values: unknown): string[] {
 }
 
 /** The address is not parsed, because references in it would be encoded. */
-function credentialsInAddress(at: string, address: unknown): string[] {
+export function credentialsInAddress(at: string, address: unknown): string[] {
   if (typeof address !== "string") return [];
   const remarks: string[] = [];
   if (/^[a-z][a-z\d+.-]*:\/\/[^/?#]*@/i.test(address)) {

@@ -19,6 +19,7 @@ import type { GatewayConfig, ServerConfig } from "./gateway-config.ts";
 import { parseJsonc } from "../lib/jsonc.ts";
 import { packageEntry } from "./packages.ts";
 import { secretOfInput } from "./secret-references.ts";
+import { settingNotes, unknownServersOfPeople } from "./setting-remarks.ts";
 import { translateEntry } from "./translate-entry.ts";
 import type { Unusable } from "./translate-entry.ts";
 import { quote } from "../lib/shorten.ts";
@@ -94,6 +95,9 @@ export function parseGatewayConfig(value: unknown, policyFile: unknown = null): 
   const given = withPolicyFile(found.settings, policyFile, problems);
   const settings = given && readSettings(given, Object.keys(mcpServers), problems, notes);
   if (settings === undefined) return { ok: false, problems };
+  const known = [...Object.keys(mcpServers), ...(settings.fetch === undefined ? [] : ["fetch"])];
+  problems.push(...unknownServersOfPeople(settings.auth, known).map((text) => ({ text })));
+  notes.push(...settingNotes(settings).map((text) => ({ text })));
   if (settings.fetch !== undefined && Object.hasOwn(mcpServers, "fetch")) {
     const text =
       'fetch is not used, because mcpServers has a server "fetch": policies and the ledger could not tell them apart. Rename the server.';

@@ -23,13 +23,15 @@ export const telemetrySchema = z
   })
   .describe("Spans of requests, runs and calls for an OpenTelemetry collector.");
 
+export type TelemetryConfig = z.output<typeof telemetrySchema>;
+
 export interface Telemetry {
   readonly url: URL;
   readonly headers: Headers;
 }
 
 export function openTelemetry(
-  { otlp_url, headers = {} }: z.output<typeof telemetrySchema>,
+  { otlp_url, headers = {} }: TelemetryConfig,
   env: Readonly<Record<string, unknown>>,
 ): Result<Telemetry, string> {
   const missing = new Set<string>();

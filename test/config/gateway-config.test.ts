@@ -6,6 +6,7 @@ import { gatewayConfigSchema } from "../../src/config/gateway-config.ts";
 import { parseGatewayConfig } from "../../src/config/parse-gateway-config.ts";
 import { substituteSecrets } from "../../src/config/secrets.ts";
 
+const OIDC = { issuer: "https://idp.example", client_id: "c", client_secret: "${SECRET}", allow: ["@example.com"] };
 const PROVIDER = { issuer: "https://id.example", jwks_uri: "https://id.example/keys", people: [{}] };
 const NOTES = { notes: { type: "local" } };
 
@@ -266,6 +267,25 @@ describe("gateway.json", () => {
     { given: { auth: { oidc: { issuer: "https://x.example", allow: "all" } } }, want: /^auth\.oidc\./ },
     ...(
       [
+        [{ issuer: "http://idp.example" }, /^auth\.oidc\.issuer: an https address/],
+        [
+          { allow: ["*@example.com"] },
+          /^auth\.oidc\.allow\.\[0\]: an e-mail address without \*; "@example.com" is everyone there/,
+        ],
+        [{ admins: ["*@example.com"] }, /^auth\.oidc\.admins\.\[0\]: an e-mail address without \*/],
+      ] as const
+    ).map(([wrong, want]) => ({ given: { auth: { oidc: { ...OIDC, ...wrong } } }, want })),
+    {
+      given: { auth: { access: { team: "https://acme.cloudflareaccess.com/", audience: "a" } } },
+      want: /^auth\.access\.team: the address without a \/ at its end/,
+    },
+    {
+      given: { auth: { access: { team: "http://acme.example", audience: "a" } } },
+      want: /^auth\.access\.team: an https address/,
+    },
+    ...(
+      [
+        [{ people: [{ claim: "email", value: "*@example.com" }] }, /people\.\[0\]: the value of email has no \*/],
         [{ issuer: "http://id.example" }, /^auth\.enterprise\.\[0\]\.issuer: an https address/],
         [{ jwks_uri: "file:///keys" }, /^auth\.enterprise\.\[0\]\.jwks_uri: an https address/],
         [{ algorithms: ["HS256"] }, /^auth\.enterprise\.\[0\]\.algorithms\.\[0\]: .*"RS256"\|"ES256"/],
