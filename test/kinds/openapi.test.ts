@@ -158,13 +158,8 @@ describe("parameters", () => {
 describe("what is not sent", () => {
   it.each([
     ["delete_items", {}],
-    ["delete_items", { ids: [] }],
-    ["delete_items", { ids: [null] }],
     ["delete_items", { owner: null }],
-    ["delete_items", { where: {} }],
-    ["delete_items", { where: { a: { b: null, c: [] } } }],
-    ["delete_items", { "X-Owner": [] }],
-    ["optional_form", { ids: [], note: "n" }],
+    ["delete_items", { where: null }],
     ["optional_form", { ids: null, note: "n" }],
   ])("is not there for the policy: %s %j", async (operation, args) => {
     expect(await thrown(`echo.${operation}(input)`, args)).toMatchObject({
@@ -172,15 +167,44 @@ describe("what is not sent", () => {
     });
   });
 
+  const chosen = { ids: ["1"], owner: "me", "X-Tags": ["a"] };
+  const IS_REQUIRED = "would be left out of the request although it is required";
+  const IS_LEFT_OUT = "would be left out of the request: leave it out if that is meant";
+  it.each([
+    ["delete_chosen", { ...chosen, ids: [] }, `args.ids is empty, and ${IS_REQUIRED}`],
+    ["get_chosen", { ...chosen, ids: [] }, `args.ids is empty, and ${IS_REQUIRED}`],
+    ["delete_chosen", { ...chosen, "X-Tags": [] }, `args.X-Tags is empty, and ${IS_REQUIRED}`],
+    ["delete_chosen", { ...chosen, owner: null }, `args.owner is null, and ${IS_REQUIRED}`],
+    ["delete_chosen", { ...chosen, where: {} }, `args.where is empty, and ${IS_LEFT_OUT}`],
+    ["get_chosen", { ...chosen, where: {} }, `args.where is empty, and ${IS_LEFT_OUT}`],
+    ["delete_chosen", { ...chosen, where: { owner: "me", ids: [] } }, `args.where.ids is empty, and ${IS_LEFT_OUT}`],
+    ["delete_items", { owner: "me", ids: [] }, `args.ids is empty, and ${IS_LEFT_OUT}`],
+    ["delete_items", { owner: "me", ids: [null] }, `args.ids is empty, and ${IS_LEFT_OUT}`],
+    ["delete_items", { where: { a: { b: null, c: [] } } }, `args.where.a.c is empty, and ${IS_LEFT_OUT}`],
+    ["delete_items", { owner: "me", "X-Owner": [] }, `args.X-Owner is empty, and ${IS_LEFT_OUT}`],
+    ["chosen_form", { ids: [], note: "n" }, `args.ids is empty, and ${IS_REQUIRED}`],
+    ["chosen_form", { ids: ["1"], note: null }, `args.note is null, and ${IS_REQUIRED}`],
+    ["optional_form", { ids: [], note: "n" }, `args.ids is empty, and ${IS_LEFT_OUT}`],
+    ["form", { lines: [{ price: "p1" }, {}] }, `args.lines[1] is empty, and ${IS_LEFT_OUT}`],
+  ])("is no list and no object that a script gave: %s %j", async (operation, args, words) => {
+    const before = await requests(operation);
+    const failure = await thrown(`echo.${operation}(input)`, args);
+    expect(failure).toMatchObject({
+      code: "INVALID_ARGS",
+      message: expect.stringContaining(`${words}. Nothing was sent.`),
+    });
+    expect(await requests(operation)).toBe(before);
+  });
+
   it("is not in the record, and keeps no call from being made", async () => {
-    expect(await sent("delete_items", { ids: [], owner: "me", where: { a: null, b: ["1", null] } })).toMatchObject({
+    expect(await sent("delete_items", { ids: null, owner: "me", where: { a: null, b: ["1", null] } })).toMatchObject({
       query: "?owner=me&where%5Bb%5D%5B0%5D=1",
     });
-    const ended = await execute(client, { code: "await echo.delete_items({ ids: [], owner: 'me', where: null })" });
+    const ended = await execute(client, { code: "await echo.delete_items({ ids: null, owner: 'me', where: null })" });
     const { calls } = (await (await ask(`/runs/${ended.run}/calls`)).json()) as { readonly calls: object[] };
     expect(calls).toMatchObject([{ arguments: { owner: "me" } }]);
     expect(JSON.stringify(calls)).not.toContain('"ids"');
-    const explained = { server: "echo", tool: "delete_items", args: { ids: [] } };
+    const explained = { server: "echo", tool: "delete_items", args: { ids: null } };
     const answer = await ask("/policy/explain", { method: "POST", body: JSON.stringify(explained) });
     expect(await answer.json()).toMatchObject({ decision: "deny" });
   });
@@ -211,7 +235,7 @@ describe("bodies", () => {
       },
     },
     {
-      given: ["form", { lines: [{ price: "p1", ids: [1, null, 2] }, null, {}, "x"] }],
+      given: ["form", { lines: [{ price: "p1", ids: [1, null, 2] }, null, "x"] }],
       want: {
         body: "lines%5B0%5D%5Bprice%5D=p1&lines%5B0%5D%5Bids%5D%5B0%5D=1&lines%5B0%5D%5Bids%5D%5B1%5D=2&lines%5B1%5D=x",
       },
@@ -580,4 +604,11 @@ describe("under trouble", () => {
 async function count(key: string): Promise<number> {
   const counts = z.record(z.string(), z.number()).parse(await (await fetch(`${api}/stats`)).json());
   return counts[key] ?? 0;
+}
+
+/** By any method. */
+async function requests(operation: string): Promise<number> {
+  const methods = ["GET", "POST", "DELETE"];
+  const counts = await Promise.all(methods.map((method) => count(`${method} /v1/echo/${operation}`)));
+  return counts.reduce((sum, one) => sum + one, 0);
 }

@@ -1,0 +1,49 @@
+/**
+ * Finds arguments of an operation that HTTP cannot carry because nothing is in them, although the script gave them or the description requires them.
+ * `DELETE /items` with `ids: []` would be sent without `ids`, as a request for all items, so such a call is refused. Null for an argument that is not
+ * required says that there is none, and is left out. Pure.
+ */
+import { isRecord } from "../../lib/is-record.ts";
+import type { ToolDefinition } from "../connector.ts";
+import { UnusableArgument } from "../unusable-argument.ts";
+import { argumentsOf, isOperation } from "./sent-arguments.ts";
+
+type Tool = Pick<ToolDefinition, "request" | "inputSchema">;
+
+/** @returns what is wrong with the arguments; undefined where nothing is, and for a tool of another kind of upstream */
+export function emptyArgument({ request, inputSchema }: Tool, args: unknown): UnusableArgument | undefined {
+  if (!isOperation(request) || !isRecord(args)) return undefined;
+  let lost: string | undefined;
+  const sent = argumentsOf(request, args, (path) => (lost ??= path));
+  const required = requiredIn(inputSchema);
+  const isLeftOut = `would be left out of the request although it is required`;
+  if (lost !== undefined) {
+    const why = required.includes(lost) ? isLeftOut : `would be left out of the request: leave it out if that is meant`;
+    return new UnusableArgument(lost, `is empty, and ${why}`);
+  }
+  const whole = request.body?.argument;
+  const [missing] = [
+    ...missingIn(required, args, sent),
+    ...(whole === undefined ? [] : missingIn(requiredOf(inputSchema, whole), args[whole], sent[whole], `${whole}.`)),
+  ];
+  return missing === undefined ? undefined : new UnusableArgument(missing, `is null, and ${isLeftOut}`);
+}
+
+function missingIn(required: readonly string[], given: unknown, sent: unknown, prefix = ""): readonly string[] {
+  if (!isRecord(given) || !isRecord(sent)) return [];
+  return required.filter((name) => given[name] === null && !Object.hasOwn(sent, name)).map((name) => prefix + name);
+}
+
+function requiredIn(schema: unknown): readonly string[] {
+  const required: unknown = isRecord(schema) ? schema["required"] : undefined;
+  return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
+}
+
+/** Of an argument's own schema, behind one reference to the `$defs` of the tool. */
+function requiredOf(inputSchema: unknown, argument: string): readonly string[] {
+  const { properties, $defs } = isRecord(inputSchema) ? inputSchema : {};
+  const schema = isRecord(properties) ? properties[argument] : undefined;
+  const ref: unknown = isRecord(schema) ? schema["$ref"] : undefined;
+  if (typeof ref !== "string" || !isRecord($defs)) return requiredIn(schema);
+  return requiredIn($defs[ref.slice("#/$defs/".length)]);
+}
