@@ -83,17 +83,20 @@ function argumentOf({ plan, schema }: ParameterArgument, role: Role): PagingArgu
     name,
     ...(typeof defaultValue === "number" && { defaultValue }),
     ...(typeof max === "number" && { max }),
-    ...(typeof min === "number" ? { min } : role === "page" && countsFromZero(schema) && { min: 0 }),
+    ...(typeof min === "number" ? { min } : role === "page" && firstPageIn(schema)),
     ...(role === "cursor" && takesNumbersOnly(schema) && { isNumber: true }),
   };
 }
 
-/** "Page to fetch (starts at 0)." */
-const FROM_ZERO =
-  /\b(?:zero|0)[- ](?:based|indexed)\b|\b(?:start|begin|count|index)\w{0,6} (?:at|from|with) (?:zero|0)(?![\w.])/i;
+/** "Page to fetch (starts at 0)", "page number of results to return (1-based)". */
+const FIRST_PAGE =
+  /\b(zero|one|[01])[- ](?:based|indexed)\b|\b(?:start|begin|count|index)\w{0,6} (?:at|from|with) (zero|one|[01])(?![\w.])/i;
 
-function countsFromZero(schema: unknown): boolean {
-  return isRecord(schema) && FROM_ZERO.test(textIn(schema, "description").slice(0, MAX_TEXT_CHARS));
+function firstPageIn(schema: unknown): Pick<PagingArgument, "min"> | undefined {
+  const found = isRecord(schema) && FIRST_PAGE.exec(textIn(schema, "description").slice(0, MAX_TEXT_CHARS));
+  if (!found) return undefined;
+  const first = (found[1] ?? found[2] ?? "").toLowerCase();
+  return { min: first === "zero" || first === "0" ? 0 : 1 };
 }
 
 const MAX_TEXT_CHARS = 1_000;

@@ -25,7 +25,10 @@ describe("a list is read to its end", () => {
     { form: "next_cursor", operation: "cursors", calls: 3 },
     { form: "nextPageToken", operation: "tokens", calls: 3 },
     { form: "response_metadata.next_cursor", operation: "nested", calls: 3 },
-    { form: "page and per_page", operation: "numbered", calls: 3 },
+    // Nothing says that the first page is 1, so page 1 is asked for, too; and an empty page ends the list.
+    { form: "page and per_page", operation: "numbered", calls: 5 },
+    { form: "page, from 0, although nothing says so", operation: "from_zero", calls: 4 },
+    { form: "page, where the last page is repeated", operation: "repeating", calls: 4 },
     // Nothing says how long a page is, so an empty one ends the list.
     { form: "offset", operation: "offsets", calls: 4 },
     { form: "offset, past a total that stops counting", operation: "capped", calls: 4 },
@@ -50,8 +53,8 @@ describe("a list is read to its end", () => {
   });
 
   it.each([
-    { operation: "numbered", args: "{ per_page: 100 }", calls: 3 },
-    { operation: "bounded", args: "{ per_page: 4 }", calls: 3 },
+    { operation: "numbered", args: "{ per_page: 100 }", calls: 5 },
+    { operation: "bounded", args: "{ page: 1, per_page: 4 }", calls: 4 },
     // Nothing says that the first page was not shortened, so an empty one ends the list.
     { operation: "offsets", args: "{ limit: 100 }", calls: 4 },
   ])("where the server gives at most four elements: $operation, $args", async ({ operation, args, calls }) => {
@@ -66,11 +69,16 @@ describe("a list is read to its end", () => {
     expect(value).toStrictEqual([1, 3, 4]);
   });
 
+  it.each(["filtered_pages", "filtered_offsets"])("although the server filters its pages: %s", async (operation) => {
+    const { value } = await execute(client, { code: `(await pages.${operation}.all()).map(({ n }) => n)` });
+    expect(value).toStrictEqual([0, 3, 6, 9]);
+  });
+
   it("by counting, to a page that the server does not have", async () => {
     const before = await requests("127.0.0.1 /v1/finite");
     const { value } = await execute(client, { code: "(await pages.finite.all()).map(({ n }) => n)" });
     expect(value).toStrictEqual(WHOLE);
-    expect((await requests("127.0.0.1 /v1/finite")) - before).toBe(4);
+    expect((await requests("127.0.0.1 /v1/finite")) - before).toBe(5);
   });
 
   it("from where the arguments begin", async () => {
@@ -94,6 +102,11 @@ describe("a list ends", () => {
       code: "pages.stuck.all()",
       error: "RUNTIME_ERROR",
       says: "with the same elements. Call pages.stuck for each page",
+    },
+    {
+      code: "pages.changing.all()",
+      error: "RUNTIME_ERROR",
+      says: "pages.changing.all: it is not known whether the first page is 0 or 1. Give the number of the first page.",
     },
     { code: "pages.gone.all()", error: "TOOL_ERROR", says: "gone" },
     { code: "pages.looping.all()", error: "TOOL_ERROR", says: "names the same page as the next one" },

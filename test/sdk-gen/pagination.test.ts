@@ -47,7 +47,7 @@ it.each([
   { description: "Zero-based page number", want: 0 },
   { description: "The page, 0-indexed", want: 0 },
   { description: "Counting begins with zero", want: 0 },
-  { description: "Page number, starts at 1", want: undefined },
+  { description: "Page number, starts at 1", want: 1 },
   { description: "Pages of 0.5 MB start at 0.5", want: undefined },
   { description: "The page", want: undefined },
 ])("pages are counted from where their description says: $description", ({ description, want }) => {

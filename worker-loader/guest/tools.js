@@ -2,6 +2,7 @@
 // the host resolves them.
 import { toolError } from "./tool-error.js";
 import { TooLong, Unserialisable, isA } from "./refused-values.js";
+import { knownElements } from "./known-elements.js";
 import { lazyObject } from "./lazy-object.js";
 import { registerOpaque, toArgsText } from "./values.js";
 
@@ -109,6 +110,9 @@ async function allPages({ server, tool, send, maxArgsLength }, args, paging) {
   /** @param {string} problem */
   const refused = (problem) =>
     toolError({ code: "INVALID_ARGS", message: `${server}.${tool}.all: ${problem}`, server, tool });
+  /** @param {string} problem */
+  const failed = (problem) =>
+    toolError({ code: "TOOL_ERROR", message: `${server}.${tool}.all: ${problem}`, server, tool });
   const { max, maxPages } = readPaging(paging, refused);
   /** @type {unknown[]} */
   const all = [];
@@ -117,23 +121,34 @@ async function allPages({ server, tool, send, maxArgsLength }, args, paging) {
   // A server that names the next page of one page names that of each; a page that nothing speaks for may be past the end.
   let isNamed = false;
   let isGuess = false;
+  /** @type {"isFirst" | "isLast" | undefined} */
+  let whenRepeated;
+  let known = knownElements([]);
   for (let page = 0; page < maxPages; page += 1) {
     const reply = await send({ server, tool: `${tool}.all`, args: text, raw: false });
     if (!reply.ok) {
       if (isGuess && reply.error.status === 404) return all;
       throw toolError(reply.error);
     }
-    const { items, next, how } = parse(reply.value);
+    const { items, next, how, whenRepeated: nextRepeated } = parse(reply.value);
     const same = stringify(items);
-    if (items.length > 0 && same === before) {
-      const message = `${server}.${tool}.all: the server answers the next page with the same elements. Call ${server}.${tool} for each page.`;
-      throw toolError({ code: "TOOL_ERROR", message, server, tool });
+    const isRepeated = items.length > 0 && same === before;
+    if (isRepeated && whenRepeated === "isLast") return all;
+    if (isRepeated && whenRepeated !== "isFirst") {
+      throw failed(`the server answers the next page with the same elements. Call ${server}.${tool} for each page.`);
     }
     before = same;
-    for (let at = 0; at < items.length; at += 1) {
+    for (let at = 0; at < items.length && !isRepeated; at += 1) {
       if (all.length >= max) return all;
-      all[all.length] = items[at];
+      const item = items[at];
+      if (known.has(item)) continue;
+      if (whenRepeated === "isFirst" && known.hasId(item)) {
+        throw failed("it is not known whether the first page is 0 or 1. Give the number of the first page.");
+      }
+      all[all.length] = item;
     }
+    whenRepeated = nextRepeated;
+    known = knownElements(whenRepeated === undefined ? [] : items);
     isGuess = how === "guessed";
     if (next === null || all.length >= max || (isNamed && isGuess)) return all;
     isNamed ||= how === "named";

@@ -17,13 +17,25 @@ export interface Page {
   readonly next: Arguments | null;
   /** The reason to ask for the next page; absent after the last. */
   readonly how?: HowKnown;
+  readonly whenRepeated?: WhenRepeated;
 }
 
 /** `named`: the server has said that there is one. `counted`: a total is not reached yet. `guessed`: nothing says that this was the last. */
 export type HowKnown = "named" | "counted" | "guessed";
 
+/**
+ * What it says if the next page has all elements of this one again; some of them in it are left out. `isFirst`: the server counts its pages from 1, and
+ * this page was that one. `isLast`: it was the last, which some servers repeat. Absent: an error, because the server does not do what it is asked.
+ */
+export type WhenRepeated = "isFirst" | "isLast";
+
 type Next =
-  | { readonly kind: "arguments"; readonly set: Arguments; readonly how?: HowKnown }
+  | {
+      readonly kind: "arguments";
+      readonly set: Arguments;
+      readonly how?: HowKnown;
+      readonly whenRepeated?: WhenRepeated;
+    }
   | { readonly kind: "last" | "unknown" }
   | { readonly kind: "problem"; readonly problem: string };
 
@@ -53,10 +65,10 @@ export function readPage(
   for (const look of ways) if (next.kind === "unknown") next = look();
   if (next.kind === "problem") return { ok: false, error: next.problem };
   if (next.kind !== "arguments") return { ok: true, value: { items, next: null } };
-  const { set, how = "named" } = next;
+  const { set, how = "named", whenRepeated } = next;
   const isSame = Object.entries(set).every(([name, given]) => args[name] === given);
   if (isSame) return { ok: false, error: "it names the same page as the next one" };
-  return { ok: true, value: { items, next: { ...args, ...set }, how } };
+  return { ok: true, value: { items, next: { ...args, ...set }, how, ...(whenRepeated && { whenRepeated }) } };
 }
 
 function fromLink(plan: PaginationPlan, source: HttpSource): Next {
@@ -143,7 +155,7 @@ function written({ isNumber }: PagingArgument, cursor: string | number): string 
   return typeof cursor === "string" && /^-?\d{1,15}$/.test(cursor) ? Number(cursor) : cursor;
 }
 
-/** Counts on, until a page is empty or shorter than the server makes them for certain, and for as long as the server says that there is more. */
+/** Counts on, until a page is empty, and for as long as the server says that there is more. A page may be short because the server filters it. */
 function fromPosition(
   plan: PaginationPlan,
   args: Arguments,
@@ -152,54 +164,79 @@ function fromPosition(
   { link }: HttpSource,
 ): Next {
   const { page, offset, size } = plan;
-  const isMore = said.more === true || (items.length > 0 && isShortOfTotal(plan, args, said, items.length));
+  const before = countedBefore(plan, args, said);
+  const isShortOfTotal = (count: number): boolean => isMoreSaid(plan, args, said, count, items.length);
+  const isMore = said.more === true || (items.length > 0 && isShortOfTotal(before.least));
+  const isShort = size !== undefined && items.length < certainSize(args, size);
   if (!isMore) {
     // A server that links its pages has linked no next one.
     if (items.length === 0 || (link !== undefined && linksPages(link))) return LAST;
-    if (size !== undefined && items.length < certainSize(args, size)) return LAST;
+    const isEnded = said.total !== undefined || said.pages !== undefined;
+    if (isShort && (isEnded || (page === undefined && offset === undefined))) return LAST;
   }
-  const how = said.more === true ? "named" : isMore ? "counted" : "guessed";
+  const isCounted = items.length > 0 && isShortOfTotal(before.most);
+  const how = said.more === true ? "named" : isCounted ? "counted" : "guessed";
   // A page that was asked for by a cursor has no number that could be counted on.
   const isByCursor = plan.cursor !== undefined && args[plan.cursor.argument] !== undefined;
   if (isByCursor) return said.more === true ? problem(NOT_HOW) : LAST;
+  const whenRepeated = isShort ? ({ whenRepeated: "isLast" } as const) : {};
   if (page) {
-    const set = { [page.argument]: numberOf(args, page, firstPage(page, said)) + 1 };
-    return { kind: "arguments", set, how };
+    const first = firstPage(page, said);
+    const isUnknown = args[page.argument] === undefined && first === undefined;
+    // Page 1 is the second one where a server counts from 0, and this one again where it counts from 1.
+    if (isUnknown) return { kind: "arguments", set: { [page.argument]: 1 }, how, whenRepeated: "isFirst" };
+    const set = { [page.argument]: numberOf(args, page, first ?? 1) + 1 };
+    return { kind: "arguments", set, how, ...whenRepeated };
   }
   if (offset && items.length > 0) {
     const at = numberOf(args, offset, firstOffset(offset, said));
-    return { kind: "arguments", set: { [offset.argument]: at + items.length }, how };
+    return { kind: "arguments", set: { [offset.argument]: at + items.length }, how, ...whenRepeated };
   }
   if (said.more === true) return problem(NOT_HOW);
   const isWhole = plan.namesNext === true || (said.total !== undefined && said.total <= items.length);
   return isWhole || page || offset ? LAST : problem("neither it nor the description says where the next page is named");
 }
 
-/** The number of the first page: as the answer names it, else as the description has it. */
-function firstPage({ min }: PagingArgument, { page }: NextPageInfo): number {
-  return page ?? (min === 0 ? 0 : 1);
+/** @returns the number of the first page, as the description or the answer to a call without a number has it; undefined where neither does */
+function firstPage({ defaultValue, min }: PagingArgument, { page }: NextPageInfo): number | undefined {
+  return defaultValue ?? page ?? (min === 0 || min === 1 ? min : undefined);
 }
 
 function firstOffset({ min }: PagingArgument, { offset }: NextPageInfo): number {
   return offset ?? (min === 1 ? 1 : 0);
 }
 
-/** @returns true if the answer names a number of pages or elements that is not reached yet, however short this page is */
-function isShortOfTotal(plan: PaginationPlan, args: Arguments, said: NextPageInfo, length: number): boolean {
-  const { page, offset, size } = plan;
+/** @returns how many pages (where they are numbered) or elements come before these; both numbers differ where it is not known how pages are counted */
+function countedBefore(
+  { page, offset }: PaginationPlan,
+  args: Arguments,
+  said: NextPageInfo,
+): { readonly least: number; readonly most: number } {
   if (page !== undefined) {
-    const first = firstPage(page, said);
-    const at = numberOf(args, page, first);
-    const isFromZero = args[page.argument] === undefined ? first === 0 : page.min === 0;
-    const before = at - (isFromZero ? 0 : 1);
+    if (args[page.argument] === undefined) return { least: 0, most: 0 };
+    const first = page.min ?? page.defaultValue;
+    const at = numberOf(args, page, 1);
+    return { least: at - (first === 0 ? 0 : 1), most: at - (first === undefined || first === 0 ? 0 : 1) };
+  }
+  if (offset === undefined) return { least: 0, most: 0 };
+  const at = numberOf(args, offset, firstOffset(offset, said)) - (offset.min === 1 || said.offset === 1 ? 1 : 0);
+  return { least: at, most: at };
+}
+
+/** @returns true if the answer names a number of pages or elements that is not reached yet, however short this page is */
+function isMoreSaid(
+  { page, offset, size }: PaginationPlan,
+  args: Arguments,
+  said: NextPageInfo,
+  before: number,
+  length: number,
+): boolean {
+  if (page !== undefined) {
     if (said.pages !== undefined) return before + 1 < said.pages;
     const perPage = size === undefined ? undefined : (args[size.argument] ?? size.defaultValue);
     return said.total !== undefined && typeof perPage === "number" && before * perPage + length < said.total;
   }
-  if (offset === undefined || said.total === undefined) return false;
-  const first = firstOffset(offset, said);
-  const before = numberOf(args, offset, first) - (offset.min === 1 || said.offset === 1 ? 1 : 0);
-  return before + length < said.total;
+  return offset !== undefined && said.total !== undefined && before + length < said.total;
 }
 
 /** Servers give less than they are asked for, without a word, where it is more than their description permits or says nothing about. */

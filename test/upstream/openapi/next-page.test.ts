@@ -16,6 +16,7 @@ const BY_PAGE: PaginationPlan = { ...ITEMS, page: { argument: "page", name: "pag
 const BY_OFFSET: PaginationPlan = { ...ITEMS, offset: { argument: "offset", name: "offset" }, size: PER_PAGE };
 
 const BY_PAGE_FROM_ZERO: PaginationPlan = { ...BY_PAGE, page: { argument: "page", name: "page", min: 0 } };
+const BY_PAGE_FROM_ONE: PaginationPlan = { ...BY_PAGE, page: { argument: "page", name: "page", min: 1 } };
 const BY_OFFSET_FROM_ONE: PaginationPlan = { ...BY_OFFSET, offset: { argument: "offset", name: "offset", min: 1 } };
 
 /** Neither its answers nor their description have a field for the next page. */
@@ -64,19 +65,27 @@ describe("the next page is named", () => {
     { body: { pages: { next: { page: 2, cursor: "b" } } }, want: { cursor: "b" } },
     { body: { _metadata: { next: `${ADDRESS}?cursor=b` } }, want: { cursor: "b" } },
     { plan: BY_PAGE, body: { next: { page: 2 } }, want: { page: 2 } },
-    { plan: BY_PAGE, body: { items: [1], HasMore: true }, want: { page: 2 } },
-    { plan: BY_PAGE, body: { items: [1], last_page: 3 }, want: { page: 2 } },
-    { plan: BY_PAGE, body: { items: [1], last_page: false }, want: { page: 2 } },
+    { plan: BY_PAGE, body: { items: [1], HasMore: true }, want: { page: 1 } },
+    { plan: BY_PAGE, body: { items: [1], last_page: 3 }, want: { page: 1 } },
+    { plan: BY_PAGE, body: { items: [1], last_page: false }, want: { page: 1 } },
     { body: { links: { self: "/" }, _links: { next: { href: "/v1/cur?cursor=b" } } }, want: { cursor: "b" } },
     { plan: BY_PAGE_FROM_ZERO, body: {}, want: { page: 1 } },
     { plan: BY_PAGE_FROM_ZERO, body: {}, args: { page: 1 }, want: { page: 2 } },
     { plan: BY_PAGE, body: { number: 0 }, want: { page: 1 } },
+    { plan: BY_PAGE, body: { number: 1 }, want: { page: 2 } },
+    // It is not known whether the first page is 0 or 1.
+    { plan: BY_PAGE, body: {}, want: { page: 1 } },
+    { plan: BY_PAGE_FROM_ONE, body: {}, want: { page: 2 } },
+    { plan: BY_PAGE, body: {}, args: { page: 1 }, want: { page: 2 } },
+    // The server may filter its pages.
+    { plan: BY_PAGE, body: { items: [1] }, args: { page: 4 }, want: { page: 5 } },
+    { plan: BY_OFFSET, body: { items: [1] }, args: { offset: 4 }, want: { offset: 5 } },
     { plan: BY_PAGE, body: { page: { number: 0, totalPages: 3 } }, want: { page: 1 } },
     { plan: BY_OFFSET_FROM_ONE, body: {}, want: { offset: 3 } },
     { plan: BY_OFFSET, body: { startIndex: 1 }, want: { offset: 3 } },
-    { plan: BY_PAGE, body: {}, link: '</docs>; rel="service-doc", </old>; rel=deprecation', want: { page: 2 } },
-    { plan: BY_PAGE, body: { items: [1], isLast: false }, want: { page: 2 } },
-    { plan: BY_PAGE, body: { items: [1], last: false }, want: { page: 2 } },
+    { plan: BY_PAGE, body: {}, link: '</docs>; rel="service-doc", </old>; rel=deprecation', want: { page: 1 } },
+    { plan: BY_PAGE, body: { items: [1], isLast: false }, want: { page: 1 } },
+    { plan: BY_PAGE, body: { items: [1], last: false }, want: { page: 1 } },
     { plan: BY_PAGE, body: { items: [1], total: 9 }, args: { page: 2 }, want: { page: 3 } },
     { plan: BY_PAGE, body: { items: [1], meta: { total_pages: 5 } }, args: { page: 4 }, want: { page: 5 } },
     { plan: BY_OFFSET, body: { items: [1], total: 9 }, args: { offset: 4 }, want: { offset: 5 } },
@@ -143,10 +152,10 @@ describe("a list that says that it has more is not ended", () => {
       body: { has_more: true },
       want: expect.stringMatching(/more elements, but not how/),
     },
-    { plan: BY_PAGE, body: { items: [1], has_more: true }, want: { page: 2 } },
-    { plan: BY_PAGE, body: { items: [], has_more: true }, want: { page: 2 } },
-    { plan: BY_PAGE, body: { items: [1], next_token: "b" }, want: { page: 2 } },
-    { plan: BY_PAGE, body: { items: [1], has_more: true }, link: '</v1/cur>; rel="first"', want: { page: 2 } },
+    { plan: BY_PAGE, body: { items: [1], has_more: true }, want: { page: 1 } },
+    { plan: BY_PAGE, body: { items: [], has_more: true }, want: { page: 1 } },
+    { plan: BY_PAGE, body: { items: [1], next_token: "b" }, want: { page: 1 } },
+    { plan: BY_PAGE, body: { items: [1], has_more: true }, link: '</v1/cur>; rel="first"', want: { page: 1 } },
     { plan: BY_OFFSET, body: { items: [1], has_more: true }, want: { offset: 1 } },
     { plan: BY_OFFSET, body: { items: [], has_more: true }, want: expect.stringMatching(/more elements, but not how/) },
   ])("$body", ({ want, ...given }) => {
@@ -186,7 +195,6 @@ describe("a list ends", () => {
     { body: { links: { next: { href: null } } } },
     { body: { has_more: false, next_cursor: "b" } },
     { body: {}, link: '</v1/cur?cursor=b>; rel="nextish", </v1/cur?cursor=b>; title="next"' },
-    { plan: BY_PAGE, body: { items: [1] } },
     { plan: BY_PAGE, body: { items: [] } },
     { plan: BY_PAGE, body: {}, link: '</v1/cur?page=1>; rel="first"' },
     { plan: BY_PAGE, body: { items: [], cursor: "this page" } },
