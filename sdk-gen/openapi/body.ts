@@ -1,13 +1,15 @@
 /**
  * Turns the request body into arguments of the tool. Its properties stand beside the parameters if no name is in both, else
  * the body is one argument. JSON is preferred to forms, forms to text and bytes,
- * and a multipart form with files to another one.
+ * and a multipart form with files to another one. Other media types are offered where something else can be said in them.
  */
 import { isRecord } from "../is-record.ts";
 import { fieldsIn, textIn } from "./description.ts";
 import type { Description, Fields } from "./description.ts";
 import { flattenObject } from "./flatten.ts";
-import { multipartOf, requestMediaType, sentType } from "./media-types.ts";
+import { joinBodies } from "./joined-bodies.ts";
+import { isJsonPatch, isPatch, requestMediaTypes, sentType } from "./media-types.ts";
+import type { EncodedType } from "./media-types.ts";
 import type { Argument } from "./parameters.ts";
 import type { BodyPlan, Method, PartPlan } from "./request.ts";
 import { fileSchema, readWholeForm, uploadOf, uploadsIn } from "./uploads.ts";
@@ -38,12 +40,58 @@ export function readBody(
   const request = description.follow(operation["requestBody"]);
   const content = fieldsIn(request ?? {}, "content");
   description.spend(Object.keys(content).length);
-  const first = requestMediaType(content, (schema) => uploadOf(description, schema)?.isFile === true);
+  const all = requestMediaTypes(content, (schema) => uploadOf(description, schema)?.isFile === true);
   // A form without parts cannot have files, whatever its schema says.
-  const withFiles = first?.encoding === "form" ? multipartOf(content) : undefined;
-  const media = withFiles && hasUploads(description, withFiles.fields) ? withFiles : first;
-  if (!request || !media) return undefined;
+  const isUpload = ({ encoding, fields }: EncodedType): boolean =>
+    encoding === "multipart" && hasUploads(description, fields);
+  const first = all[0]?.encoding === "form" ? (all.find(isUpload) ?? all[0]) : all[0];
+  if (!request || !first) return undefined;
+  const chosen = [first, ...all.filter((one) => one !== first && saysMore(description, one, first))];
+  const bodies = chosen.map((media) => readMedia(description, request, media, { taken, isWhole: false }));
+  const [only] = bodies;
+  if (bodies.length === 1 || only === undefined) return only;
+  const isFlat = bodies.every(({ plan }) => plan.argument === undefined);
+  if (isFlat) return joinBodies(bodies, taken);
+  const wholes = chosen.map((media) => readMedia(description, request, media, { taken, isWhole: true }));
+  return joinBodies(wholes, taken);
+}
+
+/** True for a media type in which something can be sent that the first one does not have. */
+function saysMore(description: Description, media: EncodedType, first: EncodedType): boolean {
+  if (isPatch(media)) return true;
+  // A wildcard beside other types says nothing of its own.
+  if (media.name.includes("*")) return false;
+  const [schema, other] = [media.fields["schema"], first.fields["schema"]];
+  if (description.isSpent() || isSameSchema(schema, other)) return false;
+  const own = description.follow(schema);
+  if (media.encoding === "base64") return own === undefined || uploadOf(description, schema)?.isFile === true;
+  if (media.encoding === "text") return own?.["type"] === "string";
+  return own !== undefined;
+}
+
+const MAX_COMPARED = 500;
+
+/** Compared to a bound, because parts may be shared: what is larger counts as another one. */
+function isSameSchema(one: unknown, other: unknown, steps = { left: MAX_COMPARED }): boolean {
+  steps.left -= 1;
+  if (one === other) return true;
+  if (steps.left < 0 || typeof one !== "object" || typeof other !== "object" || one === null || other === null)
+    return false;
+  const [entries, others] = [Object.entries(one), Object.entries(other)];
+  if (entries.length !== others.length || Array.isArray(one) !== Array.isArray(other)) return false;
+  const of = new Map<string, unknown>(others);
+  return entries.every(([key, value]) => of.has(key) && isSameSchema(value, of.get(key), steps));
+}
+
+interface Reading {
+  readonly taken: ReadonlySet<string>;
+  /** The body is one argument, also where it is an object. */
+  readonly isWhole: boolean;
+}
+
+function readMedia(description: Description, request: Fields, media: EncodedType, { taken, isWhole }: Reading): Body {
   const { encoding, fields } = media;
+  const schema = isJsonPatch(media) ? changesSchema(description, fields["schema"]) : fields["schema"];
   const plan: BodyPlan = { contentType: sentType(media), encoding };
   const text = textIn(request, "description");
   const whole = (schema: unknown, isRequired: boolean, parts: Partial<BodyPlan> = {}): Body => {
@@ -55,13 +103,13 @@ export function readBody(
   };
   if (encoding === "text") return whole({ type: "string" }, request["required"] === true);
   if (encoding === "base64") return whole({ type: "string", format: "base64" }, request["required"] === true);
-  const flat = flattenObject(description, fields["schema"]);
+  const flat = isWhole ? undefined : flattenObject(description, schema);
   description.spend(Object.keys(fieldsIn(fields, "encoding")).length);
   if (!flat) {
     const isRequired = request["required"] === true;
-    if (encoding !== "multipart") return whole(fields["schema"], isRequired);
-    const { schema, properties, uploads } = readWholeForm(description, fields["schema"]);
-    return whole(schema, isRequired, formParts(properties, uploads, fieldsIn(fields, "encoding")));
+    if (encoding !== "multipart") return whole(schema, isRequired);
+    const { schema: withFiles, properties, uploads } = readWholeForm(description, schema);
+    return whole(withFiles, isRequired, formParts(properties, uploads, fieldsIn(fields, "encoding")));
   }
   // A form without parts has no files.
   const uploads = encoding === "multipart" ? uploadsIn(description, flat.properties) : new Map<string, Upload>();
@@ -86,6 +134,10 @@ export function readBody(
   const rules = mayBeAbsent ? [] : flat.rules.map((rule) => withNames(rule, names) as Fields);
   const additional = flat.isClosed ? { additional: false } : flat.isOpen ? { additional: true } : {};
   return { plan: bodyPlan, arguments: properties, description: text, rules, ...additional };
+}
+
+function changesSchema(description: Description, schema: unknown): unknown {
+  return description.follow(schema)?.["type"] === "array" ? schema : { type: "array", items: { type: "object" } };
 }
 
 type Renamed = NonNullable<BodyPlan["renamed"]>;

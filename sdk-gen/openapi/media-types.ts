@@ -16,14 +16,13 @@ export function jsonOf(content: Fields): MediaType | undefined {
   return firstOf(content, JSON_TYPES);
 }
 
+export type EncodedType = MediaType & Pick<BodyPlan, "encoding">;
+
 /**
  * @param isFile true for a schema of bytes: a wildcard is JSON only without one
- * @returns the media type that is easiest to produce, and its encoding
+ * @returns all media types that can be produced, with their encodings, the one that is easiest to produce first
  */
-export function requestMediaType(
-  content: Fields,
-  isFile: (schema: unknown) => boolean,
-): (MediaType & Pick<BodyPlan, "encoding">) | undefined {
+export function requestMediaTypes(content: Fields, isFile: (schema: unknown) => boolean): readonly EncodedType[] {
   const isBytes = ([name, fields]: [string, unknown]): boolean =>
     isWildcard(name) && !essence(name).startsWith("text/") && isRecord(fields) && isFile(fields["schema"]);
   const bytes = new Set(
@@ -32,23 +31,38 @@ export function requestMediaType(
       .map(([name]) => name),
   );
   const others = Object.fromEntries(Object.entries(content).filter(([name]) => !bytes.has(name)));
+  const found = new Map<string, EncodedType>();
   for (const [encoding, patterns] of REQUEST_ENCODINGS) {
-    const found = firstOf(encoding === "base64" ? content : others, patterns);
-    if (found) return { ...found, encoding };
+    for (const pattern of patterns) {
+      for (const [name, fields] of Object.entries(encoding === "base64" ? content : others)) {
+        if (!found.has(name) && pattern.test(essence(name)) && isRecord(fields))
+          found.set(name, { name, fields, encoding });
+      }
+    }
   }
-  return undefined;
+  return [...found.values()];
 }
 
-export function multipartOf(content: Fields): (MediaType & Pick<BodyPlan, "encoding">) | undefined {
-  const found = firstOf(content, MULTIPART_TYPES);
-  return found && { ...found, encoding: "multipart" };
+/** True for a document of changes: what it says depends on its media type, also where the schema is the same. */
+export function isPatch({ name }: MediaType): boolean {
+  return /-patch\+(?:json|yaml)$/.test(essence(name));
+}
+
+/** RFC 6902: a list of operations, whatever a schema says. */
+export function isJsonPatch({ name }: MediaType): boolean {
+  return essence(name) === "application/json-patch+json";
 }
 
 const MULTIPART_TYPES = [/^multipart\/form-data$/, /^multipart\//];
 // A list of JSON values (`application/x-ndjson`, `application/json-seq`) is not one JSON value.
 const JSON_TYPES = [/^application\/json$/, /[/+]json$/, /^application\/x-json$/, /^(?:\*|application)\/\*$/];
+/** A list of changes is harder to write than what is to be merged. */
+const SENT_JSON_TYPES = [
+  ...[/^application\/json$/, /^application\/merge-patch\+json$/, /[/+](?<!json-patch\+)json$/],
+  ...JSON_TYPES,
+];
 const REQUEST_ENCODINGS: readonly (readonly [BodyPlan["encoding"], readonly RegExp[]])[] = [
-  ["json", JSON_TYPES],
+  ["json", SENT_JSON_TYPES],
   ["form", [/^application\/x-www-form-urlencoded$/]],
   ["multipart", MULTIPART_TYPES],
   ["text", [/^text\//, /[/+](?:xml|yaml|x-yaml|javascript|graphql|x-ndjson|json-seq|jsonl|x-jsonlines)$/]],

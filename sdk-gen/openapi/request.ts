@@ -79,6 +79,19 @@ export interface BodyPlan {
   readonly files?: readonly string[];
   /** Form and multipart: parts with an encoding of their own. */
   readonly parts?: Readonly<Record<string, PartPlan>>;
+  /** What the body may be; absent where there is only one media type. */
+  readonly takes?: BodyShape;
+  /** The body in other media types, of which one is chosen by the argument `typeArgument`, else by what is given. */
+  readonly others?: readonly BodyPlan[];
+  readonly typeArgument?: string;
+}
+
+export interface BodyShape {
+  readonly kind: "object" | "list" | "text";
+  /** The arguments that are its properties, where it has no argument as a whole. */
+  readonly properties?: readonly string[];
+  /** It may have others, too. */
+  readonly isOpen?: true;
 }
 
 export interface PartPlan {

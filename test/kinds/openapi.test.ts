@@ -295,6 +295,50 @@ describe("bodies", () => {
     expect(await sent("open_form", { body: { amount: 1, other: 2 } })).toMatchObject({ body: "amount=1&other=2" });
   });
 
+  const merged = { spec: { replicas: 3 } };
+  it.each([
+    { args: { body: merged }, type: "application/merge-patch+json" },
+    { args: { body: [{ op: "remove", path: "/spec" }] }, type: "application/json-patch+json" },
+    { args: { body: "spec: {}\n" }, type: "application/apply-patch+yaml" },
+    {
+      args: { body: merged, contentType: "application/strategic-merge-patch+json" },
+      type: "application/strategic-merge-patch+json",
+    },
+  ])("of changes are sent in the media type for what is given: $type", async ({ args, type }) => {
+    const body = typeof args.body === "string" ? args.body : JSON.stringify(args.body);
+    expect(await sent("changed", args)).toMatchObject({ type, body });
+    const request = { method: "PATCH", path: "/echo/changed", contentType: type, body: args.body };
+    expect(await run("await echo.request(input)", request)).toMatchObject({ type, body });
+  });
+
+  it("in several media types have a file in the one that has it", async () => {
+    expect(await sent("either_type", { title: "t", url: "u", tags: [] })).toMatchObject({
+      type: "application/json",
+      body: '{"title":"t","url":"u","tags":[]}',
+    });
+    expect(await sent("either_type", { title: "t", file: btoa("PNG") })).toMatchObject({
+      type: expect.stringMatching(/^multipart\/form-data; /),
+      body: expect.stringMatching(/name="title"\r\n\r\nt\r\n[^]*PNG\r\n/),
+    });
+  });
+
+  it.each([
+    ["either_type", { title: "t" }, "args"],
+    [
+      "either_type",
+      { url: "u", file: btoa("PNG") },
+      "The arguments have what no body of any of its media types has together",
+    ],
+    ["either_type", { file: btoa("PNG"), tags: [] }, "args.tags is empty"],
+    ["changed", { body: [], contentType: "application/merge-patch+json" }, "args.body is no body of"],
+    ["changed", { body: merged, contentType: "text/html" }, "args.contentType"],
+  ])("in no media type are refused: %s %j", async (operation, args, words) => {
+    expect(await thrown(`echo.${operation}(input)`, args)).toMatchObject({
+      code: "INVALID_ARGS",
+      message: expect.stringContaining(words),
+    });
+  });
+
   it("of several parts", async () => {
     const answer = z
       .object({ type: z.string(), body: z.string() })

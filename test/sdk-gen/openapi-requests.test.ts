@@ -141,6 +141,56 @@ describe("bodies", () => {
       },
     },
     {
+      title: "a document of changes in several media types",
+      given: {
+        "application/json-patch+json": { schema: { type: "object" } },
+        "application/merge-patch+json": { schema: { type: "object" } },
+      },
+      want: 's.op(a:{id:string,body?:object|object[],contentType?:"application/merge-patch+json"|"application/json-patch+json"})',
+      body: {
+        contentType: "application/merge-patch+json",
+        encoding: "json",
+        argument: "body",
+        takes: { kind: "object" },
+        others: [
+          { contentType: "application/json-patch+json", encoding: "json", argument: "body", takes: { kind: "list" } },
+        ],
+        typeArgument: "contentType",
+      },
+    },
+    {
+      title: "a file that JSON does not have",
+      given: {
+        "application/json": { schema: object({ title: text, url: text }, ["url"]) },
+        "multipart/form-data": { schema: object({ title: text, file: binary }, ["file"]) },
+      },
+      want: 's.op(a:{id:string,title?:string,url?:string,file?:string,contentType?:"application/json"|"multipart/form-data"})',
+      body: {
+        ...json,
+        takes: { kind: "object", properties: ["title", "url"] },
+        others: [
+          {
+            contentType: "multipart/form-data",
+            encoding: "multipart",
+            files: ["file"],
+            takes: { kind: "object", properties: ["title", "file"] },
+          },
+        ],
+        typeArgument: "contentType",
+      },
+    },
+    {
+      title: "the same in several media types",
+      given: {
+        "application/json": { schema: object({ a: text }) },
+        "application/vnd.x+json": { schema: object({ a: text }) },
+        "application/x-www-form-urlencoded": { schema: object({ a: text }) },
+        "application/xml": { schema: object({ b: text }) },
+      },
+      want: "s.op(a:{id:string,a?:string})",
+      body: json,
+    },
+    {
       title: "multipart with files is preferred to a form without parts",
       given: {
         "application/x-www-form-urlencoded": { schema: object({ a: text, f: binary }) },

@@ -9,8 +9,8 @@ export function bodyFields({ parameters, body }: OperationRequest, inputSchema: 
   const properties = isRecord(inputSchema["properties"]) ? inputSchema["properties"] : {};
   if (body.argument !== undefined) return new Set(propertiesOf(properties[body.argument], definitions));
   const elsewhere = new Set(parameters.map(({ argument }) => argument));
-  const { renamed = {} } = body;
-  const own = propertiesOf(inputSchema, definitions).filter((name) => !elsewhere.has(name));
+  const { renamed = {}, typeArgument } = body;
+  const own = propertiesOf(inputSchema, definitions).filter((name) => !elsewhere.has(name) && name !== typeArgument);
   return new Set(own.map((name) => (Object.hasOwn(renamed, name) && renamed[name]) || name));
 }
 

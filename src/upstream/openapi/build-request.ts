@@ -2,8 +2,9 @@
  * The arguments of a call → the HTTP request of its operation. Pure. A value that would make another request of it (a path segment `..`, an
  * empty one, a line break in a header) is refused.
  */
-import type { OperationRequest, ParameterPlan } from "../../../sdk-gen/index.ts";
+import type { BodyPlan, OperationRequest, ParameterPlan } from "../../../sdk-gen/index.ts";
 import { MAX_REQUEST_TARGET_CHARS } from "../../limits/api-limits.ts";
+import { chosenBody } from "./chosen-body.ts";
 import { encodeBody } from "./encode-body.ts";
 import type { EncodedBody } from "./encode-body.ts";
 import { encodeText, writePairs, writeSimple } from "./parameter-styles.ts";
@@ -76,7 +77,8 @@ export function buildRequest(
       setHeader(headers, argument, name, text);
     }
   }
-  const body = plan.body && encodeBody(plan.body, bodyArguments(plan, args), plan.method, fields);
+  const chosen = chosenBody(plan, args);
+  const body = chosen && encodeBody(chosen, bodyArguments(plan.parameters, chosen, args), plan.method, fields);
   if (body?.contentType !== undefined) setHeader(headers, "", "content-type", body.contentType);
   if (cookies.length > 0) headers.set("cookie", joined(cookies, "; "));
   return { method: plan.method, url: targetOf(plan, base, inPath, query), headers, body };
@@ -117,11 +119,14 @@ function setHeader(headers: Headers, argument: string, name: string, text: strin
   }
 }
 
-/** Everything that is no parameter. */
-function bodyArguments({ parameters, body }: OperationRequest, args: Arguments): Arguments {
+/** Everything that is no parameter, and does not say in which media type the body is. */
+function bodyArguments(
+  parameters: readonly ParameterPlan[],
+  { renamed = {}, typeArgument }: BodyPlan,
+  args: Arguments,
+): Arguments {
   const elsewhere = new Set(parameters.map(({ argument }) => argument));
-  const own = Object.entries(args).filter(([name]) => !elsewhere.has(name));
-  const { renamed = {} } = body ?? {};
+  const own = Object.entries(args).filter(([name]) => !elsewhere.has(name) && name !== typeArgument);
   return Object.fromEntries(
     own.map(([name, value]) => [(Object.hasOwn(renamed, name) && renamed[name]) || name, value]),
   );

@@ -2,7 +2,7 @@
  * An HTTP request as `codemode.request` takes it → the arguments of the operation that it stands for. What the operation does not declare is
  * refused by its name, because it would not be sent. Pure.
  */
-import type { OperationRequest, ParameterPlan } from "../../../sdk-gen/index.ts";
+import type { BodyPlan, OperationRequest, ParameterPlan } from "../../../sdk-gen/index.ts";
 import type { Result } from "../../lib/result.ts";
 import type { ToolDefinition } from "../connector.ts";
 import type { MatchedOperation } from "./operation-index.ts";
@@ -73,10 +73,13 @@ function addNamed(
 /** `content-type` says how the body is written, and is not an argument. */
 function headersOf({ headers = {}, contentType }: RequestParts, { body }: OperationRequest): Arguments {
   const all = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
-  const own = all.filter(([name, value]) => name !== "content-type" || !isType(value, body?.contentType));
-  const given =
-    contentType === undefined || isType(contentType, body?.contentType) ? [] : [["content-type", contentType] as const];
-  return Object.fromEntries([...own, ...given]);
+  const own = all.filter(([name, value]) => name !== "content-type" || planOfType(value, body) === undefined);
+  const isUnknown = contentType !== undefined && planOfType(contentType, body) === undefined;
+  return Object.fromEntries([...own, ...(isUnknown ? [["content-type", contentType] as const] : [])]);
+}
+
+function planOfType(type: unknown, body: BodyPlan | undefined): BodyPlan | undefined {
+  return body && [body, ...(body.others ?? [])].find(({ contentType }) => isType(type, contentType));
 }
 
 function isType(given: unknown, wanted: string | undefined): boolean {
@@ -85,12 +88,16 @@ function isType(given: unknown, wanted: string | undefined): boolean {
 }
 
 function addBody(
-  { body: plan, parameters }: OperationRequest,
+  { body: own, parameters }: OperationRequest,
   args: [string, unknown][],
-  { body, rawBody }: RequestParts,
+  { body, rawBody, contentType, headers = {} }: RequestParts,
 ): string | undefined {
   if (body === undefined) return undefined;
-  if (plan === undefined) return "the operation takes no body";
+  if (own === undefined) return "the operation takes no body";
+  const inHeader = Object.entries(headers).find(([name]) => name.toLowerCase() === "content-type")?.[1];
+  const named = planOfType(contentType ?? inHeader, own);
+  const plan = named ?? own;
+  if (named !== undefined && own.typeArgument !== undefined) args.push([own.typeArgument, named.contentType]);
   let value = body;
   if (rawBody === true && plan.encoding === "json" && typeof body === "string") {
     try {

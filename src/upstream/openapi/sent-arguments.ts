@@ -1,11 +1,12 @@
 /**
  * The arguments as the request of a call will have them. HTTP has no null and no empty list: such a parameter or field is left out, and so is one
  * that gateway.json fixes. Policies decide on what is sent, so it is taken out of the arguments first. A call whose list or object would be lost in
- * this way is refused before (empty-arguments.ts). Pure.
+ * this way is refused before (unsendable-arguments.ts). Pure.
  */
 import { isRecord } from "../../lib/is-record.ts";
 import type { OperationRequest, ParameterPlan } from "../../../sdk-gen/index.ts";
 import type { ToolDefinition } from "../connector.ts";
+import { chosenBody } from "./chosen-body.ts";
 import { isGiven, isObject } from "./parameter-styles.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -24,8 +25,9 @@ export function isOperation(request: unknown): request is OperationRequest {
   return isRecord(request) && Array.isArray(request["parameters"]) && typeof request["path"] === "string";
 }
 
-export function argumentsOf({ parameters, body }: OperationRequest, args: Arguments, onLost = IGNORED): Arguments {
-  const byArgument = new Map(parameters.map((one) => [one.argument, one]));
+export function argumentsOf(request: OperationRequest, args: Arguments, onLost = IGNORED): Arguments {
+  const body = chosenBody(request, args);
+  const byArgument = new Map(request.parameters.map((one) => [one.argument, one]));
   const { encoding, argument, renamed = {}, parts = {} } = body ?? {};
   const isForm = encoding === "form" || encoding === "multipart";
   const field = (name: string, value: unknown, path: string): unknown => {

@@ -1,18 +1,21 @@
 /**
- * Finds arguments of an operation that HTTP cannot carry because nothing is in them, although the script gave them or the description requires them.
- * `DELETE /items` with `ids: []` would be sent without `ids`, as a request for all items, so such a call is refused. Null for an argument that is not
- * required says that there is none, and is left out. Pure.
+ * Finds arguments of an operation that its request cannot have, although they fit their schemas: for which the body has no media type, and those that
+ * HTTP cannot carry because nothing is in them. `DELETE /items` with `ids: []` would be sent without `ids`, as a request for all items. Null for an
+ * argument that is not required says that there is none, and is left out. Pure.
  */
 import { isRecord } from "../../lib/is-record.ts";
 import type { ToolDefinition } from "../connector.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
+import { bodyProblem } from "./chosen-body.ts";
 import { argumentsOf, isOperation } from "./sent-arguments.ts";
 
 type Tool = Pick<ToolDefinition, "request" | "inputSchema">;
 
 /** @returns what is wrong with the arguments; undefined where nothing is, and for a tool of another kind of upstream */
-export function emptyArgument({ request, inputSchema }: Tool, args: unknown): UnusableArgument | undefined {
+export function unsendableArgument({ request, inputSchema }: Tool, args: unknown): UnusableArgument | undefined {
   if (!isOperation(request) || !isRecord(args)) return undefined;
+  const unfit = bodyProblem(request, args);
+  if (unfit !== undefined) return unfit;
   let lost: string | undefined;
   const sent = argumentsOf(request, args, (path) => (lost ??= path));
   const required = requiredIn(inputSchema);
