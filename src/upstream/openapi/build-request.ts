@@ -5,6 +5,7 @@
 import type { BodyPlan, OperationRequest, ParameterPlan } from "../../../sdk-gen/index.ts";
 import { MAX_REQUEST_TARGET_CHARS } from "../../limits/api-limits.ts";
 import { chosenBody } from "./chosen-body.ts";
+import { contentText } from "./content-text.ts";
 import { encodeBody } from "./encode-body.ts";
 import type { EncodedBody } from "./encode-body.ts";
 import { encodeText, writePairs, writeSimple } from "./parameter-styles.ts";
@@ -63,7 +64,8 @@ export function buildRequest(
       continue;
     }
     const style = styleOf(parameter);
-    const written = parameter.contentType === undefined ? value : JSON.stringify(value);
+    const { contentType } = parameter;
+    const written = contentType === undefined ? value : contentText(argument, value, contentType);
     if (place === "path") inPath.set(name, pathText(argument, name, written, style));
     else if (place === "query") query.push(...pairsOf(parameter, name, written, style));
     // A reserved character, above all a semicolon, would end the cookie and begin another one.

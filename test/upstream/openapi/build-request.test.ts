@@ -1,5 +1,5 @@
 /** Requests that cannot be built say which argument is the reason. */
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { buildRequest } from "../../../src/upstream/openapi/build-request.ts";
 import { UnusableArgument } from "../../../src/upstream/unusable-argument.ts";
 
@@ -63,4 +63,36 @@ it("refuses a cookie that the headers of gateway.json have", () => {
   };
   expect(() => build({ sid: "2" })).toThrow('args.more must not be sent as "sid"');
   expect(build({ lang: "en" }).headers.get("cookie")).toBe("lang=en");
+});
+
+describe("a parameter with a media type", () => {
+  it.each([
+    { contentType: "text/plain", given: "abc d", want: "?v=abc%20d" },
+    { contentType: "text/plain; charset=utf-8", given: 7, want: "?v=7" },
+    { contentType: "application/json", given: "abc d", want: "?v=%22abc%20d%22" },
+    { contentType: "application/vnd.api+json", given: { a: 1 }, want: "?v=%7B%22a%22%3A1%7D" },
+    {
+      contentType: "application/x-www-form-urlencoded",
+      given: { a: "b c", list: [1, 2], none: null },
+      want: `?v=${encodeURIComponent("a=b%20c&list=1&list=2")}`,
+    },
+    { contentType: "application/xml", given: "<a/>", want: "?v=%3Ca%2F%3E" },
+  ])("is written as $contentType: $given", ({ contentType, given, want }) => {
+    const plan = { method: "GET", path: "/a", parameters: [{ argument: "v", in: "query", contentType }] } as const;
+    expect(buildRequest(plan, new URL("http://api.example/"), { v: given }, new Set()).url.search).toBe(want);
+  });
+
+  it("is a text without quotes in a header", () => {
+    const parameters = [{ argument: "X-V", in: "header", contentType: "text/plain" }] as const;
+    const plan = { method: "GET", path: "/a", parameters } as const;
+    const { headers } = buildRequest(plan, new URL("http://api.example/"), { "X-V": "abc" }, new Set());
+    expect(headers.get("x-v")).toBe("abc");
+  });
+
+  it.each(["application/xml", "text/csv"])("is no object as %s", (contentType) => {
+    const plan = { method: "GET", path: "/a", parameters: [{ argument: "v", in: "query", contentType }] } as const;
+    const build = () => buildRequest(plan, new URL("http://api.example/"), { v: { a: 1 } }, new Set());
+    expect(build).toThrow(UnusableArgument);
+    expect(build).toThrow(`args.v is sent as ${contentType}, and must be given as the text of that. Nothing was sent.`);
+  });
 });
