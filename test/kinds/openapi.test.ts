@@ -471,9 +471,26 @@ describe("where requests go", () => {
     expect(await sent("own_server")).toMatchObject({ path: "/echo/own_server", headers: {} });
   });
 
-  it("base_url counts instead of the description's servers, with its query", async () => {
+  it("base_url counts in place of the description's servers, with its query", async () => {
     const answer = await run("await swagger.findPets({ limit: 1, tags: ['a', 'b'], ids: [1, 2], names: ['x', 'y'] })");
     expect(answer).toMatchObject({ query: "?via=base&key=${TEST_TOKEN}&limit=1&tags=a&tags=b&ids=1,2&names=x%7Cy" });
+  });
+
+  it.each([
+    { operation: "here", path: "/v1/echo/here" },
+    { operation: "below", path: "/v1/echo/below" },
+    { operation: "beside", path: "/v1/echo/beside" },
+  ])("base_url stands for the description's origins: $operation", async ({ operation, path }) => {
+    const headers = { "x-key": "${TEST_TOKEN}" };
+    expect(await run(`await moved.${operation}()`)).toMatchObject({ path, query: "?via=base", headers });
+  });
+
+  it("a server of another origin stays, and gets no credentials", async () => {
+    const answer = z
+      .object({ path: z.string(), query: z.string(), headers: z.record(z.string(), z.string()) })
+      .parse(await run("await moved.away()"));
+    expect(answer).toMatchObject({ path: "/v1/echo/away", query: "" });
+    expect(answer.headers).not.toHaveProperty("x-key");
   });
 
   it("a bearer token goes into its header", async () => {

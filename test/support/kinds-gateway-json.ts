@@ -27,6 +27,23 @@ export function kindsGatewayJson({ api, tools, graphql, features, paged }: Kinds
         auth: { type: "bearer", token: "${TEST_TOKEN}" },
         tools: { exclude: ["nothing_*"], rename: { listPets: "all_pets" } },
       },
+      moved: {
+        type: "openapi",
+        spec: {
+          openapi: "3.1.0",
+          servers: [{ url: "https://real.example/v1" }],
+          paths: {
+            "/echo/here": { get: { operationId: "here" } },
+            "/below": { get: { operationId: "below", servers: [{ url: "https://real.example/v1/echo" }] } },
+            "/beside": { get: { operationId: "beside" }, servers: [{ url: "/v1/echo" }] },
+            "/v1/echo/away": {
+              get: { operationId: "away", servers: [{ url: api.replace("127.0.0.1", "localhost") }] },
+            },
+          },
+        },
+        base_url: `${api}/v1?via=base`,
+        headers: { "X-Key": "${TEST_TOKEN}" },
+      },
       partial: {
         type: "openapi",
         spec: {

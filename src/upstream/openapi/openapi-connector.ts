@@ -20,6 +20,8 @@ import { readHttpAnswer } from "../http-api/read-http-answer.ts";
 import { placeCredentials } from "./scheme-credentials.ts";
 import type { SchemeCredentials } from "./scheme-credentials.ts";
 import type { Api, ApiTool } from "./read-api.ts";
+import { addressOf, placeServer, placedAddress } from "./placed-server.ts";
+import type { PlacedServer } from "./placed-server.ts";
 import { withoutFixed } from "./without-fixed.ts";
 import { quote } from "../../lib/shorten.ts";
 
@@ -29,7 +31,7 @@ export interface OpenApiOptions extends ApiClientOptions {
   /** Credentials by the names of the description's security schemes. */
   readonly schemes: SchemeCredentials;
   readonly assets: LoadOptions["assets"];
-  /** The address of all requests, whatever the description says; with the query that every request has. */
+  /** The address of requests in place of the description's servers; with the query that every request has. */
   readonly base: URL | undefined;
   /** Origins that the deployment has chosen; they may be on private networks. Shared with `fetch`. */
   readonly ownOrigins: Set<string>;
@@ -40,13 +42,8 @@ export interface OpenApiOptions extends ApiClientOptions {
   readonly known: string | undefined;
 }
 
-/** The data that the connector keeps with a tool. */
-interface PlacedRequest extends OperationRequest {
-  /** Absent where gateway.json names the address, which may hold secrets. */
-  readonly server?: string;
-  /** It goes to another origin than the rest: without credentials. */
-  readonly isForeign?: true;
-}
+/** The data that the connector keeps with a tool. Nothing of `base_url` is in it, which may hold secrets. */
+interface PlacedRequest extends Omit<OperationRequest, "server">, PlacedServer {}
 
 export class OpenApiConnector implements Connector {
   readonly #options: OpenApiOptions;
@@ -73,7 +70,7 @@ export class OpenApiConnector implements Connector {
 
   async call(tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult> {
     const plan = tool.request as PlacedRequest | undefined;
-    const { server, redaction } = this.#options;
+    const { server, redaction, base } = this.#options;
     if (plan === undefined)
       throw new UpstreamError("UPSTREAM_ERROR", `${server} has no tool ${tool.name}.`, { ofCallOnly: true });
     const given = replaceLongIntegers(args, tool.inputSchema, rawNumber) as Record<string, unknown>;
@@ -100,7 +97,7 @@ export class OpenApiConnector implements Connector {
     const paged = plan.pagination && { source: { address, ...(link !== undefined && { link }) } };
     const clean = redaction.result({ ...answer, ...paged });
     if (!isWithheld) return clean;
-    const text = `The credentials of ${server} are not sent to ${url.origin}, which is another origin than that of its first server. Give that operation an entry of its own with base_url.`;
+    const text = `The credentials of ${server} are not sent to ${url.origin}, which is another origin than that of ${base === undefined ? "its first server" : "base_url"}. Give that operation an entry of its own with base_url.`;
     return { ...clean, content: [...(clean.content ?? []), { type: "text", text }] };
   }
 
@@ -108,9 +105,10 @@ export class OpenApiConnector implements Connector {
     return Promise.resolve();
   }
 
-  #baseOf({ server, isForeign }: PlacedRequest): URL {
+  #baseOf(placed: PlacedServer): URL {
     const { base, search, source, ownOrigins } = this.#options;
-    const url = new URL(base ?? server ?? "");
+    const { server = "", isForeign } = placed;
+    const url = base === undefined ? new URL(server) : placedAddress(base, placed);
     // A description in gateway.json or in a file beside it comes from the deployment; one from an address does not.
     if (source.kind !== "address") ownOrigins.add(url.origin);
     if (base === undefined && isForeign !== true) url.search = search;
@@ -127,12 +125,16 @@ export class OpenApiConnector implements Connector {
   /** Says of each tool where its requests go. */
   #place({ servers, tools }: Extract<Api, { ok: true }>): PlacedTools {
     const { server, source, base, search } = this.#options;
+    const from = source.kind === "address" ? source.url : undefined;
     if (base !== undefined) {
-      const own = tools.map((tool) => ({ ...tool, request: withoutServer(tool.request) }));
-      const placed = own.map((tool) => withPaging(this.#withoutFixed(tool, base.searchParams, true)));
+      const placed = tools.map(({ request: { server: ownServer, ...request }, ...tool }) => {
+        const at = placeServer(base, servers, ownServer, from);
+        const isForeign = at.isForeign === true;
+        const query = isForeign ? new URL(at.server ?? "").searchParams : base.searchParams;
+        return withPaging(this.#withoutFixed({ ...tool, request: { ...request, ...at } }, query, !isForeign));
+      });
       return { tools: placed, remarks: [] };
     }
-    const from = source.kind === "address" ? source.url : undefined;
     const [first] = servers;
     const primary = addressOf(first ?? (from && "/"), from);
     const own = tools.map(({ request, ...tool }): ToolDefinition | undefined => {
@@ -167,16 +169,4 @@ function withPaging(tool: Omit<ToolDefinition, "request"> & { readonly request: 
   const { pagination } = tool.request;
   if (pagination === undefined) return tool;
   return { ...tool, paged: pagination.items === undefined ? {} : { items: pagination.items } };
-}
-
-/** Drops the address that the description gives, if gateway.json gives another. */
-function withoutServer(request: OperationRequest): OperationRequest {
-  const { server, ...rest } = request;
-  return server === undefined ? request : rest;
-}
-
-function addressOf(server: string | undefined, from: URL | undefined): URL | undefined {
-  if (server === undefined || server.includes("{")) return undefined;
-  const url = URL.parse(server, from);
-  return url !== null && (url.protocol === "https:" || url.protocol === "http:") ? url : undefined;
 }
