@@ -47,7 +47,11 @@ function requiredByOne(bodies: readonly Body[], joined: readonly Argument[]): Bo
 
 function shapeOf({ plan: { argument, encoding }, arguments: own, additional }: Body): BodyShape {
   const isOpen = additional === true ? ({ isOpen: true } as const) : {};
-  if (argument === undefined) return { kind: "object", properties: own.map(({ name }) => name), ...isOpen };
+  const required = own.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  if (argument === undefined) {
+    const properties = own.map(({ name }) => name);
+    return { kind: "object", properties, ...(required.length > 0 && { required }), ...isOpen };
+  }
   if (encoding === "text" || encoding === "base64") return { kind: "text" };
   const schema = own.find(({ name }) => name === argument)?.schema;
   return { kind: isRecord(schema) && schema["type"] === "array" ? "list" : "object" };

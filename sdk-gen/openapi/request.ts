@@ -90,6 +90,7 @@ export interface BodyShape {
   readonly kind: "object" | "list" | "text";
   /** The arguments that are its properties, where it has no argument as a whole. */
   readonly properties?: readonly string[];
+  readonly required?: readonly string[];
   /** It may have others, too. */
   readonly isOpen?: true;
 }

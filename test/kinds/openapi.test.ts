@@ -327,7 +327,12 @@ describe("bodies", () => {
     [
       "either_type",
       { url: "u", file: btoa("PNG") },
-      "The arguments have what no body of any of its media types has together",
+      "The arguments are together no body of any of its media types: application/json takes title?, url, tags?; multipart/form-data takes title?, tags?, file. Nothing was sent.",
+    ],
+    [
+      "either_type",
+      { file: btoa("PNG"), contentType: "application/json" },
+      'are together no body of "application/json"',
     ],
     ["either_type", { file: btoa("PNG"), tags: [] }, "args.tags is empty"],
     ["changed", { body: [], contentType: "application/merge-patch+json" }, "args.body is no body of"],
@@ -348,7 +353,7 @@ describe("bodies", () => {
       "",
       'Content-Disposition: form-data; name="title"\r\n\r\na "b"',
       'Content-Disposition: form-data; name="meta"\r\nContent-Type: application/json\r\n\r\n{"x":1}',
-      'Content-Disposition: form-data; name="file"; filename="file"\r\nContent-Type: image/png\r\n\r\nPNG',
+      'Content-Disposition: form-data; name="file"; filename="file.png"\r\nContent-Type: image/png\r\n\r\nPNG',
       "--",
     ]);
   });

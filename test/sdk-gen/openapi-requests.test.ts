@@ -161,19 +161,19 @@ describe("bodies", () => {
     {
       title: "a file that JSON does not have",
       given: {
-        "application/json": { schema: object({ title: text, url: text }, ["url"]) },
-        "multipart/form-data": { schema: object({ title: text, file: binary }, ["file"]) },
+        "application/json": { schema: object({ title: text, url: text }, { required: ["url"] }) },
+        "multipart/form-data": { schema: object({ title: text, file: binary }, { required: ["file"] }) },
       },
-      want: 's.op(a:{id:string,title?:string,url?:string,file?:string,contentType?:"application/json"|"multipart/form-data"})',
+      want: 's.op(a:{id:string,title?:string,url?:string,file?:string,contentType?:"application/json"|"multipart/form-data"}&({url:unknown}|{file:unknown}))',
       body: {
         ...json,
-        takes: { kind: "object", properties: ["title", "url"] },
+        takes: { kind: "object", properties: ["title", "url"], required: ["url"] },
         others: [
           {
             contentType: "multipart/form-data",
             encoding: "multipart",
             files: ["file"],
-            takes: { kind: "object", properties: ["title", "file"] },
+            takes: { kind: "object", properties: ["title", "file"], required: ["file"] },
           },
         ],
         typeArgument: "contentType",
@@ -189,6 +189,25 @@ describe("bodies", () => {
       },
       want: "s.op(a:{id:string,a?:string})",
       body: json,
+    },
+    {
+      title: "files whose schema has their media type",
+      given: {
+        "multipart/form-data": {
+          schema: object({
+            icon: { type: "string", contentMediaType: "image/png" },
+            pages: { type: "array", items: { type: "string", contentMediaType: "image/png" } },
+          }),
+          encoding: { pages: { contentType: "image/jpeg" } },
+        },
+      },
+      want: "s.op(a:{id:string,icon?:string,pages?:string[]})",
+      body: {
+        contentType: "multipart/form-data",
+        encoding: "multipart",
+        files: ["icon", "pages"],
+        parts: { icon: { contentType: "image/png" }, pages: { contentType: "image/jpeg" } },
+      },
     },
     {
       title: "multipart with files is preferred to a form without parts",

@@ -4,7 +4,7 @@
  */
 import type { BodyPlan, OperationRequest, ParameterPlan } from "../../../sdk-gen/index.ts";
 import { MAX_REQUEST_TARGET_CHARS } from "../../limits/api-limits.ts";
-import { chosenBody } from "./chosen-body.ts";
+import { bodyProblem, chosenBody } from "./chosen-body.ts";
 import { contentText } from "./content-text.ts";
 import { encodeBody } from "./encode-body.ts";
 import type { EncodedBody } from "./encode-body.ts";
@@ -79,6 +79,8 @@ export function buildRequest(
       setHeader(headers, argument, name, text);
     }
   }
+  const problem = bodyProblem(plan, args);
+  if (problem !== undefined) throw problem;
   const chosen = chosenBody(plan, args);
   const body = chosen && encodeBody(chosen, bodyArguments(plan.parameters, chosen, args), plan.method, fields);
   if (body?.contentType !== undefined) setHeader(headers, "", "content-type", body.contentType);
