@@ -194,17 +194,20 @@ function formParts(
   encoding: Fields,
 ): Pick<BodyPlan, "files" | "parts"> {
   const files = [...uploads.keys()];
-  const parts = Object.entries(encoding).flatMap(([name, raw]): [string, PartPlan][] => {
-    if (!isRecord(raw) || !properties.has(name)) return [];
+  const parts = new Map<string, PartPlan>();
+  for (const [name, { mediaType }] of uploads) if (mediaType !== undefined) parts.set(name, { contentType: mediaType });
+  for (const [name, raw] of Object.entries(encoding)) {
+    if (!isRecord(raw) || !properties.has(name)) continue;
     const { contentType, style, explode } = raw;
     const part: PartPlan = {
+      ...parts.get(name),
       ...(typeof contentType === "string" && { contentType }),
       ...(typeof style === "string" && { style }),
       ...(typeof explode === "boolean" && { explode }),
     };
-    return Object.keys(part).length > 0 ? [[name, part]] : [];
-  });
-  return { ...(files.length > 0 && { files }), ...(parts.length > 0 && { parts: Object.fromEntries(parts) }) };
+    if (Object.keys(part).length > 0) parts.set(name, part);
+  }
+  return { ...(files.length > 0 && { files }), ...(parts.size > 0 && { parts: Object.fromEntries(parts) }) };
 }
 
 function hasUploads(description: Description, { schema }: Fields): boolean {

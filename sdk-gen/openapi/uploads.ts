@@ -3,7 +3,7 @@
  * of files, or behind references, `allOf` and alternatives, as frameworks write a file that may be absent.
  */
 import { isRecord } from "../is-record.ts";
-import { fieldsIn, listIn } from "./description.ts";
+import { fieldsIn, listIn, textIn } from "./description.ts";
 import type { Description, Fields } from "./description.ts";
 
 /** Limit on subschemas of one schema, and on their depth: references can double their number at every level. */
@@ -16,6 +16,8 @@ export interface Upload {
   readonly isFile: boolean;
   readonly isList: boolean;
   readonly isNullable: boolean;
+  /** Of the files, where their schema says it. */
+  readonly mediaType?: string;
 }
 
 /** Large descriptions use the same schema in many operations. */
@@ -33,13 +35,16 @@ export function uploadOf(description: Description, schema: unknown): Upload | un
 
 function readUpload(description: Description, schema: Fields): Upload | undefined {
   const parts = subschemas(description, schema);
+  const items = parts
+    .filter((part) => hasType(part, "array"))
+    .flatMap((part) => subschemas(description, part["items"]));
   const isFile = parts.some(isBinary);
-  const isList = parts.some(
-    (part) => hasType(part, "array") && subschemas(description, part["items"]).some((item) => isBinary(item)),
-  );
+  const isList = items.some(isBinary);
   if (!isFile && !isList) return undefined;
   if (parts.some((part) => hasTextAlternative(description, part))) return undefined;
-  return { isFile, isList, isNullable: parts.some((part) => hasType(part, "null")) };
+  const [mediaType] = [...parts, ...items].flatMap((part) => textIn(part, "contentMediaType") || []);
+  const isNullable = parts.some((part) => hasType(part, "null"));
+  return { isFile, isList, isNullable, ...(mediaType !== undefined && { mediaType }) };
 }
 
 function hasTextAlternative(description: Description, schema: Fields): boolean {

@@ -3,6 +3,7 @@ import type { BodyPlan, PartPlan } from "../../../sdk-gen/index.ts";
 import { isRaw } from "../../lib/exact-json.ts";
 import { decodeBase64 } from "../decode-base64.ts";
 import { MAX_REQUEST_BODY_BYTES, MAX_REQUEST_PARTS } from "../../limits/api-limits.ts";
+import { fileName } from "./file-extensions.ts";
 import { refuseOtherNames } from "./other-names.ts";
 import { rootOf } from "./same-name.ts";
 import { isGiven, joinedList, textOf, wellFormed, writePairs } from "./parameter-styles.ts";
@@ -104,11 +105,14 @@ function multipart(fields: Fields, { contentType, files = [], parts = {} }: Body
     for (const item of items) {
       const type = own?.contentType === undefined ? undefined : firstType(own.contentType);
       if (files.includes(name)) {
-        const header = `; filename="${quotedName(name)}"\r\nContent-Type: ${type ?? "application/octet-stream"}`;
+        const header = `; filename="${quotedName(fileName(name, type))}"\r\nContent-Type: ${type ?? "application/octet-stream"}`;
         add(name, header, bytesOf(item, name));
       } else {
         const isText = ["string", "number", "boolean"].includes(typeof item) || isRaw(item);
         const used = type ?? (isText ? undefined : "application/json");
+        if (!isText && used !== undefined && !/[/+]json$/i.test(used)) {
+          throw new UnusableArgument(name, `is sent as ${used}, and must be given as the text of that`);
+        }
         add(name, used === undefined ? "" : `\r\nContent-Type: ${used}`, encoder.encode(textOf(item)));
       }
     }
