@@ -16,7 +16,7 @@ async function find(names: readonly string[], may?: readonly string[], hidden?: 
       allowedServers: [],
       durable: { root: "r_1", path: "", args: {}, isDetached: false, isResumed: true, servers: KNOWN },
     },
-    guard: { isHidden: () => false, hidesServer: (name: string) => name === hidden, dataOf: () => undefined } as never,
+    guard: { isHidden: () => false, hidesServer: (name) => name === hidden, dataOf: () => undefined },
   });
   const found = await finder.find({ server: "my_api", tool: "get", args: "{}", raw: false });
   return found.ok ? found.value.upstream.name : found.error.code;
