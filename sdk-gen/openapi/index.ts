@@ -11,6 +11,7 @@
  *   request     the plan of the HTTP request            request.ts
  *   parameters  path, query, header, cookie             parameters.ts
  *   body        media types, properties as arguments    body.ts flatten.ts media-types.ts
+ *   unsent      what cannot be sent                     unsent.ts
  *   uploads     files in forms                          uploads.ts
  *   security    which credentials go where             security.ts
  *   pagination  which operations return a list by pages pagination.ts

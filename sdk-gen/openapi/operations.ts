@@ -17,6 +17,8 @@ import { readSecurity } from "./security.ts";
 import type { Security } from "./security.ts";
 import { serverUrls } from "./servers.ts";
 import { fromSwagger2, isSwagger2 } from "./swagger2.ts";
+import { withUnsent } from "./unsent.ts";
+import type { Unsent } from "./unsent.ts";
 
 /** The largest known description, Microsoft Graph's beta, has 22,361. */
 const MAX_OPERATIONS = 50_000;
@@ -30,13 +32,15 @@ export interface Operation extends ToolSource {
   readonly request: OperationRequest;
 }
 
-/** An operation, or a whole path, that is not read because a part of it cannot be resolved. */
-export interface LeftOut {
-  /** Absent for a path. */
-  readonly name?: string;
-  /** The reference that leads nowhere, or out of the description. */
-  readonly ref: string;
-}
+/** An operation, or a whole path, that is not read because a part of it cannot be resolved or sent. */
+export type LeftOut =
+  | {
+      /** Absent for a path. */
+      readonly name?: string;
+      /** The reference that leads nowhere, or out of the description. */
+      readonly ref: string;
+    }
+  | { readonly name: string; readonly unsent: string };
 
 export interface OperationList {
   /** Base URLs, with variables replaced by their defaults; may be relative to the URL of the description. */
@@ -85,8 +89,8 @@ export function readOperations(
   for (const [index, one] of found.entries()) {
     const operation = readOperation(description, one, names[index] ?? "", readers);
     if (description.isSpent()) break;
-    if ("ref" in operation) leftOut.push(operation);
-    else operations.push(operation);
+    if ("request" in operation) operations.push(operation);
+    else leftOut.push(operation);
     read += 1;
   }
   return {
@@ -152,9 +156,12 @@ function readOperation(
   // A request without its body or without a parameter may do something else than what is meant.
   const ref = lost ?? lostBody(description, method, operation);
   if (ref !== undefined) return { name, ref };
+  const unsent = unsentBody(description, method, operation);
+  const missed = unsent.find(({ isRequired }) => isRequired);
+  if (missed !== undefined) return { name, unsent: missed.what };
   const [server] = [...serverUrls(description, operation), ...serverUrls(description, pathItem)];
   const output = readOutput(description, operation);
-  const text = describe(operation, pathItem);
+  const text = withUnsent(describe(operation, pathItem), unsent);
   const credentials = readers.security.of(operation);
   const pagination = readPagination(description, method, parameters, output);
   const tags = tagsOf(operation);
@@ -176,6 +183,11 @@ function readOperation(
       ...(pagination && { pagination }),
     },
   };
+}
+
+function unsentBody(description: Description, method: Method, { requestBody }: Fields): readonly Unsent[] {
+  if (hasBody(method) || !isRecord(requestBody)) return [];
+  return [{ what: `the body of a ${method}`, isRequired: description.follow(requestBody)?.["required"] === true }];
 }
 
 function lostBody(description: Description, method: Method, { requestBody }: Fields): string | undefined {

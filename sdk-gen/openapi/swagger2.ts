@@ -159,7 +159,10 @@ function formOf(parameters: readonly Fields[], consumes: readonly string[]): Fie
     required: fields.filter(({ required }) => required === true).map(({ name }) => name),
   };
   const type = isMultipart ? "multipart/form-data" : "application/x-www-form-urlencoded";
-  return { content: { [type]: { schema, encoding: Object.fromEntries(encoding) as Fields } } };
+  return {
+    ...(schema.required.length > 0 && { required: true }),
+    content: { [type]: { schema, encoding: Object.fromEntries(encoding) as Fields } },
+  };
 }
 
 function responsesOf(description: Description, operation: Fields): Fields {

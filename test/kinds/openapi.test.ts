@@ -650,13 +650,14 @@ describe("under trouble", () => {
     expect(JSON.stringify(found)).toMatch(want);
   });
 
-  it("what of a description cannot be resolved is left out, and told", async () => {
+  it("what of a description cannot be resolved or sent is left out, and told", async () => {
     expect((await upstreams()).find(({ name }) => name === "partial")).toMatchObject({
       status: "ready",
       tools: 1,
       unreadable: [
         '2 operations and 1 path are left out: a $ref "./paths/more.yaml" leads outside the description; bundle it into one file first',
         '1 operation is left out: a $ref "#/components/parameters/Gone" leads nowhere',
+        "1 operation is left out: it requires the body of a GET, which cannot be sent",
         '1 operation is left out: its server "https://{tenant}.k.example/v1" is no complete address; set mcpServers.partial.base_url, or give it an entry with a base_url',
       ],
     });

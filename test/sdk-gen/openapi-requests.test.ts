@@ -324,18 +324,6 @@ describe("bodies", () => {
     expect(signaturesOf(operation, { method: "put", path: "/x" })).toBe("s.op(a:{body?:string,request_body:string})");
   });
 
-  const requestBody = {
-    required: true,
-    content: { "application/json": { schema: object({ a: text }, { required: ["a"] }) } },
-  };
-  test.each([
-    { given: "get", want: "s.op(a:{id:string})" },
-    { given: "head", want: "s.op(a:{id:string})" },
-    { given: "delete", want: "s.op(a:{id:string,a:string})" },
-  ])("of $given", ({ given, want }) => {
-    expect(signaturesOf({ requestBody }, { method: given })).toBe(want);
-  });
-
   test("nothing but arguments that go somewhere", () => {
     const schemaOf = (content: object) =>
       operationOf({ requestBody: { content } }, { method: "post", path: "/x" }).inputSchema;
@@ -450,6 +438,41 @@ describe("what cannot be resolved", () => {
       expect(list.unread).toBe(0);
       expect(list.operations).toHaveLength(want.length > 0 ? 1 : 2);
     }
+  });
+});
+
+describe("what cannot be sent", () => {
+  const json = (schema: object) => ({ content: { "application/json": { schema } } });
+  const query = object({ query: object({}) });
+  const needed = { get: { requestBody: { ...json(query), required: true } } };
+  const search = json(object({ query: text }, { required: ["query"] }));
+  const form = {
+    consumes: ["application/json"],
+    parameters: [{ name: "q", in: "formData", required: true, type: "string" }],
+  };
+  test.each([
+    { title: "a body of a GET", item: { get: needed.get }, unsent: "the body of a GET" },
+    { title: "a body of a HEAD", item: { head: needed.get }, unsent: "the body of a HEAD" },
+    { title: "a form of Swagger 2", version: { swagger: "2.0" }, item: { get: form }, unsent: "the body of a GET" },
+  ])("and is required leaves its operation out: $title", ({ version = { openapi: "3.1.0" }, item, unsent }) => {
+    const list = readOperations({ ...version, paths: { "/kept": { get: {} }, "/a": item } });
+    expect(list.leftOut).toMatchObject([{ unsent }]);
+    expect(list.operations.map(({ name }) => name)).toEqual(["get_kept"]);
+  });
+
+  test.each([
+    { title: "a body of a GET", given: { requestBody: json(query) } },
+    { title: "a body that need not be there, by default", given: { requestBody: search } },
+    { title: "a body of which nothing is known", given: { requestBody: { $ref: "#/gone" } } },
+  ])("and is optional is told in the description: $title", ({ given }) => {
+    const { description, request } = operationOf({ summary: "Finds.", ...given }, { path: "/x" });
+    expect(description).toBe("Finds.\nCannot be sent: the body of a GET.");
+    expect(request).toEqual({ method: "GET", path: "/x", parameters: [] });
+  });
+
+  test("is nothing of a request that has a body", () => {
+    expect(operationOf(needed.get, { method: "delete" })).not.toHaveProperty("description");
+    expect(signaturesOf(needed.get, { method: "delete" })).toBe("s.op(a:{id:string,query?:object})");
   });
 });
 

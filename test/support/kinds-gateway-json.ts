@@ -54,6 +54,7 @@ export function kindsGatewayJson({ api, tools, graphql, features, paged }: Kinds
             "/pets/{id}": { delete: { parameters: [{ $ref: "./common.json#/P" }] } },
             "/more": { $ref: "./paths/more.yaml" },
             "/gone": { get: { parameters: [{ $ref: "#/components/parameters/Gone" }] } },
+            "/search": { get: { requestBody: { required: true, content: { "application/json": {} } } } },
             "/there": { get: { servers: [{ url: "https://{tenant}.k.example/v1" }] } },
           },
         },

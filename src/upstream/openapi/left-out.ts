@@ -1,23 +1,36 @@
-/** Says of the operations that a list is without, because a part of them cannot be resolved, why that is and what to do. Pure. */
+/** Says of the operations that a list is without, because a part of them cannot be resolved or sent, why that is and what to do. Pure. */
 import type { LeftOut } from "../../../sdk-gen/index.ts";
 import { quote } from "../../lib/shorten.ts";
 
 const MAX_SHOWN_CHARS = 80;
 
-/** @returns at most one sentence for references out of the description, and one for those into it */
+type Lost = Extract<LeftOut, { ref: string }>;
+
+/** @returns at most one sentence for references out of the description, one for those into it, and one for each thing that cannot be sent */
 export function leftOutRemarks(leftOut: readonly LeftOut[]): readonly string[] {
-  const isOutside = ({ ref }: LeftOut): boolean => !ref.startsWith("#");
+  const lost = leftOut.filter((one) => "ref" in one);
+  const isOutside = ({ ref }: Lost): boolean => !ref.startsWith("#");
   const outside = "leads outside the description; bundle it into one file first";
   return [
-    ...remark(leftOut.filter(isOutside), outside),
+    ...remark(lost.filter(isOutside), outside),
     ...remark(
-      leftOut.filter((one) => !isOutside(one)),
+      lost.filter((one) => !isOutside(one)),
       "leads nowhere",
     ),
+    ...unsentRemarks(leftOut),
   ];
 }
 
-function remark(leftOut: readonly LeftOut[], problem: string): readonly string[] {
+function unsentRemarks(leftOut: readonly LeftOut[]): readonly string[] {
+  const operations = new Map<string, number>();
+  for (const one of leftOut) if ("unsent" in one) operations.set(one.unsent, (operations.get(one.unsent) ?? 0) + 1);
+  return [...operations].map(([unsent, count]) => {
+    const require = count === 1 ? "it requires" : "they require";
+    return `${areLeftOut(count, 0)}: ${require} ${unsent}, which cannot be sent`;
+  });
+}
+
+function remark(leftOut: readonly Lost[], problem: string): readonly string[] {
   const [first] = leftOut;
   if (first === undefined) return [];
   const paths = leftOut.filter(({ name }) => name === undefined).length;
