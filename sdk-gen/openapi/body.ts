@@ -4,14 +4,14 @@
  * and a multipart form with files to another one. Other media types are offered where something else can be said in them.
  */
 import { isRecord } from "../is-record.ts";
-import { fieldsIn, textIn } from "./description.ts";
+import { contentIn, fieldsIn, textIn } from "./description.ts";
 import type { Description, Fields } from "./description.ts";
 import { flattenObject } from "./flatten.ts";
 import { joinBodies } from "./joined-bodies.ts";
 import { isJsonPatch, isPatch, requestMediaTypes, sentType } from "./media-types.ts";
 import type { EncodedType } from "./media-types.ts";
 import type { Argument } from "./parameters.ts";
-import type { BodyPlan, Method, PartPlan } from "./request.ts";
+import type { BodyPlan, PartPlan } from "./request.ts";
 import { fileSchema, readWholeForm, uploadOf, uploadsIn } from "./uploads.ts";
 import type { Upload } from "./uploads.ts";
 
@@ -27,18 +27,18 @@ export interface Body {
 }
 
 /** `fetch` refuses to send a body with some methods. */
-export function hasBody(method: Method): boolean {
+export function hasBody(method: string): boolean {
   return method !== "GET" && method !== "HEAD";
 }
 
 export function readBody(
   description: Description,
   operation: Fields,
-  { method, taken }: { readonly method: Method; readonly taken: ReadonlySet<string> },
+  { method, taken }: { readonly method: string; readonly taken: ReadonlySet<string> },
 ): Body | undefined {
   if (!hasBody(method)) return undefined;
   const request = description.follow(operation["requestBody"]);
-  const content = fieldsIn(request ?? {}, "content");
+  const content = contentIn(description, request ?? {});
   description.spend(Object.keys(content).length);
   const all = requestMediaTypes(content, (schema) => uploadOf(description, schema)?.isFile === true);
   // A form without parts cannot have files, whatever its schema says.

@@ -70,6 +70,17 @@ export function lostReference({ resolve }: Description, value: unknown): string 
   return lost;
 }
 
+/** @returns media types by their names, each the object itself or the one it refers to, without those that are missing */
+export function contentIn(description: Description, holder: Fields): Readonly<Record<string, Fields>> {
+  const found: [string, Fields][] = [];
+  for (const [name, raw] of Object.entries(description.isSpent() ? {} : fieldsIn(holder, "content"))) {
+    if (description.isSpent()) break;
+    const media = description.follow(raw);
+    if (media !== undefined) found.push([name, media]);
+  }
+  return Object.fromEntries(found);
+}
+
 export function textIn(fields: Fields, name: string): string {
   const text = fields[name];
   return typeof text === "string" ? text.trim() : "";

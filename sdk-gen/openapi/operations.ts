@@ -5,19 +5,20 @@ import { isRecord } from "../is-record.ts";
 import type { ToolSource } from "../sdk.ts";
 import { hasBody, objectSchema, readBody } from "./body.ts";
 import type { Body } from "./body.ts";
-import { fieldsIn, lostReference, openDescription, stepsOfText, textIn } from "./description.ts";
+import { contentIn, fieldsIn, lostReference, openDescription, stepsOfText, textIn } from "./description.ts";
 import type { Description, Fields, Steps } from "./description.ts";
+import { operationsByMethod } from "./methods.ts";
 import { nameOperations } from "./operation-names.ts";
 import { parameterReader } from "./parameters.ts";
 import type { Argument, ParameterReader } from "./parameters.ts";
 import { readPagination } from "./pagination.ts";
-import type { Method, OperationRequest } from "./request.ts";
+import type { OperationRequest } from "./request.ts";
 import { readOutput } from "./responses.ts";
 import { readSecurity } from "./security.ts";
 import type { Security } from "./security.ts";
 import { serverUrls } from "./servers.ts";
 import { fromSwagger2, isSwagger2 } from "./swagger2.ts";
-import { withUnsent } from "./unsent.ts";
+import { quote, withUnsent } from "./unsent.ts";
 import type { Unsent } from "./unsent.ts";
 
 /** The largest known description, Microsoft Graph's beta, has 22,361. */
@@ -51,7 +52,7 @@ export interface OperationList {
   readonly leftOut: readonly LeftOut[];
   /** Why there are no operations; a message for the person who configured the upstream. */
   readonly problem?: string;
-  /** Problems of the credentials that cannot be used, as sentences. */
+  /** Problems of the credentials that cannot be used, and of a version that is newer than this reader, as sentences. */
   readonly remarks?: readonly string[];
 }
 
@@ -79,7 +80,7 @@ export function readOperations(
     return { servers: [], operations: [], unread: 0, leftOut: [], ...(problem !== undefined && { problem }) };
   }
   const description = openDescription(document, steps);
-  const { found, leftOut } = findOperations(description);
+  const { found, leftOut, unseen } = findOperations(description);
   const names = nameOperations(
     found.map(({ operation, method, key }) => ({ operationId: operation["operationId"], method, path: key })),
   );
@@ -96,9 +97,9 @@ export function readOperations(
   return {
     servers: serverUrls(description, document),
     operations,
-    unread: found.length - read,
+    unread: found.length - read + unseen,
     leftOut,
-    remarks: readers.security.remarks,
+    remarks: [...readers.security.remarks, ...newerVersion(document)],
     ...(found.length === 0 && leftOut.length === 0 && { problem: "The description has no operations under `paths`." }),
   };
 }
@@ -111,36 +112,57 @@ function problemWith(document: unknown): string | undefined {
     return "The document is no OpenAPI description: it has neither `openapi` nor `swagger`, the version that it is written in.";
   }
   const said = JSON.stringify(openapi ?? swagger).slice(0, 40);
-  return `OpenAPI 3.0, 3.1 and Swagger 2.0 are understood; this description says ${said}.`;
+  return `OpenAPI 3.0, 3.1, 3.2 and Swagger 2.0 are understood; this description says ${said}.`;
+}
+
+function newerVersion({ openapi }: Fields): readonly string[] {
+  const [version, minor] = /^3\.(\d{1,9})/.exec(String(openapi)) ?? [];
+  if (version === undefined || Number(minor) <= 2) return [];
+  return [`the description is OpenAPI ${version}; what that has and 3.2 does not is not read`];
 }
 
 interface Found {
   /** As in the document. */
   readonly key: string;
-  readonly method: Method;
+  readonly method: string;
   readonly pathItem: Fields;
   readonly operation: Fields;
 }
 
-/** Methods that `fetch` can send; it refuses TRACE. */
-const METHODS: readonly Method[] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH"];
+interface FoundList {
+  readonly found: readonly Found[];
+  readonly leftOut: LeftOut[];
+  /** Number of paths that were not looked at. */
+  readonly unseen: number;
+}
 
-function findOperations(description: Description): { readonly found: readonly Found[]; readonly leftOut: LeftOut[] } {
+function findOperations(description: Description): FoundList {
   const found: Found[] = [];
   const leftOut: LeftOut[] = [];
+  let unseen = 0;
   for (const [key, raw] of Object.entries(fieldsIn(description.root, "paths"))) {
+    if (description.isSpent()) {
+      unseen += 1;
+      continue;
+    }
     const pathItem = key.startsWith("x-") ? undefined : description.follow(raw);
     if (!pathItem) {
       const ref = key.startsWith("x-") ? undefined : lostReference(description, raw);
       if (ref !== undefined) leftOut.push({ ref });
       continue;
     }
-    for (const method of METHODS) {
-      const operation = pathItem[method.toLowerCase()];
-      if (isRecord(operation) && found.length < MAX_OPERATIONS) found.push({ key, method, pathItem, operation });
+    for (const { method, operation, isSent } of operationsByMethod(description, pathItem)) {
+      if (found.length + leftOut.length >= MAX_OPERATIONS) break;
+      if (isSent) found.push({ key, method, pathItem, operation });
+      else leftOut.push({ name: unsentName(method, key, operation), unsent: `the method ${quote(method)}` });
     }
   }
-  return { found, leftOut };
+  return { found, leftOut, unseen };
+}
+
+/** The name of an operation that is no tool. */
+function unsentName(method: string, key: string, operation: Fields): string {
+  return textIn(operation, "operationId") || `${method} ${key}`;
 }
 
 function readOperation(
@@ -150,28 +172,31 @@ function readOperation(
   readers: Readers,
 ): Operation | LeftOut {
   const path = pathOf(key);
-  const { parameters, lost } = readers.parameters(pathItem, operation, path);
+  const { parameters, lost, unsent: unsentParameters } = readers.parameters(pathItem, operation, path);
   const taken = new Set(parameters.map((parameter) => parameter.name));
-  const body = readBody(description, operation, { method, taken });
+  const described = readBody(description, operation, { method, taken });
   // A request without its body or without a parameter may do something else than what is meant.
   const ref = lost ?? lostBody(description, method, operation);
   if (ref !== undefined) return { name, ref };
-  const unsent = unsentBody(description, method, operation);
+  const unsentBodies = unsentBody(description, method, operation, described);
+  const unsent = [...unsentParameters, ...unsentBodies];
   const missed = unsent.find(({ isRequired }) => isRequired);
   if (missed !== undefined) return { name, unsent: missed.what };
+  const body = unsentBodies.length > 0 ? undefined : described;
   const [server] = [...serverUrls(description, operation), ...serverUrls(description, pathItem)];
   const output = readOutput(description, operation);
   const text = withUnsent(describe(operation, pathItem), unsent);
   const credentials = readers.security.of(operation);
   const pagination = readPagination(description, method, parameters, output);
   const tags = tagsOf(operation);
+  const annotations = ANNOTATIONS[method];
   description.spend(stepsOfText(text));
   return {
     name,
     ...(text !== "" && { description: text }),
     inputSchema: argumentsSchema(parameters, body),
     ...(output.answer !== undefined && { outputSchema: output.answer }),
-    ...(ANNOTATIONS[method] && { annotations: ANNOTATIONS[method] }),
+    ...(annotations && { annotations }),
     request: {
       method,
       path,
@@ -185,14 +210,29 @@ function readOperation(
   };
 }
 
-function unsentBody(description: Description, method: Method, { requestBody }: Fields): readonly Unsent[] {
-  if (hasBody(method) || !isRecord(requestBody)) return [];
-  return [{ what: `the body of a ${method}`, isRequired: description.follow(requestBody)?.["required"] === true }];
+function unsentBody(
+  description: Description,
+  method: string,
+  { requestBody }: Fields,
+  body: Body | undefined,
+): readonly Unsent[] {
+  const request = description.follow(requestBody);
+  const isRequired = request?.["required"] === true;
+  if (!hasBody(method)) return isRecord(requestBody) ? [{ what: `the body of a ${method}`, isRequired }] : [];
+  if (request === undefined || body?.plan.encoding !== "multipart") return [];
+  const isByPosition = Object.values(contentIn(description, request)).some((media) =>
+    ["prefixEncoding", "itemEncoding"].some((word) => media[word] !== undefined),
+  );
+  return isByPosition ? [{ what: "a body of parts without names", isRequired }] : [];
 }
 
-function lostBody(description: Description, method: Method, { requestBody }: Fields): string | undefined {
-  if (!hasBody(method) || description.follow(requestBody) !== undefined) return undefined;
-  return lostReference(description, requestBody);
+function lostBody(description: Description, method: string, { requestBody }: Fields): string | undefined {
+  if (!hasBody(method)) return undefined;
+  const request = description.follow(requestBody);
+  if (request === undefined) return lostReference(description, requestBody);
+  const media =
+    Object.keys(contentIn(description, request)).length > 0 ? [] : Object.values(fieldsIn(request, "content"));
+  return media.map((one) => lostReference(description, one)).find((ref) => ref !== undefined);
 }
 
 const MAX_TAGS = 10;
@@ -203,9 +243,11 @@ function tagsOf({ tags }: Fields): readonly string[] {
   return texts.filter((tag): tag is string => typeof tag === "string" && tag.length <= MAX_TAG_CHARS);
 }
 
-const ANNOTATIONS: Readonly<Partial<Record<Method, NonNullable<Operation["annotations"]>>>> = {
+const ANNOTATIONS: Readonly<Record<string, Operation["annotations"]>> = {
   GET: { readOnlyHint: true },
   HEAD: { readOnlyHint: true },
+  // OpenAPI 3.2 takes the method from its draft, where it is safe.
+  QUERY: { readOnlyHint: true },
   DELETE: { destructiveHint: true },
 };
 

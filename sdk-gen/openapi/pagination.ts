@@ -7,7 +7,7 @@ import { fieldsIn, textIn } from "./description.ts";
 import type { Description, Fields } from "./description.ts";
 import type { ParameterArgument } from "./parameters.ts";
 import type { Output } from "./responses.ts";
-import type { Method, PaginationPlan, PagingArgument } from "./request.ts";
+import type { PaginationPlan, PagingArgument } from "./request.ts";
 
 type Role = "cursor" | "page" | "offset" | "size";
 
@@ -30,7 +30,7 @@ function words(text: string): ReadonlySet<string> {
 
 export function readPagination(
   description: Description,
-  method: Method,
+  method: string,
   parameters: readonly ParameterArgument[],
   { schema: output, headers }: Output,
 ): PaginationPlan | undefined {

@@ -6,9 +6,12 @@
  */
 import { hash } from "../names.ts";
 import { isRecord } from "../is-record.ts";
-import { fieldsIn, listIn, lostReference, stepsOfText, textIn } from "./description.ts";
+import { contentIn, fieldsIn, listIn, lostReference, stepsOfText, textIn } from "./description.ts";
 import type { Description, Fields } from "./description.ts";
+import { queryFields } from "./query-string.ts";
 import type { ParameterPlan } from "./request.ts";
+import { quote } from "./unsent.ts";
+import type { Unsent } from "./unsent.ts";
 
 /** Limit per operation; the largest known number is 205. */
 const MAX_PARAMETERS = 500;
@@ -36,6 +39,7 @@ export interface ReadParameters {
   readonly parameters: readonly ParameterArgument[];
   /** A reference to a parameter that cannot be resolved; it may be one that the request must have. */
   readonly lost?: string;
+  readonly unsent: readonly Unsent[];
 }
 
 export type ParameterReader = (pathItem: Fields, operation: Fields, path: string) => ReadParameters;
@@ -47,35 +51,39 @@ export function parameterReader(description: Description): ParameterReader {
   const schemaOf = (parameter: Fields): unknown => {
     const known = schemas.get(parameter);
     if (known) return known;
-    const made = argumentSchema(parameter);
+    const made = argumentSchema(description, parameter);
     schemas.set(parameter, made);
     return made;
   };
   return (pathItem, operation, path) => {
     const declared = new Map<string, Declared>();
+    const unsent = new Map<string, Unsent>();
     let lost: string | undefined;
     const shared = listIn(pathItem, "parameters").slice(0, MAX_PARAMETERS);
     const ofOperation = listIn(operation, "parameters").slice(0, MAX_PARAMETERS);
     for (const raw of [...shared, ...ofOperation].slice(0, MAX_PARAMETERS)) {
       const parameter = description.follow(raw);
       if (parameter === undefined) lost ??= lostReference(description, raw);
-      const one = parameter && readDeclared(parameter);
-      description.spend(stepsOfText(one?.name ?? ""));
-      if (!one || credentials.has(keyOf(one)) || (one.in === "header" && NOT_FOR_CALLERS.test(one.name))) continue;
-      declared.set(keyOf(one), one);
+      for (const one of parameter ? declaredBy(description, parameter) : []) {
+        description.spend(stepsOfText(one.name));
+        if ("what" in one) unsent.set(one.name, one);
+        else if (!credentials.has(keyOf(one)) && !(one.in === "header" && NOT_FOR_CALLERS.test(one.name))) {
+          declared.set(keyOf(one), one);
+        }
+      }
     }
     const inPath = placeholders(path).map((name): Declared => {
       const own = declared.get(keyOf({ in: "path", name }));
       return own ?? { in: "path", name, fields: { schema: { type: "string" } } };
     });
-    const others = [...declared.values()].filter((one) => one.in !== "path");
+    const others = [...declared.values()].filter((one) => one.in !== "path").slice(0, MAX_PARAMETERS);
     const taken = new Set<string>();
     const parameters = [...inPath, ...others].map((one): ParameterArgument => {
       const argument = argumentName(one, taken);
       const isRequired = one.in === "path" || one.fields["required"] === true;
-      return { name: argument, isRequired, schema: schemaOf(one.fields), plan: planOf(one, argument) };
+      return { name: argument, isRequired, schema: schemaOf(one.fields), plan: planOf(description, one, argument) };
     });
-    return { parameters, ...(lost !== undefined && { lost }) };
+    return { parameters, ...(lost !== undefined && { lost }), unsent: [...unsent.values()] };
   };
 }
 
@@ -83,6 +91,22 @@ interface Declared {
   readonly in: ParameterPlan["in"];
   readonly name: string;
   readonly fields: Fields;
+}
+
+/** @returns a parameter, the fields of a query, or what of them cannot be sent */
+function declaredBy(
+  description: Description,
+  parameter: Fields,
+): readonly (Declared | (Unsent & Pick<Declared, "name">))[] {
+  const one = readDeclared(parameter);
+  if (one !== undefined) return [one];
+  const { name, in: place } = parameter;
+  if (typeof name !== "string" || name === "" || typeof place !== "string") return [];
+  const fields = place === "querystring" ? queryFields(description, parameter) : undefined;
+  if (fields !== undefined) return fields.map(([field, its]) => ({ in: "query", name: field, fields: its }));
+  return [
+    { name, what: `the parameter ${quote(name)} in ${quote(place)}`, isRequired: parameter["required"] === true },
+  ];
 }
 
 function readDeclared(fields: Fields): Declared | undefined {
@@ -112,27 +136,27 @@ function argumentName({ in: place, name }: Declared, taken: Set<string>): string
   return argument;
 }
 
-function argumentSchema(parameter: Fields): unknown {
-  const { schema } = contentOf(parameter) ?? parameter;
+function argumentSchema(description: Description, parameter: Fields): unknown {
+  const { schema } = contentOf(description, parameter) ?? parameter;
   const own = isRecord(schema) ? schema : {};
-  const description = textIn(parameter, "description");
+  const text = textIn(parameter, "description");
   const said = {
-    ...(description !== "" && { description }),
+    ...(text !== "" && { description: text }),
     ...(parameter["deprecated"] === true && { deprecated: true }),
   };
   return Object.keys(said).length === 0 ? own : { ...own, ...said };
 }
 
-function contentOf(parameter: Fields): Fields | undefined {
-  const [first] = Object.values(fieldsIn(parameter, "content"));
-  return isRecord(first) ? first : undefined;
+function contentOf(description: Description, parameter: Fields): Fields | undefined {
+  return Object.values(contentIn(description, parameter))[0];
 }
 
-function planOf({ in: place, name, fields }: Declared, argument: string): ParameterPlan {
+function planOf(description: Description, { in: place, name, fields }: Declared, argument: string): ParameterPlan {
   const { style, explode, allowReserved } = fields;
   const defaultValue = place === "path" || place === "header" ? "simple" : "form";
-  const used = typeof style === "string" ? style : defaultValue;
-  const [contentType] = contentOf(fields) ? Object.keys(fieldsIn(fields, "content")) : [];
+  // `cookie` of OpenAPI 3.2 is `form` without percent-encoding, which is kept: a semicolon would end the cookie.
+  const used = typeof style === "string" && style !== "cookie" ? style : defaultValue;
+  const [contentType] = Object.keys(contentIn(description, fields));
   return {
     argument,
     in: place,

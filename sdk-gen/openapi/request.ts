@@ -29,10 +29,8 @@ export interface PagingArgument {
   readonly isNumber?: true;
 }
 
-export type Method = "GET" | "PUT" | "POST" | "DELETE" | "OPTIONS" | "HEAD" | "PATCH";
-
 export interface OperationRequest {
-  readonly method: Method;
+  readonly method: string;
   /**
    * Template such as `/repos/{owner}/{file}.zip?version=2`: starts with a slash, has no fragment, may have a query of its
    * own. Every `{name}` has a parameter with `in: "path"`.

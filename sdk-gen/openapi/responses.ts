@@ -3,7 +3,7 @@
  * no success is described.
  */
 import { isRecord } from "../is-record.ts";
-import { fieldsIn } from "./description.ts";
+import { contentIn, fieldsIn } from "./description.ts";
 import type { Description, Fields } from "./description.ts";
 import { jsonOf } from "./media-types.ts";
 
@@ -26,7 +26,7 @@ export function readOutput(description: Description, operation: Fields): Output 
   const isLocated = ["201", "202"].some((code) => codes.includes(code) && isLocation(description, responseOf(code)));
   for (const code of success.length > 0 ? success : ["default"]) {
     const response = responseOf(code);
-    const content = fieldsIn(response, "content");
+    const content = contentIn(description, response);
     description.spend(Object.keys(content).length);
     const schema = jsonOf(content)?.fields["schema"];
     if (!isRecord(schema)) continue;

@@ -10,6 +10,13 @@ export interface Unsent {
 
 const MAX_NAMED = 5;
 
+const MAX_QUOTED_CHARS = 40;
+
+/** Texts of a description in a message. */
+export function quote(text: string): string {
+  return JSON.stringify(text.slice(0, MAX_QUOTED_CHARS));
+}
+
 /** @returns the text with a sentence on what cannot be sent */
 export function withUnsent(text: string, unsent: readonly Unsent[]): string {
   if (unsent.length === 0) return text;

@@ -45,7 +45,7 @@ export const openApiServer = z
     spec: z
       .union([z.string().min(1), z.record(z.string(), z.unknown())])
       .describe(
-        "OpenAPI 3.0, 3.1 or Swagger 2, in JSON or YAML: an https address, a file beside gateway.json (./petstore.yaml), or the description itself.",
+        "OpenAPI 3.0, 3.1, 3.2 or Swagger 2, in JSON or YAML: an https address, a file beside gateway.json (./petstore.yaml), or the description itself.",
       ),
     base_url: z
       .string()

@@ -133,6 +133,22 @@ const DESCRIPTIONS: Readonly<Record<string, () => unknown>> = {
   },
   "100,000 parameters": () =>
     described({}, [{ parameters: range(100_000, (n) => ({ name: `p${n}`, in: "query", schema: {} })) }]),
+  "500 parameters of 10,000 media types": () => ({
+    openapi: "3.2.0",
+    paths: { "/a": { get: { parameters: range(500, () => ({ $ref: "#/components/parameters/P" })) } } },
+    components: {
+      parameters: {
+        P: { name: "p", in: "querystring", content: Object.fromEntries(range(10_000, (n) => [`a/${n}`, {}])) },
+      },
+    },
+  }),
+  "3,000 paths of one item with 3,000 methods": () => ({
+    openapi: "3.2.0",
+    paths: Object.fromEntries(range(3_000, (n) => [`/${n}`, { $ref: "#/components/pathItems/P" }])),
+    components: {
+      pathItems: { P: { additionalOperations: Object.fromEntries(range(3_000, (n) => [`M${n}`, {}])) } },
+    },
+  }),
   "100,000 properties in a body": () =>
     described({}, [
       { requestBody: body({ type: "object", properties: Object.fromEntries(range(100_000, (n) => [`p${n}`, {}])) }) },
@@ -206,7 +222,7 @@ test.each([
   { given: "openapi: 3.0.0", want: "An OpenAPI description has to be a JSON object." },
   {
     given: { swagger: "1.2", paths: { "/a": { get: {} } } },
-    want: 'OpenAPI 3.0, 3.1 and Swagger 2.0 are understood; this description says "1.2".',
+    want: 'OpenAPI 3.0, 3.1, 3.2 and Swagger 2.0 are understood; this description says "1.2".',
   },
   {
     given: { paths: {} },

@@ -476,6 +476,104 @@ describe("what cannot be sent", () => {
   });
 });
 
+describe("OpenAPI 3.2", () => {
+  const query = (content: object, more: object = {}) => ({
+    parameters: [{ name: "qs", in: "querystring", required: true, content, ...more }],
+  });
+  const tags = { type: "array", items: text };
+  const fields = object({ a: text, tags, o: object({ b: text }) }, { required: ["a"] });
+  const form = { "application/x-www-form-urlencoded": { schema: fields, encoding: { tags: { explode: false } } } };
+  const listOf = (item: object) => readOperations({ openapi: "3.2.0", paths: { "/a": item }, components });
+  const components = { mediaTypes: { M: { schema: object({ zz: text }) } } };
+
+  test("a query that is described as a whole is as many parameters as it has fields", () => {
+    expect(signaturesOf(query(form), { path: "/x" })).toBe("s.op(a:{a:string,tags?:string[],o?:{b?:string}})");
+    expect(operationOf(query(form), { path: "/x" }).request.parameters).toEqual([
+      { argument: "a", in: "query" },
+      { argument: "tags", in: "query", explode: false },
+      { argument: "o", in: "query", contentType: "application/json" },
+    ]);
+    expect(signaturesOf(query(form, { required: false }), { path: "/x" })).toContain("a?:string");
+  });
+
+  test.each([
+    {
+      title: "a query of JSON",
+      item: { get: query({ "application/json": { schema: fields } }) },
+      where: "querystring",
+    },
+    {
+      title: "a query of fields of any name",
+      item: { get: query({ "application/x-www-form-urlencoded": { schema: { type: "object" } } }) },
+      where: "querystring",
+    },
+    {
+      title: "a place that is not known",
+      item: { parameters: query({}, { in: "matrix" }).parameters, get: {} },
+      where: "matrix",
+    },
+  ])("is left out with what it requires and cannot be sent: $title", ({ item, where }) => {
+    const unsent = `the parameter "qs" in "${where}"`;
+    expect(listOf(item)).toMatchObject({ operations: [], leftOut: [{ name: "get_a", unsent }] });
+    const optional = JSON.parse(JSON.stringify(item).replace('"required":true', '"required":false')) as object;
+    expect(listOf(optional)).toMatchObject({
+      operations: [{ description: `Cannot be sent: ${unsent}.` }],
+      leftOut: [],
+    });
+  });
+
+  test("has further methods, with bodies", () => {
+    const requestBody = { content: { "application/json": { $ref: "#/components/mediaTypes/M" } } };
+    const item = { query: { requestBody }, additionalOperations: { COPY: { requestBody }, GET: {}, Copy: {} } };
+    expect(listOf({ ...item, trace: { operationId: "traced" } })).toMatchObject({
+      operations: [
+        {
+          name: "query_a",
+          annotations: { readOnlyHint: true },
+          request: { method: "QUERY", body: { encoding: "json" } },
+        },
+        { name: "copy_a", request: { method: "COPY", body: { encoding: "json" } } },
+      ],
+      leftOut: [
+        { name: "traced", unsent: 'the method "TRACE"' },
+        { name: "Copy /a", unsent: 'the method "Copy"' },
+      ],
+    });
+  });
+
+  test("has media types by reference", () => {
+    const content = { "application/json": { $ref: "#/components/mediaTypes/M" } };
+    const responses = { 200: { content } };
+    const paths = { "/a": { post: { operationId: "op", requestBody: { content }, responses } } };
+    expect(build({ openapi: "3.2.0", paths, components }).text).toBe("s.op(a?:{zz?:string}):{zz?:string}");
+    const lost = { "application/json": { $ref: "#/components/mediaTypes/Gone" } };
+    expect(listOf({ post: { requestBody: { content: lost } } }).leftOut).toEqual([
+      { name: "post_a", ref: "#/components/mediaTypes/Gone" },
+    ]);
+  });
+
+  test.each(["prefixEncoding", "itemEncoding"])("parts without names are not sent: %s", (word) => {
+    const content = { "multipart/mixed": { schema: { type: "array" }, [word]: {} } };
+    const unsent = "a body of parts without names";
+    expect(listOf({ post: { requestBody: { required: true, content } } }).leftOut).toMatchObject([{ unsent }]);
+    expect(listOf({ post: { requestBody: { content } } }).operations).toMatchObject([
+      { description: `Cannot be sent: ${unsent}.`, inputSchema: { properties: {} } },
+    ]);
+  });
+
+  test("a cookie without percent-encoding is written like another one", () => {
+    const parameters = [{ name: "c", in: "cookie", style: "cookie", schema: tags }];
+    expect(operationOf({ parameters }, { path: "/x" }).request.parameters).toEqual([{ argument: "c", in: "cookie" }]);
+  });
+
+  test.each([
+    { given: "3.2.1", want: [] },
+    { given: "3.10.0", want: ["the description is OpenAPI 3.10; what that has and 3.2 does not is not read"] },
+  ])("is the newest version that is read: $given", ({ given, want }) => {
+    expect(readOperations({ openapi: given, paths: { "/a": { get: {} } } }).remarks).toEqual(want);
+  });
+});
+
 describe("where it goes", () => {
   test.each([
     { given: "/a/{id}", want: "/a/{id}" },
