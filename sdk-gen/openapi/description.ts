@@ -15,6 +15,8 @@ export interface Description {
   readonly resolve: Resolve;
   /** @returns the object itself, or the one it refers to; `undefined` if that is missing, a circle or no object */
   follow(value: unknown): Fields | undefined;
+  /** The same for a schema: from OpenAPI 3.1 on, rules beside a reference hold together with what it refers to. */
+  followSchema(value: unknown): Fields | undefined;
   /** Counts parts that are read. */
   spend(steps: number): void;
   /** Nothing more is to be read. */
@@ -38,23 +40,61 @@ export function openDescription(root: Fields, steps: Steps): Description {
   const spend = (count: number): void => {
     steps.left -= count;
   };
+  const joined = new Map<Fields, Fields>();
+  const joins = /^3\.[1-9]/.test(textIn(root, "openapi"));
+  const followed = (value: unknown, isSchema: boolean): Fields | undefined => {
+    let target = value;
+    for (let hop = 0; hop < MAX_HOPS && isRecord(target); hop += 1) {
+      const ref = target["$ref"];
+      spend(1);
+      if (typeof ref !== "string") return target;
+      if (isSchema && joins && hasRules(target)) return joinedSchema(joined, target);
+      spend(stepsOfText(ref));
+      target = resolve(ref);
+    }
+    return undefined;
+  };
   return {
     root,
     resolve,
     spend,
     isSpent: () => steps.left < 0,
-    follow: (value) => {
-      let target = value;
-      for (let hop = 0; hop < MAX_HOPS && isRecord(target); hop += 1) {
-        const ref = target["$ref"];
-        spend(1);
-        if (typeof ref !== "string") return target;
-        spend(stepsOfText(ref));
-        target = resolve(ref);
-      }
-      return undefined;
-    },
+    follow: (value) => followed(value, false),
+    followSchema: (value) => followed(value, true),
   };
+}
+
+/** Words by which a schema says more than the one that it refers to. */
+const RULES = [
+  ...["properties", "required", "additionalProperties", "patternProperties", "unevaluatedProperties"],
+  ...["allOf", "anyOf", "oneOf"],
+];
+
+function hasRules(schema: Fields): boolean {
+  return RULES.some((word) => schema[word] !== undefined);
+}
+
+/** Schemas are compared by identity, so each has one joined form. */
+function joinedSchema(joined: Map<Fields, Fields>, schema: Fields): Fields {
+  const { $ref, ...rules } = schema;
+  const made = joined.get(schema) ?? { allOf: [{ $ref }, rules] };
+  joined.set(schema, made);
+  return made;
+}
+
+/** @returns the path item with what stands beside its references, which is of the same path */
+export function followPathItem({ resolve, spend }: Description, value: unknown): Fields | undefined {
+  let merged: Fields | undefined;
+  let target = value;
+  for (let hop = 0; hop < MAX_HOPS && isRecord(target); hop += 1) {
+    const { $ref, ...own } = target;
+    spend(1 + Object.keys(own).length);
+    merged = { ...own, ...merged };
+    if (typeof $ref !== "string") return merged;
+    spend(stepsOfText($ref));
+    target = resolve($ref);
+  }
+  return undefined;
 }
 
 /** @param value what `follow` finds no object for @returns the last reference on the way; `undefined` if there is none */

@@ -51,7 +51,7 @@ export function flattenObject(description: Description, schema: unknown): FlatOb
 
 /** @param isWhole true if the schema is the body itself, and no base type that it extends */
 function add(description: Description, value: unknown, draft: Draft, isWhole: boolean): boolean {
-  const schema = description.follow(value);
+  const schema = description.followSchema(value);
   if (!schema || description.isSpent()) return false;
   draft.visits += 1;
   if (draft.visits > MAX_VISITS || !mayBeObject(schema)) return false;

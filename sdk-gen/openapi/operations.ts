@@ -5,7 +5,15 @@ import { isRecord } from "../is-record.ts";
 import type { ToolSource } from "../sdk.ts";
 import { hasBody, objectSchema, readBody } from "./body.ts";
 import type { Body } from "./body.ts";
-import { contentIn, fieldsIn, lostReference, openDescription, stepsOfText, textIn } from "./description.ts";
+import {
+  contentIn,
+  fieldsIn,
+  followPathItem,
+  lostReference,
+  openDescription,
+  stepsOfText,
+  textIn,
+} from "./description.ts";
 import type { Description, Fields, Steps } from "./description.ts";
 import { operationsByMethod } from "./methods.ts";
 import { nameOperations } from "./operation-names.ts";
@@ -145,7 +153,7 @@ function findOperations(description: Description): FoundList {
       unseen += 1;
       continue;
     }
-    const pathItem = key.startsWith("x-") ? undefined : description.follow(raw);
+    const pathItem = key.startsWith("x-") ? undefined : followPathItem(description, raw);
     if (!pathItem) {
       const ref = key.startsWith("x-") ? undefined : lostReference(description, raw);
       if (ref !== undefined) leftOut.push({ ref });

@@ -115,7 +115,7 @@ function itemsIn(description: Description, output: unknown): Pick<PaginationPlan
   const schema = description.follow(output);
   if (schema === undefined) return undefined;
   if (isList(schema)) return {};
-  const properties = propertiesOf(description, schema);
+  const properties = propertiesOf(description, output);
   const lists = Object.keys(properties).filter((name) => {
     const property = description.follow(properties[name]);
     return property !== undefined && isList(property);
@@ -126,12 +126,12 @@ function itemsIn(description: Description, output: unknown): Pick<PaginationPlan
 
 /** Also those of its parts, one level deep. */
 function propertiesOf(description: Description, schema: unknown): Fields {
-  const followed = description.follow(schema);
+  const followed = description.followSchema(schema);
   if (followed === undefined) return {};
   const parts: unknown = followed["allOf"];
   const all = [
     followed,
-    ...(Array.isArray(parts) ? parts.slice(0, MAX_PARTS) : []).map((part) => description.follow(part)),
+    ...(Array.isArray(parts) ? parts.slice(0, MAX_PARTS) : []).map((part) => description.followSchema(part)),
   ];
   const properties: [string, unknown][] = [];
   for (const part of all) {

@@ -3,7 +3,7 @@
  * forms, responses and base URLs move to their places in OpenAPI 3.
  */
 import { isRecord } from "../is-record.ts";
-import { fieldsIn, listIn, openDescription, textIn } from "./description.ts";
+import { fieldsIn, followPathItem, listIn, openDescription, textIn } from "./description.ts";
 import type { Description, Fields, Steps } from "./description.ts";
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch"];
@@ -15,7 +15,7 @@ export function isSwagger2(document: Fields): boolean {
 export function fromSwagger2(document: Fields, steps: Steps): Fields {
   const description = openDescription(document, steps);
   const paths = Object.entries(fieldsIn(document, "paths")).map(([path, raw]): [string, unknown] => {
-    const item = path.startsWith("x-") || description.isSpent() ? undefined : description.follow(raw);
+    const item = path.startsWith("x-") || description.isSpent() ? undefined : followPathItem(description, raw);
     // A reference that leads nowhere stays, to be told of.
     return [path, item ? readPathItem(description, item) : path.startsWith("x-") ? undefined : lostIn(raw)];
   });

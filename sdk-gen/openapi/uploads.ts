@@ -25,7 +25,7 @@ const known = new WeakMap<Description, Map<Fields, Upload | undefined>>();
 
 /** @returns undefined for what is sent as text, also where a file or a text may stand: an address is no base64 */
 export function uploadOf(description: Description, schema: unknown): Upload | undefined {
-  const own = description.follow(schema);
+  const own = description.followSchema(schema);
   if (own === undefined) return undefined;
   const uploads = known.get(description) ?? new Map<Fields, Upload | undefined>();
   known.set(description, uploads);
@@ -50,7 +50,7 @@ function readUpload(description: Description, schema: Fields): Upload | undefine
 function hasTextAlternative(description: Description, schema: Fields): boolean {
   const alternatives = [...listIn(schema, "anyOf"), ...listIn(schema, "oneOf")].slice(0, MAX_SUBSCHEMAS);
   return alternatives.some((one) => {
-    const own = description.follow(one);
+    const own = description.followSchema(one);
     return own !== undefined && hasType(own, "string") && !subschemas(description, own).some(isBinary);
   });
 }
@@ -63,7 +63,7 @@ function subschemas(description: Description, schema: unknown): readonly Fields[
   // The list grows while it is read. Each step is paid by `follow`.
   for (const one of open) {
     if (found.size >= MAX_SUBSCHEMAS || description.isSpent()) break;
-    const own = description.follow(one);
+    const own = description.followSchema(one);
     if (own === undefined || found.has(own)) continue;
     found.add(own);
     for (const part of COMBINATORS.flatMap((word) => listIn(own, word))) {
@@ -132,7 +132,7 @@ export function readWholeForm(description: Description, schema: unknown): WholeF
   const withFiles = (given: unknown, depth: number): unknown => {
     visits += 1;
     if (visits > MAX_SUBSCHEMAS || depth > MAX_DEPTH || description.isSpent()) return given;
-    const own = description.follow(given);
+    const own = description.followSchema(given);
     if (own === undefined) return given;
     const before = Object.entries(fieldsIn(own, "properties"));
     description.spend(before.length);

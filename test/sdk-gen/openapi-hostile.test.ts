@@ -92,6 +92,13 @@ const DESCRIPTIONS: Readonly<Record<string, () => unknown>> = {
     described({ S: { oneOf: [ref("S"), ref("S")], properties: { s: ref("S") } } }, [
       { requestBody: { content: { "multipart/form-data": { schema: ref("S") } } } },
     ]),
+  "schemas that refer to themselves beside rules": () => ({
+    ...(described({ S: { ...ref("S"), allOf: [ref("S"), ref("S")], properties: { s: ref("S"), t: {} } } }, [
+      { requestBody: body(ref("S")), responses: answer(ref("S")) },
+      { requestBody: { content: { "multipart/form-data": { schema: ref("S") } } } },
+    ]) as object),
+    openapi: "3.1.0",
+  }),
   "a body of itself": () =>
     described({ S: { allOf: [ref("S")], type: "object", properties: { s: ref("S") } } }, [
       { requestBody: body(ref("S")) },

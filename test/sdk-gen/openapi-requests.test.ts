@@ -441,6 +441,48 @@ describe("what cannot be resolved", () => {
   });
 });
 
+describe("what stands beside a reference", () => {
+  const Base = object({ id: number }, { required: ["id"] });
+  const extended = { $ref: "#/components/schemas/Base", properties: { extra: text }, required: ["extra"] };
+  const post = {
+    operationId: "op",
+    requestBody: { content: { "application/json": { schema: extended } } },
+  };
+  test.each([
+    { version: "3.1.0", want: "s.op(a:{id:number,extra:string})" },
+    { version: "3.0.3", want: "s.op(a:{id:number})" },
+  ])("in a body counts from 3.1 on: $version", ({ version, want }) => {
+    const components = { schemas: { Base } };
+    expect(build({ openapi: version, paths: { "/a": { post } }, components }).text).toBe(want);
+  });
+
+  test("in a list is no page of another kind", () => {
+    const [schemas, items] = [{ Page: object({ count: number }) }, { items: { type: "array" } }];
+    const schema = { $ref: "#/components/schemas/Page", properties: items };
+    const get = {
+      parameters: [{ name: "page", in: "query", schema: number }],
+      responses: { 200: { content: { "application/json": { schema } } } },
+    };
+    const { operations } = readOperations({ openapi: "3.1.0", paths: { "/a": { get } }, components: { schemas } });
+    expect(operations[0]?.request.pagination).toMatchObject({ items: "items" });
+  });
+
+  test.each([{ openapi: "3.0.0" }, { openapi: "3.1.0" }, { swagger: "2.0" }])(
+    "in a path is of the path: %o",
+    (version) => {
+      const inner = { get: { summary: "inner" }, put: { summary: "inner" } };
+      const paths = { "/a": { $ref: "#/x/item", put: { summary: "own" }, post: {} } };
+      const { operations, leftOut } = readOperations({ ...version, paths, x: { item: inner } });
+      expect(operations.map(({ name, description }) => [name, description])).toEqual([
+        ["get_a", "inner"],
+        ["put_a", "own"],
+        ["post_a", undefined],
+      ]);
+      expect(leftOut).toEqual([]);
+    },
+  );
+});
+
 describe("what cannot be sent", () => {
   const json = (schema: object) => ({ content: { "application/json": { schema } } });
   const query = object({ query: object({}) });
