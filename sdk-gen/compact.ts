@@ -108,7 +108,7 @@ const PLAIN: ReadonlySet<Type["kind"]> = new Set(["string", "number", "boolean",
 
 /** Names that TypeScript or the declaration file uses itself. */
 const TAKEN = (
-  "Promise Record Array NonNullable Tools Tool OptionalTool ToolResult Paging Items " +
+  "Promise Record Array NonNullable Tools Tool OptionalTool ToolResult Paging Items ItemsOf ListOf Extract " +
   // Every other type without a name of its own gets a number.
   "T"
 ).split(" ");

@@ -48,7 +48,9 @@ const PAGED = `interface Paging {
   /** calls, 100 where nothing is said */
   max_calls?: number;
 }
-type Items<R, K> = K extends keyof NonNullable<R> ? NonNullable<NonNullable<R>[K]> : unknown[];
+type ItemsOf<R, K> = R extends unknown ? (K extends keyof R ? NonNullable<R[K]> : never) : never;
+type Items<R, K> = [ItemsOf<R, K>] extends [never] ? unknown[] : ItemsOf<R, K>;
+type ListOf<R> = [Extract<R, unknown[]>] extends [never] ? NonNullable<R> : Extract<R, unknown[]>;
 `;
 
 export function printDeclarations(sdks: readonly ServerSdk[]): string {
@@ -116,7 +118,7 @@ function printGroup(
 /** The call of all pages: the arguments of one, and a list of its elements. */
 function printAll({ input, output, paged }: SdkTool, argument: PrintOptions, result: PrintOptions): string {
   const type = printType(output.type, result);
-  const list = paged?.items === undefined ? `NonNullable<${type}>` : `Items<${type}, ${quote(paged.items)}>`;
+  const list = paged?.items === undefined ? `ListOf<${type}>` : `Items<${type}, ${quote(paged.items)}>`;
   const mark = input.presence === "required" ? "" : "?";
   const elements = output.source === "unknown" ? "unknown[]" : list;
   return `{ all(a${mark}: ${printType(input.type, argument)}, paging?: Paging): Promise<${elements}> }`;

@@ -1,6 +1,6 @@
 /**
- * Finds the result schema: the first JSON response that means success. `default` is usually the error, so it counts only if
- * no success is described.
+ * Finds what the call of an operation may have as its value: the union of all responses that mean success. `default` is usually the error, so
+ * it counts only if no success is described. A success of unknown content makes the whole unknown.
  */
 import { isRecord } from "../is-record.ts";
 import { contentIn, fieldsIn } from "./description.ts";
@@ -8,10 +8,11 @@ import type { Description, Fields } from "./description.ts";
 import { jsonOf } from "./media-types.ts";
 
 export interface Output {
-  /** The schema of the body; undefined if no success is described. */
+  /** The schema of the first body that is JSON; undefined if there is none. */
   readonly schema: Fields | undefined;
-  /** The schema of the value of a call, which is the body, or the address of what was made. */
+  /** The schema of the value of a call; undefined if it is not known. */
   readonly answer: Fields | undefined;
+  /** Those of the response with the schema. */
   readonly headers: Fields;
 }
 
@@ -21,27 +22,79 @@ export function readOutput(description: Description, operation: Fields): Output 
   description.spend(codes.length);
   const exact = codes.filter((code) => /^2\d\d$/.test(code)).sort();
   const success = [...exact, ...codes.filter((code) => /^2xx$/i.test(code))];
-  const responseOf = (code: string): Fields =>
-    description.follow(Object.hasOwn(responses, code) ? responses[code] : undefined) ?? {};
-  const isLocated = ["201", "202"].some((code) => codes.includes(code) && isLocation(description, responseOf(code)));
+  const values: (Fields | undefined)[] = [];
+  let first: Pick<Output, "schema" | "headers"> | undefined;
   for (const code of success.length > 0 ? success : ["default"]) {
-    const response = responseOf(code);
-    const content = contentIn(description, response);
-    description.spend(Object.keys(content).length);
+    const response = description.follow(Object.hasOwn(responses, code) ? responses[code] : undefined);
+    const content = contentIn(description, response ?? {});
     const schema = jsonOf(content)?.fields["schema"];
-    if (!isRecord(schema)) continue;
-    const answer = isLocated ? { anyOf: [schema, LOCATION] } : schema;
-    return { schema, answer, headers: fieldsIn(response, "headers") };
+    if (response !== undefined && isRecord(schema)) first ??= { schema, headers: fieldsIn(response, "headers") };
+    values.push(response && valueOf(description, code, response, content));
   }
-  return { schema: undefined, answer: isLocated ? LOCATION : undefined, headers: {} };
+  return { schema: first?.schema, headers: first?.headers ?? {}, answer: unionOf(description, values) };
 }
 
 /** The value of a call whose answer has no body and names the address of its result. */
 const LOCATION: Fields = { type: "object", properties: { location: { type: "string" } }, required: ["location"] };
+const TEXT: Fields = { type: "string" };
+const EMPTY: Fields = { type: "null" };
 
-function isLocation(description: Description, response: Fields): boolean {
+/** What is read as text; see `isTextType` in src/upstream/body-text.ts. Without `text/json`, which is JSON. */
+const TEXT_TYPE =
+  /^\s*(?:text\/(?!json|\*)|[^;]*[/+](?:xml|csv|x-csv|yaml|x-yaml|javascript|graphql|x-ndjson|json-seq|jsonl|x-jsonlines)\s*(?:;|$))/i;
+
+/** @returns undefined if it is not known */
+function valueOf(description: Description, code: string, response: Fields, content: Fields): Fields | undefined {
+  const types = Object.keys(content);
+  if (types.length === 0) {
+    // References that lead nowhere are content all the same.
+    if (Object.keys(fieldsIn(response, "content")).length > 0) return undefined;
+    return isLocation(description, code, response) ? LOCATION : EMPTY;
+  }
+  const json = jsonOf(content);
+  // JSON is asked for before everything else.
+  if (json !== undefined) return isRecord(json.fields["schema"]) ? json.fields["schema"] : undefined;
+  return types.every((type) => TEXT_TYPE.test(type)) ? TEXT : undefined;
+}
+
+/** Without a success that has a body nothing is known: descriptions leave bodies out more often than servers do. */
+function unionOf(description: Description, values: readonly (Fields | undefined)[]): Fields | undefined {
+  const known: Fields[] = [];
+  for (const value of values) {
+    if (value === undefined) return undefined;
+    if (!known.some((one) => isSame(description, one, value))) known.push(value);
+  }
+  // `null` comes last, as in other types.
+  const sorted = [...known.filter((one) => one !== EMPTY), ...known.filter((one) => one === EMPTY)];
+  const [only] = sorted;
+  if (sorted.length === 1) return only === EMPTY ? undefined : only;
+  return { anyOf: sorted };
+}
+
+const MAX_COMPARED = 200;
+
+/** Many descriptions have the same schema for several statuses. @returns false for schemas that are too large to compare, too */
+function isSame(description: Description, one: Fields, other: Fields): boolean {
+  let left = MAX_COMPARED;
+  const same = (a: unknown, b: unknown): boolean => {
+    left -= 1;
+    if (a === b) return true;
+    if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+    const [names, others] = [Object.keys(a), Object.keys(b)];
+    left -= names.length;
+    if (left < 0 || names.length !== others.length || Array.isArray(a) !== Array.isArray(b)) return false;
+    const [of, from] = [a as Fields, b as Fields];
+    return names.every((name) => Object.hasOwn(from, name) && same(of[name], from[name]));
+  };
+  if (description.isSpent()) return false;
+  const isEqual = same(one, other);
+  description.spend(MAX_COMPARED - left);
+  return isEqual;
+}
+
+function isLocation(description: Description, code: string, response: Fields): boolean {
+  if (code !== "201" && code !== "202") return false;
   const names = Object.keys(fieldsIn(response, "headers"));
   description.spend(names.length);
-  const isNamed = names.some((name) => /^(?:operation-)?location$/i.test(name));
-  return isNamed && Object.keys(fieldsIn(response, "content")).length === 0;
+  return names.some((name) => /^(?:operation-)?location$/i.test(name));
 }

@@ -112,22 +112,44 @@ describe("answers", () => {
   const json = (schema: unknown, type = "application/json") => ({ content: { [type]: { schema } } });
   const located = (header: string) => ({ headers: { [header]: { schema: { type: "string" } } } });
   const [text, number, flag] = [{ type: "string" }, { type: "number" }, { type: "boolean" }];
+  const object = (properties: object) => ({ type: "object", properties });
   test.each([
     {
-      title: "the first of several",
+      title: "all of several",
       given: { 202: json(flag), 200: json(text), default: json(number) },
-      want: ":string",
+      want: ":string|boolean",
     },
-    { title: "the first that is JSON", given: { 200: json(text, "text/csv"), 206: json(flag) }, want: ":boolean" },
+    { title: "the same of several once", given: { 200: json(text), 201: json({ ...text }) }, want: ":string" },
+    {
+      title: "equal objects of several once",
+      given: { 200: json(object({ x: text })), 201: json(object({ x: text })), 202: json(object({ y: text })) },
+      want: ":{x?:string}|{y?:string}",
+    },
+    { title: "null where a success has none", given: { 204: {}, 200: json(text) }, want: ":string|null" },
+    {
+      title: "nothing known where one is not",
+      given: { 200: json(text), 206: { content: { "image/png": {} } } },
+      want: "",
+    },
+    { title: "nothing known where one is lost", given: { 200: json(text), 202: { $ref: "#/gone" } }, want: "" },
+    {
+      title: "JSON before text",
+      given: { 200: { content: { ...json(text, "text/csv").content, ...json(flag).content } } },
+      want: ":boolean",
+    },
+    { title: "a text", given: { 200: json(number, "Text/CSV; charset=utf-8") }, want: ":string" },
+    { title: "a text of XML", given: { 200: json(number, "application/problem+xml") }, want: ":string" },
+    { title: "text or JSON", given: { 200: json(text, "text/csv"), 206: json(flag) }, want: ":string|boolean" },
+    { title: "text or bytes", given: { 200: { content: { "text/csv": {}, "image/png": {} } } }, want: "" },
     { title: "2XX", given: { "2XX": json(text), default: json(number) }, want: ":string" },
-    { title: "2XX after 200", given: { "2XX": json(text), 200: json(number) }, want: ":number" },
+    { title: "2XX beside 200", given: { "2XX": json(text), 200: json(number) }, want: ":number|string" },
     { title: "default where no success is told", given: { default: json(text), 404: json(flag) }, want: ":string" },
     { title: "not default where success has nothing", given: { 204: {}, default: json(text) }, want: "" },
     { title: "neither errors nor redirects", given: { 302: json(text), 404: json(flag) }, want: "" },
     { title: "a charset", given: { 200: json(text, "Application/JSON; charset=utf-8") }, want: ":string" },
     { title: "a JSON type of its own", given: { 200: json(text, "application/vnd.x+json") }, want: ":string" },
     { title: "any type", given: { 200: json(text, "*/*") }, want: ":string" },
-    { title: "a list of JSON texts is none", given: { 200: json(text, "application/x-ndjson") }, want: "" },
+    { title: "a list of JSON texts is a text", given: { 200: json(number, "application/x-ndjson") }, want: ":string" },
     { title: "without a schema", given: { 200: { content: { "application/json": {} } } }, want: "" },
     { title: "what was created, by its address", given: { 201: located("Location") }, want: ":{location:string}" },
     {
@@ -145,6 +167,33 @@ describe("answers", () => {
   ])("$title", ({ given, want }) => {
     expect(signaturesOf({ responses: given }, { path: "/x" })).toBe(`s.op()${want}`);
   });
+});
+
+test("pages of an operation that may answer otherwise have the elements of its list", () => {
+  const json = (schema: unknown) => ({ content: { "application/json": { schema } } });
+  const [list, job] = [
+    { type: "array", items: { type: "number" } },
+    { type: "object", properties: { job: {} } },
+  ];
+  const parameters = [{ name: "page", in: "query", schema: { type: "integer" } }];
+  const get = (operationId: string, schema: object) => ({
+    get: { operationId, parameters, responses: { 200: json(schema), 202: json(job), 204: {} } },
+  });
+  const wrapped = { type: "object", properties: { items: list } };
+  const paths = { "/bare": get("bare", list), "/wrapped": get("wrapped", wrapped) };
+  const { sdk } = build({ openapi: "3.0.3", paths });
+  const paged = {
+    ...sdk,
+    tools: sdk.tools.map((tool) => ({ ...tool, paged: tool.name === "bare" ? {} : { items: "items" } })),
+  };
+  const check = `export {};
+    (await s.bare.all()) satisfies number[];
+    (await s.wrapped.all()) satisfies number[];`;
+  const files = new Map([
+    ["sdk.d.ts", printDeclarations([paged])],
+    ["check.ts", check],
+  ]);
+  expect(typeCheck(files)).toEqual([]);
 });
 
 describe("shared types", () => {
