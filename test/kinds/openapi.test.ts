@@ -245,6 +245,9 @@ describe("bodies", () => {
     { given: ["plain_text", { body: "a,b" }], want: { body: "a,b", type: "text/csv" } },
     { given: ["delete_with_body", { name: "n" }], want: { method: "DELETE", body: '{"name":"n"}' } },
     { given: ["get_with_body"], want: { method: "GET", body: "" } },
+    { given: ["by_query", { name: "n" }], want: { method: "QUERY", body: '{"name":"n"}' } },
+    { given: ["copied"], want: { method: "COPY", body: "" } },
+    { given: ["by_form", { a: "1&2", b: ["x", "y"] }], want: { query: "?a=1%262&b=x&b=y" } },
     { given: ["unresolved", { body: { anything: 1 } }], want: { body: '{"anything":1}' } },
     { given: ["big_integer", { id: "12345678901234567890" }], want: { body: '{"id":12345678901234567890}' } },
     {
