@@ -24,7 +24,10 @@ export const upstreamSchema = z.strictObject({
   status: z
     .enum(["ready", "connecting", "down", "disabled"])
     .describe("down = it does not work, see `reason`; disabled = gateway.json says so"),
-  reason: z.string().optional().describe("why it is down, or has not answered yet"),
+  reason: z
+    .string()
+    .optional()
+    .describe("why it is down, has not answered yet, or is ready with the tools of an earlier list"),
   fix: z.string().optional().describe("what to change in gateway.json"),
   notes: z
     .array(z.string())

@@ -15,8 +15,9 @@ interface Failure {
 export class UpstreamHealth {
   readonly #name: string;
   #failure: Failure | undefined;
-  /** Lists that failed in a row. */
+  /** Lists that failed in a row, the first of them, and why the last one did. */
   #listFailures = 0;
+  #unlisted: Failure | undefined;
   /** When a failed call was last a reason to read the list. */
   #probedAt = -Infinity;
 
@@ -29,6 +30,13 @@ export class UpstreamHealth {
     return this.#failure?.error;
   }
 
+  /** What to say of an upstream that answers calls, and whose list is the one of before. */
+  get staleness(): string | undefined {
+    if (this.#unlisted === undefined) return undefined;
+    const { since, error } = this.#unlisted;
+    return `Its list could not be read since ${new Date(since).toISOString()}, and the one before is used. ${error.message}`;
+  }
+
   answered(): void {
     this.#failure = undefined;
   }
@@ -36,6 +44,7 @@ export class UpstreamHealth {
   listed(): void {
     this.answered();
     this.#listFailures = 0;
+    this.#unlisted = undefined;
   }
 
   /** The upstream can never be used, for example because its entry in gateway.json is not valid. */
@@ -45,7 +54,8 @@ export class UpstreamHealth {
 
   listFailed(error: unknown, now: number): void {
     this.#listFailures += 1;
-    this.#note(error, now);
+    const { since = now } = this.#unlisted ?? {};
+    this.#unlisted = { error: this.#note(error, now), since };
   }
 
   /**
@@ -70,10 +80,11 @@ export class UpstreamHealth {
     return this.#failure !== undefined && now - this.#failure.since < rest;
   }
 
-  #note(error: unknown, now: number): void {
+  #note(error: unknown, now: number): UpstreamError {
     if (!(error instanceof UpstreamError)) console.error(`upstream ${this.#name}:`, error);
     const known =
       error instanceof UpstreamError ? error : new UpstreamError("UPSTREAM_ERROR", `${this.#name} failed unexpectedly`);
     if (!known.ofCallOnly) this.#failure = { error: known, since: now };
+    return known;
   }
 }

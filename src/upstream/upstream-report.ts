@@ -2,7 +2,8 @@
 import type { CredentialState } from "./credentials/credential-state.ts";
 
 export type UpstreamStatus =
-  | { readonly state: "ready" }
+  /** `reason`: why its tools are those of an earlier list. */
+  | { readonly state: "ready"; readonly reason?: string }
   /** `reason`: what is known of an upstream that lets itself be waited for. */
   | { readonly state: "connecting"; readonly reason?: string }
   /** `needsSignIn`: a person can mend it, at `signInUrl`. */

@@ -382,12 +382,13 @@ export class Upstream {
   }
 
   #status(): UpstreamStatus {
-    const { error } = this.#health;
+    const { error, staleness } = this.#health;
     if (error !== undefined && !this.#isReopened) {
       const { message: reason, signIn } = error;
       return { state: "down", reason, ...(signIn && { needsSignIn: true }) };
     }
-    if (error === undefined && this.#stored !== undefined) return { state: "ready" };
+    if (error === undefined && this.#stored !== undefined)
+      return { state: "ready", ...(staleness !== undefined && { reason: staleness }) };
     const reason = this.#opened.ok ? this.#opened.waiting?.() : undefined;
     return { state: "connecting", ...(reason !== undefined && { reason }) };
   }

@@ -28,7 +28,10 @@ function open(stored?: readonly ToolDefinition[], own: Partial<Connector> = {}):
       counts.lists += 1;
       return Promise.resolve({ tools: [{ name: `tool_${counts.lists}` }], unreadable: [] });
     },
-    call: () => Promise.resolve({ content: [] }),
+    call: (_tool, _args, { onAttempt }) => {
+      onAttempt?.();
+      return Promise.resolve({ content: [] });
+    },
     close: () => {
       counts.closes += 1;
       return Promise.resolve();
@@ -78,6 +81,35 @@ it("reads the list once per interval while it is said to change, and lets the co
   expect(counts.closes).toBe(1);
   expect(counts.lists).toBeGreaterThan(5);
   expect(counts.lists).toBeLessThan(15);
+});
+
+it("says since when its list cannot be read, though a call was answered, until it is read again", async () => {
+  const state = { problem: "" };
+  const list = (): Promise<ToolList> =>
+    state.problem === ""
+      ? Promise.resolve({ tools: [{ name: "a" }], unreadable: ["one operation"] })
+      : Promise.reject(new UpstreamError("UPSTREAM_ERROR", state.problem));
+  const { upstream } = open([{ name: "a" }], { list });
+  vi.setSystemTime("2026-01-02T03:04:05Z");
+  await upstream.refresh();
+  state.problem = "HTTP 404";
+  await upstream.refresh();
+  vi.setSystemTime("2026-01-02T03:05:05Z");
+  state.problem = "HTTP 500";
+  await upstream.refresh();
+  const entries = ["one operation"];
+  const down = { state: "down", reason: "HTTP 500" };
+  expect(await upstream.summary()).toEqual({ name: "one", status: down, unreadable: entries });
+  const reason = "Its list could not be read since 2026-01-02T03:04:05.000Z, and the one before is used. HTTP 500";
+  await upstream.call({ name: "a" }, {}, { signal: new AbortController().signal });
+  expect(await upstream.summary()).toEqual({
+    name: "one",
+    status: { state: "ready", reason },
+    unreadable: entries,
+  });
+  state.problem = "";
+  await upstream.refresh();
+  expect(await upstream.summary()).toEqual({ name: "one", status: { state: "ready" }, unreadable: entries });
 });
 
 describe("a call of which nothing was sent says nothing of an upstream that is down", () => {

@@ -57,8 +57,13 @@ function upstreamChecks({ config, inFile, notes, reports }: Examined): Check[] {
 
 function stateOf({ name, status, tools }: UpstreamReport): Check {
   const check = { of: "upstream", name } as const;
-  if (status.state === "ready")
-    return { ...check, state: "ok", message: `works and has ${tools === 1 ? "1 tool" : `${tools} tools`}.` };
+  if (status.state === "ready") {
+    const message = `works and has ${tools === 1 ? "1 tool" : `${tools} tools`}.`;
+    const { reason } = status;
+    return reason === undefined
+      ? { ...check, state: "ok", message }
+      : { ...check, state: "warning", message: `${message} ${reason}` };
+  }
   if (status.state === "connecting") {
     const message = `has not answered yet; ask again in a moment. ${status.reason ?? ""}`.trimEnd();
     return { ...check, state: "warning", message };

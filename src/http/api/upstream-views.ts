@@ -18,7 +18,7 @@ export function toUpstream(
     type: config?.type ?? "stdio",
     status: status.state,
     ...(status.state === "down" && { reason: unusable?.reason ?? status.reason }),
-    ...(status.state === "connecting" && status.reason !== undefined && { reason: status.reason }),
+    ...(status.state !== "down" && status.reason !== undefined && { reason: status.reason }),
     ...(unusable && { fix: unusable.fix }),
     ...(notes.length > 0 && { notes: [...notes] }),
     tools,
