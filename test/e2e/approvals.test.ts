@@ -604,7 +604,7 @@ describe("a call that may have happened before the gateway died", () => {
       asks: 0,
       code: "UPSTREAM_ERROR",
     },
-    { what: "its server is gone", change: { mcpServers: {} }, asks: 0, code: "REPLAY_DIVERGED" },
+    { what: "its server is gone", change: { mcpServers: {} }, asks: 0, code: "UPSTREAM_ERROR" },
   ])("may have happened still when $what, and is not retryable", async ({ code, change, asks }) => {
     const settings = { policy: POLICY };
     const { second, runs } = await restarted(settings, { ...settings, ...change }, [ISSUE, `await scripts.opens()`]);

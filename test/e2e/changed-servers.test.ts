@@ -19,7 +19,7 @@ const PARK = `await github.delete_repo({ name: "park" });`;
 const GONE = {
   code: "UPSTREAM_ERROR",
   message:
-    "stripe was switched off or removed by an admin of the gateway. Nothing was sent. An admin can switch it on or add it again.",
+    "stripe was switched off or removed by an admin of the gateway. Nothing more was sent to it. An admin can switch it on or add it again.",
 };
 const PAY = `const paid = await stripe.create_charge({ amount: 1 });`;
 const ERROR_OF_STRIPE = `await stripe.create_charge({ amount: 2 }).catch(({ code, message }) => ({ code, message }))`;
