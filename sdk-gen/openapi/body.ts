@@ -8,23 +8,13 @@ import { contentIn, fieldsIn, textIn } from "./description.ts";
 import type { Description, Fields } from "./description.ts";
 import { flattenObject } from "./flatten.ts";
 import { joinBodies } from "./joined-bodies.ts";
+import type { Body } from "./joined-bodies.ts";
 import { isJsonPatch, isPatch, requestMediaTypes, sentType } from "./media-types.ts";
 import type { EncodedType } from "./media-types.ts";
 import type { Argument } from "./parameters.ts";
 import type { BodyPlan, PartPlan } from "./request.ts";
 import { fileSchema, readWholeForm, uploadOf, uploadsIn } from "./uploads.ts";
 import type { Upload } from "./uploads.ts";
-
-export interface Body {
-  readonly plan: BodyPlan;
-  readonly arguments: readonly Argument[];
-  /** The body's own description, if no argument carries it. */
-  readonly description: string;
-  /** Schemas with constraints between the arguments. */
-  readonly rules: readonly Fields[];
-  /** Whether other arguments are allowed; absent where the description does not say. */
-  readonly additional?: boolean;
-}
 
 /** `fetch` refuses to send a body with some methods. */
 export function hasBody(method: string): boolean {
@@ -91,7 +81,7 @@ interface Reading {
 
 function readMedia(description: Description, request: Fields, media: EncodedType, { taken, isWhole }: Reading): Body {
   const { encoding, fields } = media;
-  const schema = isJsonPatch(media) ? changesSchema(description, fields["schema"]) : fields["schema"];
+  const described = isJsonPatch(media) ? changesSchema(description, fields["schema"]) : fields["schema"];
   const plan: BodyPlan = { contentType: sentType(media), encoding };
   const text = textIn(request, "description");
   const whole = (schema: unknown, isRequired: boolean, parts: Partial<BodyPlan> = {}): Body => {
@@ -103,12 +93,12 @@ function readMedia(description: Description, request: Fields, media: EncodedType
   };
   if (encoding === "text") return whole({ type: "string" }, request["required"] === true);
   if (encoding === "base64") return whole({ type: "string", format: "base64" }, request["required"] === true);
-  const flat = isWhole ? undefined : flattenObject(description, schema);
+  const flat = isWhole ? undefined : flattenObject(description, described);
   description.spend(Object.keys(fieldsIn(fields, "encoding")).length);
   if (!flat) {
     const isRequired = request["required"] === true;
-    if (encoding !== "multipart") return whole(schema, isRequired);
-    const { schema: withFiles, properties, uploads } = readWholeForm(description, schema);
+    if (encoding !== "multipart") return whole(described, isRequired);
+    const { schema: withFiles, properties, uploads } = readWholeForm(description, described);
     return whole(withFiles, isRequired, formParts(properties, uploads, fieldsIn(fields, "encoding")));
   }
   // A form without parts has no files.

@@ -3,9 +3,20 @@
  * media type is sent that has the arguments given.
  */
 import { isRecord } from "../is-record.ts";
-import type { Body } from "./body.ts";
+import type { Fields } from "./description.ts";
 import type { Argument } from "./parameters.ts";
 import type { BodyPlan, BodyShape } from "./request.ts";
+
+export interface Body {
+  readonly plan: BodyPlan;
+  readonly arguments: readonly Argument[];
+  /** The body's own description, if no argument carries it. */
+  readonly description: string;
+  /** Schemas with constraints between the arguments. */
+  readonly rules: readonly Fields[];
+  /** Whether other arguments are allowed; absent where the description does not say. */
+  readonly additional?: boolean;
+}
 
 /** @param bodies either all with their properties as arguments, or all as one argument; the preferred one first */
 export function joinBodies(bodies: readonly Body[], taken: ReadonlySet<string>): Body | undefined {

@@ -4,7 +4,7 @@
 import { isRecord } from "../is-record.ts";
 import type { ToolSource } from "../sdk.ts";
 import { hasBody, objectSchema, readBody } from "./body.ts";
-import type { Body } from "./body.ts";
+import type { Body } from "./joined-bodies.ts";
 import {
   contentIn,
   fieldsIn,

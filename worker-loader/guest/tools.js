@@ -138,7 +138,8 @@ async function allPages({ server, tool, send, maxArgsLength }, args, paging) {
       throw failed(`the server answers the next page with the same elements. Call ${server}.${tool} for each page.`);
     }
     before = same;
-    for (let at = 0; at < items.length && !isRepeated; at += 1) {
+    const count = isRepeated ? 0 : items.length;
+    for (let at = 0; at < count; at += 1) {
       if (all.length >= max) return all;
       const item = items[at];
       if (known.has(item)) continue;

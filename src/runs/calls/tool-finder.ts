@@ -17,6 +17,7 @@ import type { ToolTable } from "../../upstream/tool-table.ts";
 import { hasBodyAlias, withoutBodyAlias } from "../../upstream/openapi/body-alias.ts";
 import { requestedCall, takesRequests } from "../../upstream/openapi/requested-call.ts";
 import { sentArguments } from "../../upstream/openapi/sent-arguments.ts";
+import { unsendableArgument } from "../../upstream/openapi/unsendable-arguments.ts";
 import { refuseHost, wrongSpelling } from "../../upstream/script-fetch/fetch-hosts.ts";
 import { FETCH_KEY } from "../../upstream/script-fetch/fetch-tool.ts";
 import { sentBytes } from "../../upstream/script-fetch/sent-bytes.ts";
@@ -202,6 +203,7 @@ export class ToolFinder {
     const wrong =
       inexactInteger(args, tool.inputSchema) ??
       judgeArgs(tool, replaceLongIntegers(args, tool.inputSchema, Number), text.length) ??
+      unsendableArgument(tool, args)?.message ??
       (server === FETCH_KEY ? wrongSpelling(given["url"]) : undefined);
     if (wrong !== undefined) {
       const reason = data === undefined ? wrong : await data.message(wrong);

@@ -4,7 +4,6 @@ import { keyProblem } from "./argument-keys.ts";
 import type { KeyProblem } from "./argument-keys.ts";
 import { checkArgs } from "./check-args.ts";
 import type { ToolDefinition } from "../connector.ts";
-import { unsendableArgument } from "../openapi/unsendable-arguments.ts";
 import { withoutFixedArguments } from "./fixed-arguments.ts";
 
 /** @param chars length of the arguments' JSON text. @returns undefined when nothing is wrong */
@@ -12,7 +11,7 @@ export function judgeArgs(tool: ToolDefinition, args: unknown, chars: number): s
   const names = args !== null && typeof args === "object" && !Array.isArray(args) ? Object.keys(args) : [];
   const wrong = keyProblem(tool, names, true);
   if (wrong?.kind === "unknown") return describeKeyProblem(wrong);
-  return checkArgs(tool, withoutFixedArguments(tool, args), chars) ?? unsendableArgument(tool, args)?.message;
+  return checkArgs(tool, withoutFixedArguments(tool, args), chars);
 }
 
 export function describeKeyProblem(problem: KeyProblem): string {

@@ -29,13 +29,15 @@ export type HowKnown = "named" | "counted" | "guessed";
  */
 export type WhenRepeated = "isFirst" | "isLast";
 
+interface NextArguments {
+  readonly kind: "arguments";
+  readonly set: Arguments;
+  readonly how?: HowKnown;
+  readonly whenRepeated?: WhenRepeated;
+}
+
 type Next =
-  | {
-      readonly kind: "arguments";
-      readonly set: Arguments;
-      readonly how?: HowKnown;
-      readonly whenRepeated?: WhenRepeated;
-    }
+  | NextArguments
   | { readonly kind: "last" | "unknown" }
   | { readonly kind: "problem"; readonly problem: string };
 
@@ -171,30 +173,41 @@ function fromPosition(
   if (!isMore) {
     // A server that links its pages has linked no next one.
     if (items.length === 0 || (link !== undefined && linksPages(link))) return LAST;
-    const isEnded = said.total !== undefined || said.pages !== undefined;
-    if (isShort && (isEnded || (page === undefined && offset === undefined))) return LAST;
+    if (isShort && (isCountable(said) || (page === undefined && offset === undefined))) return LAST;
   }
   const isCounted = items.length > 0 && isShortOfTotal(before.most);
   const how = said.more === true ? "named" : isCounted ? "counted" : "guessed";
   // A page that was asked for by a cursor has no number that could be counted on.
   const isByCursor = plan.cursor !== undefined && args[plan.cursor.argument] !== undefined;
   if (isByCursor) return said.more === true ? problem(NOT_HOW) : LAST;
-  const whenRepeated = isShort ? ({ whenRepeated: "isLast" } as const) : {};
+  const counted = countedOn(plan, args, said, items.length);
+  if (counted !== undefined) return { ...(isShort && { whenRepeated: "isLast" }), ...counted, how };
+  if (said.more === true) return problem(NOT_HOW);
+  const isWhole = plan.namesNext === true || (said.total !== undefined && said.total <= items.length);
+  return isWhole || offset ? LAST : problem("neither it nor the description says where the next page is named");
+}
+
+function isCountable({ total, pages }: NextPageInfo): boolean {
+  return total !== undefined || pages !== undefined;
+}
+
+/** @returns the place after this page; undefined where nothing is counted */
+function countedOn(
+  { page, offset }: PaginationPlan,
+  args: Arguments,
+  said: NextPageInfo,
+  length: number,
+): NextArguments | undefined {
   if (page) {
     const first = firstPage(page, said);
     const isUnknown = args[page.argument] === undefined && first === undefined;
     // Page 1 is the second one where a server counts from 0, and this one again where it counts from 1.
-    if (isUnknown) return { kind: "arguments", set: { [page.argument]: 1 }, how, whenRepeated: "isFirst" };
-    const set = { [page.argument]: numberOf(args, page, first ?? 1) + 1 };
-    return { kind: "arguments", set, how, ...whenRepeated };
+    if (isUnknown) return { kind: "arguments", set: { [page.argument]: 1 }, whenRepeated: "isFirst" };
+    return { kind: "arguments", set: { [page.argument]: numberOf(args, page, first ?? 1) + 1 } };
   }
-  if (offset && items.length > 0) {
-    const at = numberOf(args, offset, firstOffset(offset, said));
-    return { kind: "arguments", set: { [offset.argument]: at + items.length }, how, ...whenRepeated };
-  }
-  if (said.more === true) return problem(NOT_HOW);
-  const isWhole = plan.namesNext === true || (said.total !== undefined && said.total <= items.length);
-  return isWhole || page || offset ? LAST : problem("neither it nor the description says where the next page is named");
+  if (offset === undefined || length === 0) return undefined;
+  const at = numberOf(args, offset, firstOffset(offset, said));
+  return { kind: "arguments", set: { [offset.argument]: at + length } };
 }
 
 /** @returns the number of the first page, as the description or the answer to a call without a number has it; undefined where neither does */
