@@ -83,16 +83,16 @@ function joinedSchema(joined: Map<Fields, Fields>, schema: Fields): Fields {
 }
 
 /** @returns the path item with what stands beside its references, which is of the same path */
-export function followPathItem({ resolve, spend }: Description, value: unknown): Fields | undefined {
+export function followPathItem(description: Description, value: unknown): Fields | undefined {
   let merged: Fields | undefined;
   let target = value;
   for (let hop = 0; hop < MAX_HOPS && isRecord(target); hop += 1) {
     const { $ref, ...own } = target;
-    spend(1 + Object.keys(own).length);
+    description.spend(1 + Object.keys(own).length);
     merged = { ...own, ...merged };
     if (typeof $ref !== "string") return merged;
-    spend(stepsOfText($ref));
-    target = resolve($ref);
+    description.spend(stepsOfText($ref));
+    target = description.resolve($ref);
   }
   return undefined;
 }

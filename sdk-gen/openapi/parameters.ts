@@ -27,13 +27,16 @@ export interface ParameterArgument extends Argument {
   readonly plan: ParameterPlan;
 }
 
-/** Headers that HTTP, `fetch`, the body or the credentials set; `X-Amz-…` are the parts of a signature. */
-const NOT_FOR_CALLERS = new RegExp(
-  "^(?:accept|accept-charset|accept-encoding|authorization|proxy-.*|connection|content-length|content-type|cookie|date|" +
-    "expect|host|keep-alive|origin|referer|te|trailer|transfer-encoding|upgrade|user-agent|via|" +
+/** Headers that `fetch`, the connector, the body or the credentials set; `X-Amz-…` are the parts of a signature. */
+const SET_ANYWAY = new RegExp(
+  "^(?:accept|accept-charset|accept-encoding|authorization|proxy-.*|connection|content-length|content-type|cookie|" +
+    "expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|user-agent|via|" +
     "x-amz-(?:algorithm|content-sha256|credential|date|security-token|signature|signedheaders))$",
   "i",
 );
+
+/** Headers that say when and from where a request is sent. A server that needs one refuses a request without it, so none is required here. */
+const NOT_FOR_CALLERS = /^(?:date|origin|referer)$/i;
 
 export interface ReadParameters {
   readonly parameters: readonly ParameterArgument[];
@@ -67,7 +70,7 @@ export function parameterReader(description: Description): ParameterReader {
       for (const one of parameter ? declaredBy(description, parameter) : []) {
         description.spend(stepsOfText(one.name));
         if ("what" in one) unsent.set(one.name, one);
-        else if (!credentials.has(keyOf(one)) && !(one.in === "header" && NOT_FOR_CALLERS.test(one.name))) {
+        else if (!credentials.has(keyOf(one)) && !(one.in === "header" && SET_ANYWAY.test(one.name))) {
           declared.set(keyOf(one), one);
         }
       }
@@ -99,6 +102,9 @@ function declaredBy(
   parameter: Fields,
 ): readonly (Declared | (Unsent & Pick<Declared, "name">))[] {
   const one = readDeclared(parameter);
+  if (one?.in === "header" && NOT_FOR_CALLERS.test(one.name)) {
+    return [{ name: one.name, what: `the header ${one.name}`, isRequired: false }];
+  }
   if (one !== undefined) return [one];
   const { name, in: place } = parameter;
   if (typeof name !== "string" || name === "" || typeof place !== "string") return [];

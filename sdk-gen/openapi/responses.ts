@@ -41,7 +41,12 @@ const EMPTY: Fields = { type: "null" };
 
 /** What is read as text; see `isTextType` in src/upstream/body-text.ts. Without `text/json`, which is JSON. */
 const TEXT_TYPE =
-  /^\s*(?:text\/(?!json|\*)|[^;]*[/+](?:xml|csv|x-csv|yaml|x-yaml|javascript|graphql|x-ndjson|json-seq|jsonl|x-jsonlines)\s*(?:;|$))/i;
+  /^text\/(?!json$|\*)|[/+](?:xml|csv|x-csv|yaml|x-yaml|javascript|graphql|x-ndjson|json-seq|jsonl|x-jsonlines)$/;
+
+/** @param name of a media type, perhaps with parameters */
+function isText(name: string): boolean {
+  return TEXT_TYPE.test((name.split(";", 1)[0] ?? "").trim().toLowerCase());
+}
 
 /** @returns undefined if it is not known */
 function valueOf(description: Description, code: string, response: Fields, content: Fields): Fields | undefined {
@@ -54,7 +59,7 @@ function valueOf(description: Description, code: string, response: Fields, conte
   const json = jsonOf(content);
   // JSON is asked for before everything else.
   if (json !== undefined) return isRecord(json.fields["schema"]) ? json.fields["schema"] : undefined;
-  return types.every((type) => TEXT_TYPE.test(type)) ? TEXT : undefined;
+  return types.every(isText) ? TEXT : undefined;
 }
 
 /** Without a success that has a body nothing is known: descriptions leave bodies out more often than servers do. */

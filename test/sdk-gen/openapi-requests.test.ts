@@ -512,6 +512,17 @@ describe("what cannot be sent", () => {
     expect(request).toEqual({ method: "GET", path: "/x", parameters: [] });
   });
 
+  test("a header that scripts do not set is told, also where it is required", () => {
+    const parameters = ["Date", "origin", "User-Agent", "X-Mine"].map((name) => ({
+      name,
+      in: "header",
+      required: true,
+    }));
+    const { description, request } = operationOf({ parameters }, { path: "/x" });
+    expect(description).toBe("Cannot be sent: the header Date, the header origin.");
+    expect(request.parameters).toEqual([{ argument: "X-Mine", in: "header" }]);
+  });
+
   test("is nothing of a request that has a body", () => {
     expect(operationOf(needed.get, { method: "delete" })).not.toHaveProperty("description");
     expect(signaturesOf(needed.get, { method: "delete" })).toBe("s.op(a:{id:string,query?:object})");
