@@ -1,7 +1,8 @@
 /**
  * Turns the request body into arguments of the tool. Its properties stand beside the parameters if no name is in both, else
  * the body is one argument. JSON is preferred to forms, forms to text and bytes,
- * and a multipart form with files to another one. Other media types are offered where something else can be said in them.
+ * and a multipart form with files to another one. Other media types are offered where something else can be said in them: in forms that have
+ * other fields, and in documents of changes.
  */
 import { isRecord } from "../is-record.ts";
 import { contentIn, fieldsIn, textIn } from "./description.ts";
@@ -13,6 +14,7 @@ import { isJsonPatch, isPatch, requestMediaTypes, sentType } from "./media-types
 import type { EncodedType } from "./media-types.ts";
 import type { Argument } from "./parameters.ts";
 import type { BodyPlan, PartPlan } from "./request.ts";
+import { isSameSchema } from "./same-schema.ts";
 import { fileSchema, readWholeForm, uploadOf, uploadsIn } from "./uploads.ts";
 import type { Upload } from "./uploads.ts";
 
@@ -36,41 +38,22 @@ export function readBody(
     encoding === "multipart" && hasUploads(description, fields);
   const first = all[0]?.encoding === "form" ? (all.find(isUpload) ?? all[0]) : all[0];
   if (!request || !first) return undefined;
-  const chosen = [first, ...all.filter((one) => one !== first && saysMore(description, one, first))];
-  const bodies = chosen.map((media) => readMedia(description, request, media, { taken, isWhole: false }));
-  const [only] = bodies;
-  if (bodies.length === 1 || only === undefined) return only;
-  const isFlat = bodies.every(({ plan }) => plan.argument === undefined);
-  if (isFlat) return joinBodies(bodies, taken);
-  const wholes = chosen.map((media) => readMedia(description, request, media, { taken, isWhole: true }));
-  return joinBodies(wholes, taken);
+  const body = readMedia(description, request, first, { taken, isWhole: false });
+  const isWhole = body.plan.argument !== undefined;
+  const others = all
+    .filter((one) => one !== first && (isPatch(one) || (!isWhole && saysMore(description, one, first))))
+    .slice(0, MAX_OTHER_TYPES)
+    .map((media) => readMedia(description, request, media, { taken, isWhole }));
+  // The arguments of the first one keep their names and places, whatever else can be sent.
+  return joinBodies(description, [body, ...others.filter(({ plan }) => plan.argument === body.plan.argument)], taken);
 }
 
-/** True for a media type in which something can be sent that the first one does not have. */
-function saysMore(description: Description, media: EncodedType, first: EncodedType): boolean {
-  if (isPatch(media)) return true;
-  // A wildcard beside other types says nothing of its own.
-  if (media.name.includes("*")) return false;
-  const [schema, other] = [media.fields["schema"], first.fields["schema"]];
-  if (description.isSpent() || isSameSchema(schema, other)) return false;
-  const own = description.follow(schema);
-  if (media.encoding === "base64") return own === undefined || uploadOf(description, schema)?.isFile === true;
-  if (media.encoding === "text") return own?.["type"] === "string";
-  return own !== undefined;
-}
+/** Media types of one body beside the first one. */
+const MAX_OTHER_TYPES = 7;
 
-const MAX_COMPARED = 500;
-
-/** Compared to a bound, because parts may be shared: what is larger counts as another one. */
-function isSameSchema(one: unknown, other: unknown, steps = { left: MAX_COMPARED }): boolean {
-  steps.left -= 1;
-  if (one === other) return true;
-  if (steps.left < 0 || typeof one !== "object" || typeof other !== "object" || one === null || other === null)
-    return false;
-  const [entries, others] = [Object.entries(one), Object.entries(other)];
-  if (entries.length !== others.length || Array.isArray(one) !== Array.isArray(other)) return false;
-  const of = new Map<string, unknown>(others);
-  return entries.every(([key, value]) => of.has(key) && isSameSchema(value, of.get(key), steps));
+/** True for a media type in which something can be sent that the first one does not have. A wildcard beside other types says nothing of its own. */
+function saysMore(description: Description, { name, fields }: EncodedType, first: EncodedType): boolean {
+  return !name.includes("*") && !isSameSchema(description, fields["schema"], first.fields["schema"]);
 }
 
 interface Reading {

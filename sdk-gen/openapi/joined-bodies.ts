@@ -2,10 +2,10 @@
  * Joins what a body is in several media types into one set of arguments, with one more by which the media type is chosen. Without it the first
  * media type is sent that has the arguments given.
  */
-import { isRecord } from "../is-record.ts";
-import type { Fields } from "./description.ts";
+import type { Description, Fields } from "./description.ts";
 import type { Argument } from "./parameters.ts";
 import type { BodyPlan, BodyShape } from "./request.ts";
+import { isSameSchema } from "./same-schema.ts";
 
 export interface Body {
   readonly plan: BodyPlan;
@@ -18,17 +18,25 @@ export interface Body {
   readonly additional?: boolean;
 }
 
-/** @param bodies either all with their properties as arguments, or all as one argument; the preferred one first */
-export function joinBodies(bodies: readonly Body[], taken: ReadonlySet<string>): Body | undefined {
+const MAX_JOINED = 1_000;
+
+/** @param bodies either all with their properties as arguments, or all as one argument; the preferred one first @returns that one if they are too large */
+export function joinBodies(
+  description: Description,
+  bodies: readonly [Body, ...Body[]],
+  taken: ReadonlySet<string>,
+): Body {
   const [first] = bodies;
-  if (first === undefined) return undefined;
-  const names = new Set(bodies.flatMap(({ arguments: own }) => own.map(({ name }) => name)));
-  const joined = [...names].map((name) => joinArgument(name, bodies));
+  const byName = bodies.map(({ arguments: own }) => new Map(own.map((one) => [one.name, one])));
+  const names = new Set(byName.flatMap((own) => [...own.keys()]));
+  description.spend(names.size * bodies.length);
+  if (bodies.length === 1 || names.size > MAX_JOINED || description.isSpent()) return first;
+  const joined = [...names].map((name) => joinArgument(description, name, byName));
   const typeArgument = freeName("contentType", new Set([...taken, ...names]));
   const types = [...new Set(bodies.map(({ plan }) => plan.contentType))];
   const text = `Media type of the body; else the first of these that has what is given.`;
   const chooser = { name: typeArgument, isRequired: false, schema: { enum: types, description: text } };
-  const plans = bodies.map((one): BodyPlan => ({ ...one.plan, takes: shapeOf(one) }));
+  const plans = bodies.map((one): BodyPlan => ({ ...one.plan, takes: shapeOf(description, one) }));
   const isClosed = bodies.every(({ additional }) => additional === false);
   const isOpen = bodies.some(({ additional }) => additional === true);
   return {
@@ -40,9 +48,16 @@ export function joinBodies(bodies: readonly Body[], taken: ReadonlySet<string>):
   };
 }
 
-function joinArgument(name: string, bodies: readonly Body[]): Argument {
-  const all = bodies.map(({ arguments: own }) => own.find((one) => one.name === name));
-  const schemas = [...new Set(all.flatMap((one) => (one === undefined ? [] : [one.schema])))];
+function joinArgument(
+  description: Description,
+  name: string,
+  byName: readonly ReadonlyMap<string, Argument>[],
+): Argument {
+  const all = byName.map((own) => own.get(name));
+  const schemas: unknown[] = [];
+  for (const one of all) {
+    if (one && !schemas.some((schema) => isSameSchema(description, schema, one.schema))) schemas.push(one.schema);
+  }
   const isRequired = all.every((one) => one?.isRequired === true);
   return { name, isRequired, schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas } };
 }
@@ -56,17 +71,27 @@ function requiredByOne(bodies: readonly Body[], joined: readonly Argument[]): Bo
   return choices.every(({ required }) => required.length > 0) ? [{ anyOf: choices }] : [];
 }
 
-function shapeOf({ plan: { argument, encoding }, arguments: own, additional }: Body): BodyShape {
-  const isOpen = additional === true ? ({ isOpen: true } as const) : {};
-  const required = own.filter(({ isRequired }) => isRequired).map(({ name }) => name);
-  if (argument === undefined) {
-    const properties = own.map(({ name }) => name);
-    return { kind: "object", properties, ...(required.length > 0 && { required }), ...isOpen };
+function shapeOf(
+  description: Description,
+  { plan: { argument, encoding }, arguments: own, additional }: Body,
+): BodyShape {
+  if (argument !== undefined) {
+    const isText = encoding === "text" || encoding === "base64";
+    const type = description.follow(own.find(({ name }) => name === argument)?.schema)?.["type"];
+    const kind = isText ? "text" : typeof type === "string" ? KINDS.get(type) : undefined;
+    return kind === undefined ? {} : { kind };
   }
-  if (encoding === "text" || encoding === "base64") return { kind: "text" };
-  const schema = own.find(({ name }) => name === argument)?.schema;
-  return { kind: isRecord(schema) && schema["type"] === "array" ? "list" : "object" };
+  const required = own.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  const isOpen = additional === true || (encoding === "json" && additional !== false);
+  const properties = own.map(({ name }) => name);
+  return { properties, ...(required.length > 0 && { required }), ...(isOpen && { isOpen: true as const }) };
 }
+
+const KINDS: ReadonlyMap<string, BodyShape["kind"]> = new Map([
+  ["array", "list"],
+  ["object", "object"],
+  ["string", "text"],
+]);
 
 function freeName(name: string, taken: ReadonlySet<string>): string {
   let free = name;

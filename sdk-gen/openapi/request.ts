@@ -85,7 +85,8 @@ export interface BodyPlan {
 }
 
 export interface BodyShape {
-  readonly kind: "object" | "list" | "text";
+  /** What its one argument has to be, where it has one; absent: anything. */
+  readonly kind?: "object" | "list" | "text" | undefined;
   /** The arguments that are its properties, where it has no argument as a whole. */
   readonly properties?: readonly string[];
   readonly required?: readonly string[];

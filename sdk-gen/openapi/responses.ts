@@ -5,6 +5,7 @@
 import { isRecord } from "../is-record.ts";
 import { contentIn, fieldsIn } from "./description.ts";
 import type { Description, Fields } from "./description.ts";
+import { isSameSchema } from "./same-schema.ts";
 import { jsonOf } from "./media-types.ts";
 
 export interface Output {
@@ -67,34 +68,13 @@ function unionOf(description: Description, values: readonly (Fields | undefined)
   const known: Fields[] = [];
   for (const value of values) {
     if (value === undefined) return undefined;
-    if (!known.some((one) => isSame(description, one, value))) known.push(value);
+    if (!known.some((one) => isSameSchema(description, one, value))) known.push(value);
   }
   // `null` comes last, as in other types.
   const sorted = [...known.filter((one) => one !== EMPTY), ...known.filter((one) => one === EMPTY)];
   const [only] = sorted;
   if (sorted.length === 1) return only === EMPTY ? undefined : only;
   return { anyOf: sorted };
-}
-
-const MAX_COMPARED = 200;
-
-/** Many descriptions have the same schema for several statuses. @returns false for schemas that are too large to compare, too */
-function isSame(description: Description, one: Fields, other: Fields): boolean {
-  let left = MAX_COMPARED;
-  const same = (a: unknown, b: unknown): boolean => {
-    left -= 1;
-    if (a === b) return true;
-    if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-    const [names, others] = [Object.keys(a), Object.keys(b)];
-    left -= names.length;
-    if (left < 0 || names.length !== others.length || Array.isArray(a) !== Array.isArray(b)) return false;
-    const [of, from] = [a as Fields, b as Fields];
-    return names.every((name) => Object.hasOwn(from, name) && same(of[name], from[name]));
-  };
-  if (description.isSpent()) return false;
-  const isEqual = same(one, other);
-  description.spend(MAX_COMPARED - left);
-  return isEqual;
 }
 
 function isLocation(description: Description, code: string, response: Fields): boolean {

@@ -167,17 +167,33 @@ describe("bodies", () => {
       want: 's.op(a:{id:string,title?:string,url?:string,file?:string,contentType?:"application/json"|"multipart/form-data"}&({url:unknown}|{file:unknown}))',
       body: {
         ...json,
-        takes: { kind: "object", properties: ["title", "url"], required: ["url"] },
+        takes: { properties: ["title", "url"], required: ["url"], isOpen: true },
         others: [
           {
             contentType: "multipart/form-data",
             encoding: "multipart",
             files: ["file"],
-            takes: { kind: "object", properties: ["title", "file"], required: ["file"] },
+            takes: { properties: ["title", "file"], required: ["file"] },
           },
         ],
         typeArgument: "contentType",
       },
+    },
+    {
+      title: "a body of one argument beside another media type, which is no document of changes",
+      given: {
+        "application/json": { schema: { type: "array", items: text } },
+        "text/csv": { schema: text },
+        "application/octet-stream": {},
+      },
+      want: "s.op(a:{id:string,body?:string[]})",
+      body: { ...json, argument: "body" },
+    },
+    {
+      title: "an object beside a text",
+      given: { "application/json": { schema: object({ a: text }) }, "text/plain": { schema: text } },
+      want: "s.op(a:{id:string,a?:string})",
+      body: json,
     },
     {
       title: "the same in several media types",

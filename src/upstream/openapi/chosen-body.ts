@@ -19,11 +19,27 @@ export function chosenBody(
   const plans = [body, ...others];
   const wanted = args[typeArgument];
   const named = wanted === undefined ? undefined : plans.find(({ contentType }) => contentType === wanted);
-  const elsewhere = new Set([...parameters.map(({ argument }) => argument), typeArgument]);
-  const given = Object.keys(args).filter((name) => !elsewhere.has(name));
   const possible = (named === undefined ? plans : [named]).filter((plan) => hasRequired(plan, args));
-  const chosen = possible.find((plan) => takes(plan, args, given)) ?? possible.find((plan) => plan.takes?.isOpen);
+  const chosen =
+    body.argument === undefined ? ofProperties(possible, plans, args) : ofKind(possible, args[body.argument]);
   return chosen && { ...chosen, typeArgument };
+
+  /** Properties that another media type lists are not those that an open one has besides its own. */
+  function ofProperties(some: readonly BodyPlan[], all: readonly BodyPlan[], given: Arguments): BodyPlan | undefined {
+    const elsewhere = new Set([...parameters.map(({ argument }) => argument), typeArgument]);
+    const names = Object.keys(given).filter((name) => !elsewhere.has(name));
+    const listed = new Set(all.flatMap(({ takes }) => takes?.properties ?? []));
+    return some.find(({ takes }) =>
+      names.every((name) => (listed.has(name) ? takes?.properties?.includes(name) : takes?.isOpen)),
+    );
+  }
+}
+
+/** @returns the first plan that takes a value of its kind; one that says nothing of the kind takes any */
+function ofKind(plans: readonly BodyPlan[], value: unknown): BodyPlan | undefined {
+  if (value === undefined) return plans[0];
+  const kind = Array.isArray(value) ? "list" : isRecord(value) ? "object" : typeof value === "string" ? "text" : "";
+  return plans.find(({ takes }) => takes?.kind === undefined || takes.kind === kind);
 }
 
 /** @returns why the arguments can be sent in no media type */
@@ -52,15 +68,4 @@ const MAX_NAMES = 20;
 function hasRequired({ takes: shape, encoding }: BodyPlan, args: Arguments): boolean {
   const isThere = (value: unknown): boolean => isGiven(value) || (encoding === "json" && value === null);
   return (shape?.required ?? []).every((name) => isThere(args[name]));
-}
-
-function takes({ argument, takes: shape }: BodyPlan, args: Arguments, given: readonly string[]): boolean {
-  if (shape === undefined || (argument !== undefined && args[argument] === undefined)) return true;
-  if (argument === undefined) return given.every((name) => shape.properties?.includes(name));
-  return shape.kind === kindOf(args[argument]);
-}
-
-function kindOf(value: unknown): string {
-  if (Array.isArray(value)) return "list";
-  return isRecord(value) ? "object" : "text";
 }
