@@ -129,10 +129,10 @@ export class RunApprovals {
     return { decided, all: [{ run: approval.run, id }, ...others] };
   }
 
-  /** A call that is made under another policy is another call, which no decision about this one concerns. */
-  #isOutdated({ kind, policy }: Approval): boolean {
+  /** A call under another policy, or of another upstream of the same name, is another call, which no decision about this one concerns. */
+  #isOutdated({ id, kind, policy }: Approval): boolean {
     const inForce = this.#policyHash();
-    return kind === "rule" && inForce !== undefined && policy !== inForce;
+    return (kind === "rule" && inForce !== undefined && policy !== inForce) || !this.#table.isOfEntry(id);
   }
 
   get(id: string): Approval | undefined {
@@ -178,11 +178,16 @@ export class RunApprovals {
     this.#table.endGrants(run);
   }
 
-  /** A call was not made. @returns the approval at its place, which is void unless it was used or denied */
-  endAt(run: string, place: string): string | undefined {
-    const last = this.#table.at(run, place);
-    if (last !== undefined) this.#table.void(run, last.id);
-    return last?.id;
+  /** A call was not made. @returns the approvals at its place, which are void unless they were used or denied */
+  endAt(run: string, place: string): readonly string[] {
+    const ids = this.#table.idsAt(run, place);
+    for (const id of ids) this.#table.void(run, id);
+    return ids;
+  }
+
+  /** @returns the approvals at the place of a call in whose stead the given one was requested */
+  before(run: string, place: string, id: string): readonly string[] {
+    return this.#table.idsAt(run, place).filter((one) => one !== id);
   }
 
   /**

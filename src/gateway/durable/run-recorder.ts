@@ -79,7 +79,7 @@ export class RunRecorder implements CallRecorder {
     if (reply.ok) return;
     // A call that was refused before its approval was looked at, because its server is gone, uses none.
     const unused = this.#parts.approvals.endAt(this.#run, this.#placeOf(number));
-    if (unused !== undefined) this.#live()?.untold.delete(unused);
+    for (const id of unused) this.#live()?.untold.delete(id);
   }
 
   approval(request: ApprovalRequest): ApprovalStatus {
@@ -130,8 +130,11 @@ export class RunRecorder implements CallRecorder {
     const asked = this.#asking(place, request);
     if (asked === undefined) return RUN_ENDED;
     const standing = this.#parts.approvals.standing(asked.binding, request, asked.keep);
-    if (standing.kind === "waiting") this.#parts.setAlarm();
-    else if (standing.kind !== "full" && standing.id !== undefined) asked.live.untold.delete(standing.id);
+    if (standing.kind === "waiting") {
+      this.#parts.setAlarm();
+      // What a person has decided about the former call is told by the new request.
+      for (const id of this.#parts.approvals.before(this.#run, place, standing.id)) asked.live.untold.delete(id);
+    } else if (standing.kind !== "full" && standing.id !== undefined) asked.live.untold.delete(standing.id);
     return standing;
   }
 

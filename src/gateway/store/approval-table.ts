@@ -159,6 +159,18 @@ export class ApprovalTable extends SqlTable {
     return this.#select(`run = ? AND place = ? AND ${OF_ENTRY} ${latest}`, run, place)[0];
   }
 
+  /** All that were requested for this place of the run, also of an upstream that had the name before. */
+  idsAt(run: string, place: string): readonly string[] {
+    return this.rows<{ id: string }>("SELECT id FROM approval WHERE run = ? AND place = ?", run, place).map(
+      ({ id }) => id,
+    );
+  }
+
+  /** @returns true if it was requested for the upstream as it is now */
+  isOfEntry(id: string): boolean {
+    return this.rows(`SELECT 1 FROM approval WHERE id = ? AND ${OF_ENTRY}`, id).length > 0;
+  }
+
   /** @returns how often the upstream has asked for input at this place of the run */
   inputCount(run: string, place: string): number {
     const sql = "SELECT count(*) AS n FROM approval WHERE run = ? AND place = ? AND kind = 'input'";

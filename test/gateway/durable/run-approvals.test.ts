@@ -290,12 +290,26 @@ describe("an approval", () => {
       await approvals.decide(isDecided, APPROVE, sessionless);
       const late = stand({ place: "3" });
       entries.note("github", "other");
-      await approvals.decide(waits, APPROVE, sessionless);
+      expect((await approvals.decide(waits, APPROVE, sessionless))?.decided).toMatchObject({
+        ok: false,
+        why: "changed",
+      });
       expect(consume(late)).toBe(false);
       const next = [idOf(stand()), idOf(stand({ place: "3" }))];
       expect([waits, isDecided].map((id) => approvals.get(id)?.state)).toStrictEqual(["void", "void"]);
+      expect(approvals.before(CALL.run, "3", next[1] ?? "")).toStrictEqual([isDecided]);
       for (const id of next) await approvals.decide(id, APPROVE, sessionless);
       expect([consume(stand()), consume(stand({ place: "3" }))]).toStrictEqual([true, true]);
+    }));
+
+  it("is void when its call failed before, whatever upstream has the name by then", () =>
+    withApprovals(({ approvals, stand, storage }) => {
+      const entries = new UpstreamEntryTable(storage);
+      entries.note("github", "one");
+      const id = idOf(stand());
+      entries.note("github", "other");
+      expect(approvals.endAt(CALL.run, CALL.place)).toStrictEqual([id]);
+      expect(approvals.get(id)?.state).toBe("void");
     }));
 
   it("for minutes is used by its own call, as the record says", () =>
