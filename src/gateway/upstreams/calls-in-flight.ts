@@ -31,8 +31,8 @@ export class CallsInFlight {
   }
 
   async #lookAgain(): Promise<void> {
-    await this.#look().catch((error: unknown) => console.error("Changes of the upstreams could not be read:", error));
     this.#timer = undefined;
+    await this.#look().catch((error: unknown) => console.error("Changes of the upstreams could not be read:", error));
     if (this.#calls > 0) this.#wait();
   }
 }
