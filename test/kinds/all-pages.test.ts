@@ -74,6 +74,11 @@ describe("a list is read to its end", () => {
     expect(value).toStrictEqual([0, 3, 6, 9]);
   });
 
+  it("with elements that are equal and have no id, to a page that the server refuses after a short one", async () => {
+    const { value } = await execute(client, { code: "(await pages.equal_elements.all()).map(({ n }) => n)" });
+    expect(value).toStrictEqual([1, 1, 1, 2, 1, 3]);
+  });
+
   it("by counting, to a page that the server does not have", async () => {
     const before = await requests("127.0.0.1 /v1/finite");
     const { value } = await execute(client, { code: "(await pages.finite.all()).map(({ n }) => n)" });

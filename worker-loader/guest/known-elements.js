@@ -1,39 +1,33 @@
-// The elements of a page, where the next page may have some of them again: the server counts its pages from another number than was
-// guessed, or takes elements out of its pages.
+// The elements of a page that have an id, where the next page may have some of them again: the server counts its pages from another number
+// than was guessed, or takes elements out of its pages. Elements without an id may be equal and yet be others.
 const { create, hasOwn } = Object;
 const { stringify } = JSON;
 
 /** @param {readonly unknown[]} items */
 export function knownElements(items) {
-  /** @type {Record<string, true>} */
+  /** @type {Record<string, string>} */
   const texts = create(null);
-  /** @type {Record<string, true>} */
-  const ids = create(null);
   for (let at = 0; at < items.length; at += 1) {
-    const item = items[at];
-    if (!isObject(item)) continue;
-    texts[stringify(item)] = true;
-    const id = idOf(item);
-    if (id !== undefined) ids[id] = true;
+    const id = idOf(items[at]);
+    if (id !== undefined) texts[id] = stringify(items[at]);
   }
   return {
-    /** A list may have a plain value twice. @param {unknown} item */
-    has: (item) => isObject(item) && texts[stringify(item)] === true,
+    /** @param {unknown} item */
+    has(item) {
+      const id = idOf(item);
+      return id !== undefined && texts[id] === stringify(item);
+    },
     /** It may be the same one, changed. @param {unknown} item */
     hasId(item) {
-      const id = isObject(item) ? idOf(item) : undefined;
-      return id !== undefined && ids[id] === true;
+      const id = idOf(item);
+      return id !== undefined && texts[id] !== undefined;
     },
   };
 }
 
-/** @param {unknown} item @returns {item is object} */
-function isObject(item) {
-  return typeof item === "object" && item !== null;
-}
-
-/** @param {object} item */
+/** @param {unknown} item */
 function idOf(item) {
-  const id = hasOwn(item, "id") ? /** @type {{ id: unknown }} */ (item).id : undefined;
+  if (typeof item !== "object" || item === null || !hasOwn(item, "id")) return undefined;
+  const { id } = /** @type {{ id: unknown }} */ (item);
   return typeof id === "string" || typeof id === "number" ? `${typeof id} ${id}` : undefined;
 }

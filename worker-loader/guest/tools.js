@@ -101,6 +101,8 @@ function countOf(args, more) {
 }
 
 const DEFAULT_MAX_PAGES = 100;
+/** Servers refuse a page after a short one, which was the last, by one of these. @param {number | undefined} status */
+const isPastEnd = (status) => status === 400 || status === 416 || status === 422;
 
 /**
  * Calls a tool once for each page of its list; the host reads each page and says with which arguments the next one is asked for.
@@ -127,7 +129,8 @@ async function allPages({ server, tool, send, maxArgsLength }, args, paging) {
   for (let page = 0; page < maxPages; page += 1) {
     const reply = await send({ server, tool: `${tool}.all`, args: text, raw: false });
     if (!reply.ok) {
-      if (isGuess && reply.error.status === 404) return all;
+      const { status } = reply.error;
+      if (isGuess && (status === 404 || (whenRepeated === "isLast" && isPastEnd(status)))) return all;
       throw toolError(reply.error);
     }
     const { items, next, how, whenRepeated: nextRepeated } = parse(reply.value);
