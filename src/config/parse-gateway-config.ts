@@ -96,8 +96,9 @@ export function parseGatewayConfig(value: unknown, policyFile: unknown = null): 
   const settings = given && readSettings(given, Object.keys(mcpServers), problems, notes);
   if (settings === undefined) return { ok: false, problems };
   const known = [...Object.keys(mcpServers), ...(settings.fetch === undefined ? [] : ["fetch"])];
-  problems.push(...unknownServersOfPeople(settings.auth, known).map((text) => ({ text })));
-  notes.push(...settingNotes(settings).map((text) => ({ text })));
+  // An admin may add the server later.
+  const remarks = [...unknownServersOfPeople(settings.auth, known), ...settingNotes(settings)];
+  notes.push(...remarks.map((text) => ({ text })));
   if (settings.fetch !== undefined && Object.hasOwn(mcpServers, "fetch")) {
     const text =
       'fetch is not used, because mcpServers has a server "fetch": policies and the ledger could not tell them apart. Rename the server.';
