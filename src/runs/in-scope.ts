@@ -27,8 +27,9 @@ export interface InScope {
   readonly fetchReach: FetchReach;
 }
 
-/** A name in the journal under which no server has its members: no server is called so in scripts. */
+/** Names in the journal under which nothing has its members: no server is called so in scripts. */
 const SCOPE = "globalThis";
+const REACH = "fetch/reach";
 const FETCH = "fetch";
 
 export function inScope(
@@ -41,7 +42,7 @@ export function inScope(
   const reachesAll = listsMembers && mentions.has(SERVERS);
   const seen = (): readonly string[] =>
     [...serverNames].filter(([identifier]) => reachesAll || mentions.has(identifier)).map(written);
-  const reach = mentions.has(FETCH) ? remember(FETCH, () => [fetchReach])?.[0] : undefined;
+  const reach = mentions.has(FETCH) ? remember(REACH, () => [fetchReach])?.[0] : undefined;
   return {
     servers: new Map((remember(SCOPE, seen) ?? []).map(read)),
     fetchReach: REACHES.find((one) => one === reach) ?? fetchReach,

@@ -40,7 +40,7 @@ async function begun(code: string): Promise<readonly PlacedEntry[]> {
 
 it("records the servers that the script can name", async () => {
   expect(await begun(CODE)).toEqual([
-    { kind: "members", path: "", name: "fetch", members: ["allowed"] },
+    { kind: "members", path: "", name: "fetch/reach", members: ["allowed"] },
     { kind: "members", path: "", name: "globalThis", members: ["notes", "my_api=my-api"] },
   ]);
   expect(await begun("1")).toEqual([{ kind: "members", path: "", name: "globalThis", members: [] }]);
