@@ -27,6 +27,19 @@ function chain(length: number, link: (next: object) => object): unknown {
 const DESCRIPTIONS: Readonly<Record<string, () => unknown>> = {
   "a chain of 3,000 schemas, last first": () =>
     chain(3_000, (next) => ({ type: "object", properties: { next, name: { type: "string" } } })),
+  "a body with 300 media types of 900 properties each": () => {
+    const properties = (n: number) => Object.fromEntries(range(900, (m) => [`p${n}_${m}`, { type: "string" }]));
+    const content = range(300, (n) => [`application/x${n}+json`, { schema: { properties: properties(n) } }]);
+    return described({}, [{ requestBody: { content: Object.fromEntries(content) } }]);
+  },
+  "a body with 5,000 media types of nearly the same 200 properties": () => {
+    const same = Object.fromEntries(range(200, (m) => [`p${m}`, { type: "string" }]));
+    const content = range(5_000, (n) => [
+      `application/x${n}+json`,
+      { schema: { properties: { ...same, [`q${n}`]: {} } } },
+    ]);
+    return described({}, [{ requestBody: { content: Object.fromEntries(content) } }]);
+  },
   "a chain of 3,000 lists": () => chain(3_000, (items) => ({ type: "array", items })),
   "a chain of 3,000 references": () => chain(3_000, (next) => next),
   "a chain of 3,000 unions": () => chain(3_000, (next) => ({ anyOf: [next, { type: "string" }] })),
