@@ -70,9 +70,9 @@ describe("an OpenAPI description", () => {
         shared(2_000, { get: {}, parameters: [{ in: "query", name: "q", content: { ["x".repeat(40_000)]: {} } }] }),
     },
   ])("that shares $what is read within bounds", ({ given }) => {
-    const started = performance.now();
+    const elapsedMs = startProcessorTime();
     const api = readApi(given());
-    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(elapsedMs()).toBeLessThan(15_000);
     if (!api.ok) throw new Error(api.problem);
     expect(api.tools[0]?.name).toBe("first");
     expect(JSON.stringify(api.tools).length).toBeLessThan(MAX_LIST_CHARS * 2.5);
@@ -109,9 +109,9 @@ describe("a GraphQL schema", () => {
     const types = range(60, (type) => `type T${type} { ${range(60, (field) => `f${field}: T${field}`).join(" ")} }`);
     const sdl = `type Query { ${range(60, (index) => `q${index}: T${index}`).join(" ")} plain: String }\n${types.join("\n")}`;
     const text = JSON.stringify({ data: introspectionFromSchema(buildSchema(sdl)) });
-    const started = performance.now();
+    const elapsedMs = startProcessorTime();
     const { tools } = readGraphql(readSchema("shop", { text, isSdl: false }), () => true);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(elapsedMs()).toBeLessThan(10_000);
     expect(tools.map(({ name }) => name)).toContain("plain");
     expect(JSON.stringify(tools).length).toBeLessThan(MAX_LIST_CHARS * 2.5);
   });
@@ -125,9 +125,9 @@ describe("a GraphQL schema", () => {
     const all = range(10, (at) => `M${at}`).join(" | ");
     const unions = range(3_000, (at) => `union U${at} = ${all}`).join(" ");
     const text = `${members.join(" ")} ${unions} type Query { ${range(3_000, (at) => `q${at}: U${at}`).join(" ")} }`;
-    const started = performance.now();
+    const elapsedMs = startProcessorTime();
     const { tools } = readGraphql(readSchema("shop", { text, isSdl: true }), () => true);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(elapsedMs()).toBeLessThan(10_000);
     expect(tools.map(({ name }) => name)).toContain("q0");
   });
 
@@ -149,9 +149,9 @@ describe("a GraphQL schema", () => {
     const all = range(200, (face) => `I${face}`).join(" & ");
     const links = range(60, (field) => `f${field}: I0`).join(" ");
     const text = `type Query implements ${all} { ${links} } ${faces.join(" ")}`;
-    const started = performance.now();
+    const elapsedMs = startProcessorTime();
     const { tools } = readGraphql(readSchema("shop", { text, isSdl: true }), () => true);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(elapsedMs()).toBeLessThan(10_000);
     expect(JSON.stringify(tools).length).toBeLessThan(MAX_LIST_CHARS * 2.5);
   });
 });
