@@ -129,7 +129,9 @@ describe("switching", () => {
     }, 20_000);
     const off = upstreamSchema.parse(await (await change("switched", "disable")).json());
     expect(off).toMatchObject({ status: "disabled", added: true });
-    expect(await running).toMatchObject({ value: [expect.any(String), expect.stringContaining("Nothing more was sent")] });
+    expect(await running).toMatchObject({
+      value: [expect.any(String), expect.stringContaining("Nothing more was sent")],
+    });
     const on = upstreamSchema.parse(await (await change("switched", "enable")).json());
     expect(on.status).not.toBe("disabled");
     const again = await execute(client, { code: "await switched.echo({ text: 'back' })" });
