@@ -23,24 +23,27 @@ export const code = new Area("code");
 /** Documented; checked by the run itself, so that what is wrong is reported under the codes of runs. */
 const documented = z.unknown().meta(z.toJSONSchema(runRequestSchema, { io: "input" }) as Record<string, unknown>);
 
+/** Of requests that run a script. */
+export const RUN_ANSWERS = {
+  200: { description: "It ran; `ok` says how it ended.", schema: execAnswerSchema },
+  400: {
+    description: "It was not run: INVALID_REQUEST, INVALID_OPTIONS, INVALID_LANGUAGE.",
+    schema: execAnswerSchema,
+  },
+  404: { description: "SCRIPT_NOT_FOUND", schema: execAnswerSchema },
+  503: {
+    description: "CAPACITY: too many runs of this principal are in flight and wait.",
+    schema: execAnswerSchema,
+  },
+};
+
 code.on(
   "post /code/exec",
   {
     summary: "Run a script",
     isForPages: true,
     body: documented,
-    answers: {
-      200: { description: "It ran; `ok` says how it ended.", schema: execAnswerSchema },
-      400: {
-        description: "It was not run: INVALID_REQUEST, INVALID_OPTIONS, INVALID_LANGUAGE.",
-        schema: execAnswerSchema,
-      },
-      404: { description: "SCRIPT_NOT_FOUND", schema: execAnswerSchema },
-      503: {
-        description: "CAPACITY: too many runs of this principal are in flight and wait.",
-        schema: execAnswerSchema,
-      },
-    },
+    answers: RUN_ANSWERS,
   },
   ({ body, c }) => executeNow(c, body),
 );

@@ -11,7 +11,7 @@ import type { GatewayStub } from "../../rpc/gateway-stub.ts";
 import { ownGateway } from "../own-gateway.ts";
 import { isShortened } from "../../runs/run-opening.ts";
 import { Area, reply } from "./area.ts";
-import { executeNow } from "./code.ts";
+import { RUN_ANSWERS, executeNow } from "./code.ts";
 import { notFound, problem } from "./problem.ts";
 import { callOf, runDetailsOf, runOf } from "../../ledger/run-views.ts";
 import { wholeNumber } from "./whole-number.ts";
@@ -252,7 +252,7 @@ runs.on(
     summary: "Run the same script again, with the same input and options",
     isForPages: true,
     params: id,
-    answers: reply(200, "As POST /code/exec answers.", z.looseObject({ ok: z.boolean(), run: z.string() })),
+    answers: RUN_ANSWERS,
   },
   async ({ params, c }) => {
     const details = await ownGateway(c).readRun(params.id);
