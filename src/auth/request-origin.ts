@@ -1,9 +1,10 @@
+import { isLoopback } from "../lib/loopback.ts";
+
 /**
  * @returns the gateway's origin as the client knows it, which begins links and metadata and to which tokens are bound. It is https
  * except on loopback: a request without TLS gets no sign-in, because its address is not the one that is served
  */
 export function requestOrigin({ url }: Request): string {
   const { protocol, hostname, host } = new URL(url);
-  const isHere = hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
-  return `${isHere ? protocol : "https:"}//${host}`;
+  return `${isLoopback(hostname) ? protocol : "https:"}//${host}`;
 }

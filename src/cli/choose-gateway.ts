@@ -1,4 +1,5 @@
 /** Chooses the gateway and the key of a command. Pure. */
+import { isLoopback } from "../lib/loopback.ts";
 import type { Logins } from "./logins.ts";
 
 export const LOCAL_URL = "http://127.0.0.1:8787";
@@ -32,7 +33,7 @@ export function chooseGateway({ url, key, environment }: Named, logins: Logins):
       problem: "The key has characters that no key has: a blank, a line break or a letter beyond ASCII.",
     };
   }
-  if (origin.startsWith("http:") && !isLoopback(origin)) {
+  if (origin.startsWith("http:") && !isLoopback(new URL(origin).hostname)) {
     return { ok: false, problem: `A key is not sent to ${origin}: on the way everybody could read it. Use https.` };
   }
   return { ok: true, url: origin, key: sent };
@@ -46,8 +47,4 @@ function originOf(text: string): string | undefined {
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
     return undefined;
   return url.origin;
-}
-
-function isLoopback(origin: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(origin).hostname);
 }

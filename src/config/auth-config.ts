@@ -1,7 +1,7 @@
 /** `auth` in gateway.json: the accounts that may sign in on the gateway's own sign-in page, besides holders of an API key. */
 import * as z from "zod";
 import { NAME } from "./find-servers.ts";
-import { isLoopback } from "./loopback.ts";
+import { isLoopback } from "../lib/loopback.ts";
 import { hasBrokenReference } from "./secret-references.ts";
 
 const person = z
@@ -12,7 +12,7 @@ const person = z
 
 const admins = z.array(person).optional().describe("Whose role is admin; everybody else is a member.");
 
-/** Who can read or change what a provider says can sign in as anybody. */
+/** The address of a provider. Over plain http, anybody on the way could sign in as anybody. */
 const providerAddress = z
   .url({ protocol: /^https?$/, error: "an https address" })
   .refine((text) => text.startsWith("https:") || isLoopback(URL.parse(text)?.hostname ?? ""), "an https address");

@@ -2,7 +2,7 @@
 import { nearest } from "../lib/nearest.ts";
 import type { AuthConfig, OidcConfig } from "./auth-config.ts";
 import { credentialsInAddress, literalCredentials } from "./credential-remarks.ts";
-import { isLoopback } from "./loopback.ts";
+import { isLoopback } from "../lib/loopback.ts";
 import type { TelemetryConfig } from "./telemetry.ts";
 
 interface Settings {
