@@ -2,6 +2,7 @@
  * Runs scheduled scripts. A Gateway's alarm calls this entrypoint, which only this Worker can reach (`ctx.exports`). It runs a
  * script like a request does, because the Gateway itself loads no guests.
  */
+import { toolScript } from "../catalog/tool-script.ts";
 import { WorkerEntrypoint } from "cloudflare:workers";
 import type { Env } from "../config/env.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
@@ -40,7 +41,5 @@ function withToolCode({ tool, ...request }: ScheduledRequest, { servers }: Snaps
   // A server that gateway.json does not have any more is reported by the run.
   const server = found?.server.identifier ?? tool.slice(0, tool.indexOf("."));
   const name = found?.tool ?? tool.slice(tool.indexOf(".") + 1);
-  // Lists show the tool in place of this code (ledger/run-title.ts).
-  const code = `await __servers[${JSON.stringify(server)}][${JSON.stringify(name)}](input)`;
-  return { ...request, code, input: request.input ?? {} };
+  return { ...request, code: toolScript(server, name), input: request.input ?? {} };
 }
