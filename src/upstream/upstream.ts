@@ -4,9 +4,6 @@
  */
 import type { ClientAbility } from "../lib/client-ability.ts";
 import { sha256 } from "../lib/hash.ts";
-import { MAX_LIST_VALUES, MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
-import { countValues } from "../lib/count-values.ts";
-import { isDeeper } from "../lib/nesting.ts";
 import { uncheckedParts } from "./arguments/check-args.ts";
 import { ConnectionUse } from "./connection-use.ts";
 import type { Cause } from "./connection-use.ts";
@@ -18,6 +15,7 @@ import type { CallOptions, Connector, ListSize, ToolDefinition, ToolList, ToolRe
 import type { CredentialState } from "./credentials/credential-state.ts";
 import type { OAuthSignIn } from "./credentials/oauth-sign-in.ts";
 import type { Followed } from "./mcp/resource-updates.ts";
+import { sizeOfList, usableList } from "./listed-tools.ts";
 import type { ListedTools, ListedToolsStore } from "./listed-tools.ts";
 import { ObservedResults } from "./observed-results.ts";
 import type { ShapeStore } from "./observed-results.ts";
@@ -89,7 +87,7 @@ export class Upstream {
     this.name = options.name;
     this.#options = options;
     this.#observed = options.learns === false ? undefined : new ObservedResults(options.name, options.store);
-    this.#stored = usable(options.store.read(options.name, options.definition));
+    this.#stored = usableList(options.store.read(options.name, options.definition));
     this.#opened = options.open(this.#stored?.known, {
       onToolsChanged: () => this.#onToolsChanged(),
       onResourceUpdated: (uri) => options.onResourceUpdated?.(uri),
@@ -241,7 +239,7 @@ export class Upstream {
   }
 
   async #storeList({ tools, unreadable, size, known }: ToolList): Promise<void> {
-    this.#size = size ?? sizeOf(tools);
+    this.#size = size ?? sizeOfList(tools);
     await this.#store({
       tools,
       unreadable,
@@ -350,7 +348,7 @@ export class Upstream {
   }
 
   #relistWait(cause: Cause, now: number): number {
-    this.#size ??= sizeOf(this.#stored?.tools ?? []);
+    this.#size ??= sizeOfList(this.#stored?.tools ?? []);
     return this.#pace.waitMs(cause, this.#size, now);
   }
 
@@ -392,13 +390,4 @@ export class Upstream {
     const reason = this.#opened.ok ? this.#opened.waiting?.() : undefined;
     return { state: "connecting", ...(reason !== undefined && { reason }) };
   }
-}
-
-function sizeOf(tools: readonly ToolDefinition[]): ListSize {
-  return { entries: tools.length, values: countValues(tools, MAX_LIST_VALUES) };
-}
-
-/** A list that was stored before definitions were bounded counts as none. */
-function usable(stored: ListedTools | undefined): ListedTools | undefined {
-  return stored?.tools.some((tool) => isDeeper(tool, MAX_VALUE_DEPTH)) === true ? undefined : stored;
 }
