@@ -36,7 +36,7 @@ export function joinBodies(
   const types = [...new Set(bodies.map(({ plan }) => plan.contentType))];
   const text = `Media type of the body; else the first of these that has what is given.`;
   const chooser = { name: typeArgument, isRequired: false, schema: { enum: types, description: text } };
-  const plans = bodies.map((one): BodyPlan => ({ ...one.plan, takes: shapeOf(description, one) }));
+  const plans = bodies.map((one): BodyPlan => ({ ...one.plan, takes: bodyShape(description, one) }));
   const isClosed = bodies.every(({ additional }) => additional === false);
   const isOpen = bodies.some(({ additional }) => additional === true);
   return {
@@ -62,7 +62,7 @@ function joinArgument(
   return { name, isRequired, schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas } };
 }
 
-/** What one media type requires and another does not. */
+/** A rule by which the arguments that some media type requires are there. */
 function requiredByOne(bodies: readonly Body[], joined: readonly Argument[]): Body["rules"] {
   const always = new Set(joined.filter(({ isRequired }) => isRequired).map(({ name }) => name));
   const choices = bodies.map(({ arguments: own }) => ({
@@ -71,7 +71,7 @@ function requiredByOne(bodies: readonly Body[], joined: readonly Argument[]): Bo
   return choices.every(({ required }) => required.length > 0) ? [{ anyOf: choices }] : [];
 }
 
-function shapeOf(
+function bodyShape(
   description: Description,
   { plan: { argument, encoding }, arguments: own, additional }: Body,
 ): BodyShape {

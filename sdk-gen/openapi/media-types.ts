@@ -61,13 +61,24 @@ const SENT_JSON_TYPES = [
   ...[/^application\/json$/, /^application\/merge-patch\+json$/, /[/+](?<!json-patch\+)json$/],
   ...JSON_TYPES,
 ];
+/** Those of answers are in src/upstream/body-text.ts, too, for servers that do not keep to a description. */
+const TEXT_TYPES = [
+  /^text\//,
+  /[/+](?:xml|csv|x-csv|yaml|x-yaml|javascript|graphql|x-ndjson|json-seq|jsonl|x-jsonlines)$/,
+];
 const REQUEST_ENCODINGS: readonly (readonly [BodyPlan["encoding"], readonly RegExp[]])[] = [
   ["json", SENT_JSON_TYPES],
   ["form", [/^application\/x-www-form-urlencoded$/]],
   ["multipart", MULTIPART_TYPES],
-  ["text", [/^text\//, /[/+](?:xml|yaml|x-yaml|javascript|graphql|x-ndjson|json-seq|jsonl|x-jsonlines)$/]],
+  ["text", TEXT_TYPES],
   ["base64", [/./]],
 ];
+
+/** True for an answer that is a text and no JSON. */
+export function isTextType(name: string): boolean {
+  const type = essence(name);
+  return !isWildcard(name) && type !== "text/json" && TEXT_TYPES.some((pattern) => pattern.test(type));
+}
 
 function firstOf(content: Fields, patterns: readonly RegExp[]): MediaType | undefined {
   for (const pattern of patterns) {

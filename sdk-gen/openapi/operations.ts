@@ -26,7 +26,7 @@ import { readSecurity } from "./security.ts";
 import type { Security } from "./security.ts";
 import { serverUrls } from "./servers.ts";
 import { fromSwagger2, isSwagger2 } from "./swagger2.ts";
-import { quote, withUnsent } from "./unsent.ts";
+import { shown, withUnsent } from "./unsent.ts";
 import type { Unsent } from "./unsent.ts";
 
 /** The largest known description, Microsoft Graph's beta, has 22,361. */
@@ -162,7 +162,7 @@ function findOperations(description: Description): FoundList {
     for (const { method, operation, isSent } of operationsByMethod(description, pathItem)) {
       if (found.length + leftOut.length >= MAX_OPERATIONS) break;
       if (isSent) found.push({ key, method, pathItem, operation });
-      else leftOut.push({ name: unsentName(method, key, operation), unsent: `the method ${quote(method)}` });
+      else leftOut.push({ name: unsentName(method, key, operation), unsent: `the method ${shown(method)}` });
     }
   }
   return { found, leftOut, unseen };

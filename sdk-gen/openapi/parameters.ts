@@ -10,7 +10,7 @@ import { contentIn, fieldsIn, listIn, lostReference, stepsOfText, textIn } from 
 import type { Description, Fields } from "./description.ts";
 import { queryFields } from "./query-string.ts";
 import type { ParameterPlan } from "./request.ts";
-import { quote } from "./unsent.ts";
+import { shown } from "./unsent.ts";
 import type { Unsent } from "./unsent.ts";
 
 /** Limit per operation; the largest known number is 205. */
@@ -111,7 +111,7 @@ function declaredBy(
   const fields = place === "querystring" ? queryFields(description, parameter) : undefined;
   if (fields !== undefined) return fields.map(([field, its]) => ({ in: "query", name: field, fields: its }));
   return [
-    { name, what: `the parameter ${quote(name)} in ${quote(place)}`, isRequired: parameter["required"] === true },
+    { name, what: `the parameter ${shown(name)} in ${shown(place)}`, isRequired: parameter["required"] === true },
   ];
 }
 

@@ -77,7 +77,7 @@ export interface BodyPlan {
   readonly files?: readonly string[];
   /** Form and multipart: parts with an encoding of their own. */
   readonly parts?: Readonly<Record<string, PartPlan>>;
-  /** What the body may be; absent where there is only one media type. */
+  /** The form of the body; absent where there is only one media type. */
   readonly takes?: BodyShape;
   /** The body in other media types, of which one is chosen by the argument `typeArgument`, else by what is given. */
   readonly others?: readonly BodyPlan[];
@@ -85,7 +85,7 @@ export interface BodyPlan {
 }
 
 export interface BodyShape {
-  /** What its one argument has to be, where it has one; absent: anything. */
+  /** The kind of its one argument, where it has one; absent: any. */
   readonly kind?: "object" | "list" | "text" | undefined;
   /** The arguments that are its properties, where it has no argument as a whole. */
   readonly properties?: readonly string[];

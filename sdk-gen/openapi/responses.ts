@@ -6,7 +6,7 @@ import { isRecord } from "../is-record.ts";
 import { contentIn, fieldsIn } from "./description.ts";
 import type { Description, Fields } from "./description.ts";
 import { isSameSchema } from "./same-schema.ts";
-import { jsonOf } from "./media-types.ts";
+import { isTextType, jsonOf } from "./media-types.ts";
 
 export interface Output {
   /** The schema of the first body that is JSON; undefined if there is none. */
@@ -40,15 +40,6 @@ const LOCATION: Fields = { type: "object", properties: { location: { type: "stri
 const TEXT: Fields = { type: "string" };
 const EMPTY: Fields = { type: "null" };
 
-/** What is read as text; see `isTextType` in src/upstream/body-text.ts. Without `text/json`, which is JSON. */
-const TEXT_TYPE =
-  /^text\/(?!json$|\*)|[/+](?:xml|csv|x-csv|yaml|x-yaml|javascript|graphql|x-ndjson|json-seq|jsonl|x-jsonlines)$/;
-
-/** @param name of a media type, perhaps with parameters */
-function isText(name: string): boolean {
-  return TEXT_TYPE.test((name.split(";", 1)[0] ?? "").trim().toLowerCase());
-}
-
 /** @returns undefined if it is not known */
 function valueOf(description: Description, code: string, response: Fields, content: Fields): Fields | undefined {
   const types = Object.keys(content);
@@ -60,7 +51,7 @@ function valueOf(description: Description, code: string, response: Fields, conte
   const json = jsonOf(content);
   // JSON is asked for before everything else.
   if (json !== undefined) return isRecord(json.fields["schema"]) ? json.fields["schema"] : undefined;
-  return types.every(isText) ? TEXT : undefined;
+  return types.every(isTextType) ? TEXT : undefined;
 }
 
 /** Without a success that has a body nothing is known: descriptions leave bodies out more often than servers do. */

@@ -1,7 +1,9 @@
 /**
- * What an operation takes and the connector cannot send. Where it is required, the operation is left out: a request without it may do
+ * Parts of an operation that the connector cannot send. Where one is required, the operation is left out: a request without it may do
  * something else than what is meant, as a search without its query does. Else the tool's description names it.
  */
+import { quote } from "../text.ts";
+
 export interface Unsent {
   /** For messages: `the body of a GET`. */
   readonly what: string;
@@ -10,11 +12,11 @@ export interface Unsent {
 
 const MAX_NAMED = 5;
 
-const MAX_QUOTED_CHARS = 40;
+const MAX_SHOWN_CHARS = 40;
 
-/** Texts of a description in a message. */
-export function quote(text: string): string {
-  return JSON.stringify(text.slice(0, MAX_QUOTED_CHARS));
+/** @returns a text of the description as a message shows it */
+export function shown(text: string): string {
+  return quote(text.slice(0, MAX_SHOWN_CHARS));
 }
 
 /** @returns the text with a sentence on what cannot be sent */

@@ -16,7 +16,7 @@ export interface Upload {
   readonly isFile: boolean;
   readonly isList: boolean;
   readonly isNullable: boolean;
-  /** Of the files, where their schema says it. */
+  /** The media type of the files, where their schema says it. */
   readonly mediaType?: string;
 }
 
