@@ -186,7 +186,7 @@ export class RunApprovals {
   }
 
   /** @returns the approvals at the place of a call in whose stead the given one was requested */
-  before(run: string, place: string, id: string): readonly string[] {
+  formerAt(run: string, place: string, id: string): readonly string[] {
     return this.#table.idsAt(run, place).filter((one) => one !== id);
   }
 

@@ -132,8 +132,8 @@ export class RunRecorder implements CallRecorder {
     const standing = this.#parts.approvals.standing(asked.binding, request, asked.keep);
     if (standing.kind === "waiting") {
       this.#parts.setAlarm();
-      // What a person has decided about the former call is told by the new request.
-      for (const id of this.#parts.approvals.before(this.#run, place, standing.id)) asked.live.untold.delete(id);
+      // A decision about the former call need not be told any more: the new request takes its place.
+      for (const id of this.#parts.approvals.formerAt(this.#run, place, standing.id)) asked.live.untold.delete(id);
     } else if (standing.kind !== "full" && standing.id !== undefined) asked.live.untold.delete(standing.id);
     return standing;
   }

@@ -23,7 +23,7 @@ export const code = new Area("code");
 /** Documented; checked by the run itself, so that what is wrong is reported under the codes of runs. */
 const documented = z.unknown().meta(z.toJSONSchema(runRequestSchema, { io: "input" }) as Record<string, unknown>);
 
-/** Of requests that run a script. */
+/** The answers of routes that run a script. */
 export const RUN_ANSWERS = {
   200: { description: "It ran; `ok` says how it ended.", schema: execAnswerSchema },
   400: {

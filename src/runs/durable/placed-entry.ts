@@ -10,7 +10,7 @@ export type PlacedEntry =
   /** A saved script begins, with the identity of its own run. Journals of earlier versions have no `script`. */
   | ({ readonly kind: "child"; readonly path: string; readonly script?: PlacedScript } & ChildIdentity)
   /**
-   * What the script found under a name when it began: the members of an object of its scope, and what in-scope.ts looks up. `members` is absent
+   * The names that the script found under a name when it began: the members of an object of its scope, and what in-scope.ts looks up. `members` is absent
    * if it is that of the latest entry with the same name, and null if it was not known. Journals of earlier versions have fewer such entries.
    */
   | { readonly kind: "members"; readonly path: string; readonly name: string; readonly members?: Members }

@@ -297,7 +297,7 @@ describe("an approval", () => {
       expect(consume(late)).toBe(false);
       const next = [idOf(stand()), idOf(stand({ place: "3" }))];
       expect([waits, isDecided].map((id) => approvals.get(id)?.state)).toStrictEqual(["void", "void"]);
-      expect(approvals.before(CALL.run, "3", next[1] ?? "")).toStrictEqual([isDecided]);
+      expect(approvals.formerAt(CALL.run, "3", next[1] ?? "")).toStrictEqual([isDecided]);
       for (const id of next) await approvals.decide(id, APPROVE, sessionless);
       expect([consume(stand()), consume(stand({ place: "3" }))]).toStrictEqual([true, true]);
     }));
