@@ -68,8 +68,11 @@ function handledOf({ callee, arguments: args }: CallExpression): HandledParts | 
 /** A longer condition is not read to its end: each part of a chain of `&&` would read all parts before it again. */
 const MAX_CONDITIONS = 16;
 
+/** Functions that tell which members an object has, their first argument. */
+const LOOKS = new Set(["Object.keys", "Object.hasOwn", "Reflect.has", "Reflect.ownKeys"]);
+
 /**
- * Reads `"tool" in server`, also within a larger condition; `typeof server.tool` is "function" for every name.
+ * Reads `"tool" in server` and `Object.keys(server).includes("tool")`, also within a larger condition; `typeof server.tool` is "function" for every name.
  * @returns undefined if the condition asks no server
  */
 function serversAskedIn(test: Expression | Super): ReadonlySet<string> | undefined {
@@ -91,9 +94,17 @@ function serversAskedIn(test: Expression | Super): ReadonlySet<string> | undefin
 
 function addAskedServer(node: Node, servers: Set<string>): void {
   const asked = node.type === "UnaryExpression" ? (node as Node & { readonly argument: Node }).argument : node;
-  if (asked.type !== "BinaryExpression") return;
-  const { operator, right } = asked as BinaryExpression;
-  if (operator === "in" && right.type === "Identifier") servers.add(right.name);
+  if (asked.type === "BinaryExpression") {
+    const { operator, right } = asked as BinaryExpression;
+    if (operator === "in" && right.type === "Identifier") servers.add(right.name);
+  } else if (asked.type === "CallExpression") {
+    const { callee } = asked as CallExpression;
+    const isMethod = callee.type === "MemberExpression" && callee.object.type === "CallExpression";
+    const look = (isMethod ? callee.object : asked) as CallExpression;
+    const [server] = look.arguments;
+    const path = pathOf(look.callee);
+    if (path && LOOKS.has(path.join(".")) && server?.type === "Identifier") servers.add(server.name);
+  }
 }
 
 /** A handler that makes another call instead is short; nested ones would be read again and again. */
