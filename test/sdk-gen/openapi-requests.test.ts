@@ -324,7 +324,10 @@ describe("bodies", () => {
       files: ["file"],
       parts: { file: { contentType: "image/png" } },
     });
-    const file = { anyOf: [{ type: "string", format: "base64" }, { type: "null" }] };
+    const file = {
+      anyOf: [{ type: "string", format: "base64" }, { type: "null" }],
+      description: expect.stringMatching(/^base64; with a name: data:/),
+    };
     expect(inputSchema).toMatchObject({
       properties: {
         body: { oneOf: [object({ url: text }), { $ref: "#/components/schemas/NewPet" }, object({ file })] },

@@ -1,9 +1,9 @@
-/** The body of a request: JSON, a form, parts, text or bytes. Files are base64 in arguments. Pure. */
+/** The body of a request: JSON, a form, parts, text or bytes. Pure. */
 import type { BodyPlan, PartPlan } from "../../../sdk-gen/index.ts";
 import { isRaw } from "../../lib/exact-json.ts";
-import { decodeBase64 } from "../decode-base64.ts";
 import { MAX_REQUEST_BODY_BYTES, MAX_REQUEST_PARTS } from "../../limits/api-limits.ts";
 import { fileName } from "./file-extensions.ts";
+import { bytesOf, mediaTypeIn, readFile } from "./given-file.ts";
 import { refuseOtherNames } from "./other-names.ts";
 import { rootOf } from "./same-name.ts";
 import { isGiven, joinedList, textOf, wellFormed, writePairs } from "./parameter-styles.ts";
@@ -103,10 +103,12 @@ function multipart(fields: Fields, { contentType, files = [], parts = {} }: Body
     const list: readonly unknown[] | undefined = Array.isArray(value) ? value : undefined;
     const items = list === undefined ? [value] : isJoined ? [joinedList(name, list, own.style ?? "form")] : list;
     for (const item of items) {
-      const type = own?.contentType === undefined ? undefined : firstType(own.contentType);
+      const type = own?.contentType === undefined ? undefined : mediaTypeIn(own.contentType);
       if (files.includes(name)) {
-        const header = `; filename="${quotedName(fileName(name, type))}"\r\nContent-Type: ${type ?? "application/octet-stream"}`;
-        add(name, header, bytesOf(item, name));
+        const file = readFile(item, name);
+        const used = file.type ?? type;
+        const given = quotedName(file.name ?? fileName(name, used));
+        add(name, `; filename="${given}"\r\nContent-Type: ${used ?? "application/octet-stream"}`, file.bytes);
       } else {
         const isText = ["string", "number", "boolean"].includes(typeof item) || isRaw(item);
         const used = type ?? (isText ? undefined : "application/json");
@@ -122,12 +124,6 @@ function multipart(fields: Fields, { contentType, files = [], parts = {} }: Body
   return { contentType: `${type.trim()}; boundary=${boundary}`, content: joined(chunks) };
 }
 
-/** The type of a part may be a list; what is no type at all is left out, a line break above all. */
-function firstType(types: string): string | undefined {
-  const [first = ""] = types.split(",", 1);
-  return /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(first.trim()) ? first.trim() : undefined;
-}
-
 function quotedName(name: string): string {
   return wellFormed(name).replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
@@ -141,12 +137,3 @@ function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   }
   return all;
 }
-
-function bytesOf(value: unknown, argument: string): Uint8Array<ArrayBuffer> {
-  const bytes = typeof value === "string" ? decodeBase64(value) : undefined;
-  if (bytes === undefined) throw new UnusableArgument(argument, NO_BASE64);
-  return bytes;
-}
-
-const NO_BASE64 =
-  "must be base64 with its padding, because it is sent as bytes; a text is given as new TextEncoder().encode(text).toBase64()";

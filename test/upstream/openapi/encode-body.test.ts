@@ -1,5 +1,5 @@
 /** Bodies of requests, where no server is needed to tell one from another. */
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { rawNumber } from "../../../src/lib/exact-json.ts";
 import { encodeBody } from "../../../src/upstream/openapi/encode-body.ts";
 import { UnusableArgument } from "../../../src/upstream/unusable-argument.ts";
@@ -39,4 +39,47 @@ it.each([
   } as const;
   const body = encodeBody(plan, { [name]: btoa("x") }, "POST", new Set([name]));
   expect(new TextDecoder().decode(body?.content as Uint8Array<ArrayBuffer>)).toContain(want);
+});
+
+describe("a file that is a data URL", () => {
+  const plan = {
+    contentType: "multipart/form-data",
+    encoding: "multipart",
+    files: ["f"],
+    parts: { f: { contentType: "image/png" } },
+  } as const;
+  const encode = (url: string) => {
+    const body = encodeBody(plan, { f: url }, "POST", new Set(["f"]));
+    return new TextDecoder().decode(body?.content as Uint8Array<ArrayBuffer>);
+  };
+
+  it.each([
+    { url: "data:text/csv;name=a%20b.csv;base64,", want: 'filename="a b.csv"\r\nContent-Type: text/csv' },
+    { url: "data:;name=cat.jpeg;base64,", want: 'filename="cat.jpeg"\r\nContent-Type: image/png' },
+    { url: "DATA:text/csv;charset=utf-8;BASE64,", want: 'filename="f.csv"\r\nContent-Type: text/csv' },
+    { url: "data:;filename=a%22%0Db.txt;base64,", want: undefined },
+    { url: "data:;name=a%22b.txt;base64,", want: 'filename="a%22b.txt"\r\nContent-Type: image/png' },
+  ])("$url says the file's name and media type", ({ url, want }) => {
+    if (want === undefined) expect(() => encode(url + btoa("x"))).toThrow(UnusableArgument);
+    else expect(encode(url + btoa("bytes"))).toContain(`${want}\r\n\r\nbytes\r\n`);
+  });
+
+  it.each([
+    {
+      url: "data:text/csv,a,b",
+      words: "args.f is a data URL without base64; it must begin like data:text/csv;base64,",
+    },
+    { url: "data:text/csv;base64", words: "without base64" },
+    { url: "data:text/csv;base64,no base64", words: "args.f must be base64 with its padding" },
+    { url: "data:a\r\nX-Y: z/b;base64,eA==", words: "is no media type" },
+    { url: "data:text/csv, text/html;base64,eA==", words: "without base64" },
+    {
+      url: "data:;name=..%2fetc%2fpasswd;base64,eA==",
+      words: 'whose name "..%2fetc%2fpasswd" is not a URL-encoded name',
+    },
+    { url: "data:;name=%;base64,eA==", words: 'whose name "%" is not' },
+    { url: `data:;name=${"a".repeat(256)};base64,eA==`, words: "at most 255 characters" },
+  ])("$url is refused", ({ url, words }) => {
+    expect(() => encode(url)).toThrow(words);
+  });
 });
