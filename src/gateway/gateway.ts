@@ -49,7 +49,7 @@ import { PrincipalIdentity } from "./principal-identity.ts";
 import { PrincipalUpstreams } from "./upstreams/principal-upstreams.ts";
 import { RunLedger } from "./runs/run-ledger.ts";
 import { RunPlaces } from "./runs/run-places.ts";
-import type { RunControl } from "./runs/run-ledger.ts";
+import type { CancellableRun } from "./runs/run-ledger.ts";
 import { spansTo } from "./runs/span-exporter.ts";
 import { endOfRun, recordedEnd } from "./runs/recorded-end.ts";
 import { Scheduler } from "./scheduler.ts";
@@ -201,7 +201,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
    * @param control ends the run when somebody asks for it
    * @returns the run's only way to upstreams; dropping it aborts what is in flight.
    */
-  async openRun(scope: RunScope, opening: RunOpening, control: RunControl): Promise<RunHost> {
+  async openRun(scope: RunScope, opening: RunOpening, control: CancellableRun): Promise<RunHost> {
     if (scope.durable !== undefined) this.durable.refuseEnded(scope.durable);
     const session = scope.request?.session;
     const logLevel = scope.logLevel ?? (session === undefined ? undefined : this.#logLevels.get(session));

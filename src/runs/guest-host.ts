@@ -9,7 +9,7 @@ import type { OpenRun } from "./run-gateway.ts";
 import type { SignInWatch } from "./sign-in-watch.ts";
 
 /** Receives a guest's calls, questions and log lines. */
-export interface GuestHost extends Required<Pick<Host, "call" | "logged">> {
+export interface ScriptHost extends Required<Pick<Host, "call" | "logged">> {
   /** Called before the script uses a service of the gateway. */
   useService(service: string): void;
   /** Services that the script has used so far. */
@@ -31,7 +31,7 @@ export function guestHost(
   host: OpenRun,
   nested: NestedDurable | undefined,
   { context, dry, signIns, shapes, logs }: Watching,
-): GuestHost {
+): ScriptHost {
   const services = context.nesting?.services ?? new Set(nested?.session.before.services);
   const call = nested
     ? recordedCalls(host, nested, () => [...services])

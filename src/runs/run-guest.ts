@@ -8,7 +8,7 @@ import { countCalls, reportCalls } from "./counted-calls.ts";
 import type { DurablePart } from "./durable/connect-run.ts";
 import { placeOf } from "./durable/placed-entry.ts";
 import type { ExecuteContext, Executed, NestingContext } from "./execute-context.ts";
-import type { GuestHost } from "./guest-host.ts";
+import type { ScriptHost } from "./guest-host.ts";
 import { guestServices } from "./guest-services.ts";
 import { rememberIn } from "./in-scope.ts";
 import { memberNames } from "./member-names.ts";
@@ -27,7 +27,7 @@ interface DurableContext extends ExecuteContext {
 export async function runGuest(
   { request, script, found, scope, flows }: PreparedRun,
   opening: RunOpening,
-  host: GuestHost,
+  host: ScriptHost,
   cancelled: AbortSignal,
   context: DurableContext,
   execute: (input: unknown, context: ExecuteContext) => Promise<Executed>,

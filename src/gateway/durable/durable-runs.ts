@@ -25,7 +25,7 @@ import { RunApprovals } from "./run-approvals.ts";
 import { RunInputs } from "./run-inputs.ts";
 import { RunDecisions } from "./run-decisions.ts";
 import { listenerOf } from "./run-listener.ts";
-import type { DecisionListener, RunListener } from "./run-listener.ts";
+import type { DecisionListener, RunDecisionListener } from "./run-listener.ts";
 import { RunRecorder } from "./run-recorder.ts";
 import type { RecordedRun } from "./run-recorder.ts";
 import { SealedAnswers } from "./sealed-answers.ts";
@@ -72,7 +72,7 @@ interface Entering {
 }
 
 /** A run that is under way. */
-interface Live extends RecordedRun, RunListener {
+interface Live extends RecordedRun, RunDecisionListener {
   /** Release the run and the saved scripts inside it when it parks. */
   readonly hosts: Set<() => void>;
 }
@@ -161,7 +161,7 @@ export class DurableRuns {
   }
 
   /** A run begins, or goes on after it was cut off or waited. */
-  #open(request: DurableRequest, listener: RunListener): void {
+  #open(request: DurableRequest, listener: RunDecisionListener): void {
     const { id } = request.opening;
     const journal = new DurableJournal(this.#store, request, () => {
       // Calls that wait are denied now: nobody can decide on them any more, and the run could not wait for it.

@@ -10,13 +10,13 @@ export interface DecisionListener {
 }
 
 /** As DecisionListener, for one run; never throws. */
-export interface RunListener {
+export interface RunDecisionListener {
   readonly decided: (approval: string) => void;
   readonly held: (approval: string) => void;
   readonly clientAsks: () => void;
 }
 
-export function listenerOf(run: string, control: DecisionListener): RunListener {
+export function listenerOf(run: string, control: DecisionListener): RunDecisionListener {
   // An RPC promise has only a part of a promise's methods.
   const told = (telling: void | Promise<void>): void => void Promise.resolve(telling).catch(() => undefined);
   return {

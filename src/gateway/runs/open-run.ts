@@ -12,7 +12,7 @@ import type { DurableRuns } from "../durable/durable-runs.ts";
 import type { DecisionListener } from "../durable/run-listener.ts";
 import type { OpenRuns } from "./open-runs.ts";
 import type { PolicyHost } from "../policy/policy-host.ts";
-import type { RunControl, RunLedger } from "./run-ledger.ts";
+import type { CancellableRun, RunLedger } from "./run-ledger.ts";
 import type { ImportedPackage } from "../../runs/imported-package.ts";
 
 interface ProgressListener {
@@ -21,8 +21,8 @@ interface ProgressListener {
 }
 
 /** A stub that came through RPC: released when the call that brought it is answered, unless it is duplicated. */
-export interface RunControlStub extends RunControl {
-  dup(): RunControl & DecisionListener & ProgressListener & Disposable;
+export interface RunControlStub extends CancellableRun {
+  dup(): CancellableRun & DecisionListener & ProgressListener & Disposable;
 }
 
 export interface OpenRunOptions extends Pick<

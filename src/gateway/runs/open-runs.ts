@@ -1,5 +1,5 @@
 /** The runs of a Gateway that are under way, and everybody who may end them before they end by themselves. */
-import type { RunControl } from "./run-ledger.ts";
+import type { CancellableRun } from "./run-ledger.ts";
 import type { RunHost } from "../../runs/calls/run-host.ts";
 import type { SessionRequest } from "../../runs/run-scope.ts";
 import { CancelledRequests } from "./cancelled-requests.ts";
@@ -15,7 +15,7 @@ const RECHECK_MS = 15_000;
 export class OpenRuns {
   readonly #stands: (run: RunHost) => boolean;
   #recheck: ReturnType<typeof setTimeout> | undefined;
-  readonly #controls = new Map<RunHost, RunControl>();
+  readonly #controls = new Map<RunHost, CancellableRun>();
   readonly #cancelledRequests = new CancelledRequests();
 
   /** @param stands whether the credentials of a run still permit it */
@@ -28,7 +28,7 @@ export class OpenRuns {
   }
 
   /** A run whose request was cancelled before it was open ends at once. */
-  add(run: RunHost, control: RunControl): void {
+  add(run: RunHost, control: CancellableRun): void {
     this.#controls.set(run, control);
     this.#recheckLater();
     if (run.request && this.#cancelledRequests.has(run.request)) end(run, control, CANCELLED_BY_CLIENT);
@@ -76,7 +76,7 @@ export class OpenRuns {
 }
 
 /** The run makes no further call, and its Worker is told to end it. */
-function end(run: RunHost, control: RunControl, reason: string): void {
+function end(run: RunHost, control: CancellableRun, reason: string): void {
   void Promise.resolve(control.cancel(reason)).catch(() => undefined);
   run.stop();
 }

@@ -44,14 +44,14 @@ const PRUNE_AGAIN_MS = 1_000;
 const MAX_SPANS = 1_000;
 
 /** A run that goes on, as whoever wants to end it sees it. */
-export interface RunControl {
+export interface CancellableRun {
   /** The run ends as cancelled, with this message. */
   cancel(reason: string): void | Promise<void>;
 }
 
 interface ActiveRun {
   readonly journal: RunJournal;
-  readonly control: RunControl;
+  readonly control: CancellableRun;
   /** The access of the run. */
   readonly access: Access;
 }
@@ -127,7 +127,7 @@ export class RunLedger {
   }
 
   /** A run begins, or goes on. Its row is written with its first call, its end, or after a moment. */
-  open(opening: RunOpening, control: RunControl, access: Access, isResumed = false): RunJournal {
+  open(opening: RunOpening, control: CancellableRun, access: Access, isResumed = false): RunJournal {
     const known = isResumed ? this.#runs.numberOf(opening.id) : undefined;
     const journal = this.#journalOf(opening, known, known === undefined ? undefined : this.#runs.reopen(known));
     this.#active.set(opening.id, { journal, control, access });

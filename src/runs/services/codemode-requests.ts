@@ -17,7 +17,7 @@ import {
   readRequest,
   requestFields,
 } from "../../upstream/openapi/requested-call.ts";
-import type { ApiRequest } from "../../upstream/openapi/requested-call.ts";
+import type { OperationCall } from "../../upstream/openapi/requested-call.ts";
 import { isAllowed } from "../allowed-servers.ts";
 import { invalidArgs } from "./service.ts";
 import type { Answer, Services } from "./service.ts";
@@ -81,7 +81,7 @@ function describe(server: ServerCatalog): Described {
   return { ...server, index: indexOf(server.table.tools) };
 }
 
-function findCall(servers: readonly Described[], given: ApiRequest): Answer {
+function findCall(servers: readonly Described[], given: OperationCall): Answer {
   const request = readRequest(given);
   const { method, path, shown } = request;
   const missing = missingParameter(request);

@@ -16,7 +16,7 @@ import { argumentsOf } from "./sent-arguments.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
 import { isFixed } from "./without-fixed.ts";
 
-export interface ApiRequest {
+export interface BuiltRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Headers;
@@ -37,7 +37,7 @@ export function buildRequest(
   given: Arguments,
   fields: ReadonlySet<string>,
   sentHeaders = new Headers(),
-): ApiRequest {
+): BuiltRequest {
   const args = argumentsOf(plan, given);
   const headers = new Headers();
   const query: Pair[] = [];

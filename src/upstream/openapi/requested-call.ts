@@ -28,10 +28,10 @@ export const requestFields = {
 
 const requestSchema = z.strictObject(requestFields);
 
-export type ApiRequest = z.output<typeof requestSchema>;
+export type OperationCall = z.output<typeof requestSchema>;
 
 /** A request with its path parameters in place. */
-export interface ReadRequest extends Omit<ApiRequest, "params" | "query"> {
+export interface ReadRequest extends Omit<OperationCall, "params" | "query"> {
   readonly query: Readonly<Record<string, unknown>>;
   /** For messages. */
   readonly shown: string;
@@ -40,7 +40,7 @@ export interface ReadRequest extends Omit<ApiRequest, "params" | "query"> {
 }
 
 /** `{ path: "/pets/{petId}", params: { petId: 7 } }` → `/pets/7`. What stands in no part of the path is the query. */
-export function readRequest({ params, query, ...rest }: ApiRequest): ReadRequest {
+export function readRequest({ params, query, ...rest }: OperationCall): ReadRequest {
   const given = new Map(Object.entries({ ...params, ...query }));
   const method = rest.method.toUpperCase();
   let missing: string | undefined;
