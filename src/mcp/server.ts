@@ -29,9 +29,9 @@ import { DIRECT_INSTRUCTIONS } from "./direct-views.ts";
 import { passedFeatures } from "./passed-features.ts";
 import type { PassedFeatures } from "./passed-features.ts";
 import type { Unlisted } from "../catalog/call-target.ts";
+import { serveCompletions, servePrompts } from "./prompts.ts";
 import { passedServers } from "../catalog/passed-servers.ts";
 import { withoutPlace } from "../runs/single-call.ts";
-import { scriptPrompt, scriptPrompts } from "./script-views.ts";
 import { asMcpProxyAnswer } from "./mcpproxy-answer.ts";
 import { foreignCall } from "./foreign-tools.ts";
 import type { AnswerForm, ForeignCall } from "./foreign-tools.ts";
@@ -189,33 +189,8 @@ export function createServer(backend: McpBackend, session?: string): Server {
       }
     }
   });
-  server.setRequestHandler("prompts/list", async (_, ctx) => {
-    const { snapshot } = await backend.catalog();
-    const own = scriptPrompts(snapshot.scripts);
-    const others = (await (await passed(ctx)).prompts()).filter(({ name }) => own.every((one) => one.name !== name));
-    return { prompts: [...own, ...others] };
-  });
-  server.setRequestHandler("prompts/get", async ({ params }, ctx) => {
-    const { snapshot } = await backend.catalog();
-    const isOwn = scriptPrompts(snapshot.scripts).some(({ name }) => name === params.name);
-    const found = isOwn ? undefined : await (await passed(ctx)).prompt(params.name, params.arguments ?? {});
-    return found ?? scriptPrompt(snapshot.scripts, params.name, params.arguments ?? {});
-  });
-  if (exposesTools) {
-    server.setRequestHandler("completion/complete", async ({ params }, ctx) => {
-      const { snapshot } = await backend.catalog();
-      const { ref } = params;
-      const isOwn =
-        ref.type === "ref/prompt"
-          ? scriptPrompts(snapshot.scripts).some(({ name }) => name === ref.name)
-          : ref.uri.startsWith("isogate:");
-      if (isOwn) return { completion: { values: [] } };
-      const completion = await (await passed(ctx)).complete(params);
-      if (completion !== undefined) return { completion };
-      const what = ref.type === "ref/prompt" ? `prompt ${JSON.stringify(ref.name)}` : `template ${ref.uri}`;
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no ${what.slice(0, 300)}.`);
-    });
-  }
+  servePrompts(server, backend, passed);
+  if (exposesTools) serveCompletions(server, backend, passed);
   return server;
 }
 
