@@ -34,7 +34,8 @@ describe("names", () => {
     "notes['tools/call']()",
     "modern['initialize']()",
   ])("%s is no tool", async (code) => {
-    const ended = await attack(client, `await ${code}`);
+    // A name of 16 MB costs a busy machine more than the usual CPU time.
+    const ended = await attack(client, `await ${code}`, { options: { cpu_ms: 10_000 } });
     expect(ended).toMatchObject({ ok: false, error: { code: "TOOL_NOT_FOUND", line: 1 } });
     expect(JSON.stringify(ended).length).toBeLessThan(2_000);
   });
@@ -56,7 +57,7 @@ describe("names", () => {
     { given: "'x'.repeat(2 ** 20), 'y'", want: "TOOL_NOT_FOUND" },
     { given: "'notes', 'y'.repeat(2 ** 24)", want: "TOOL_NOT_FOUND" },
   ])("call_tool($given)", async ({ given, want }) => {
-    const ended = await attack(client, `await call_tool(${given}, {})`);
+    const ended = await attack(client, `await call_tool(${given}, {})`, { options: { cpu_ms: 10_000 } });
     expect(ended).toMatchObject({ ok: true, value: { ok: false, error: { code: want } } });
     expect(JSON.stringify(ended).length).toBeLessThan(2_000);
   });

@@ -8,6 +8,7 @@ import { dialectExtensions } from "../../dialects/index.ts";
 import { LAYOUT, PATH, SERVERS } from "../../dialects/servers-layout/reserved-name.ts";
 import { SYNC, WIRE } from "../../dialects/mcpproxy/reserved-names.ts";
 import { joinCatalog } from "../../src/catalog/catalog.ts";
+import { editorDeclarations } from "../../src/catalog/editor-declarations.ts";
 import { serverIdentifiers } from "../../src/catalog/server-names.ts";
 import { MEMBERS, NAMES } from "../../src/dashboard/editor/script-names.ts";
 import { isServer } from "../../src/policy/flow-analysis/calls.ts";
@@ -107,7 +108,7 @@ describe("in a script", () => {
     expect(Object.values(value as object)).not.toContain("undefined");
   });
 
-  it("objects of the gateway have the functions that the playground completes", async () => {
+  it("objects of the gateway have the functions that the playground completes and editors know", async () => {
     const objects = [...MEMBERS.keys()].filter((name) => name !== "console" && name !== "scripts");
     const code = `({ ${objects.map((name) => `${name}: Object.keys(${name})`).join(", ")} })`;
     const { value } = await execute(client, { code });
@@ -116,7 +117,12 @@ describe("in a script", () => {
       const completed = (MEMBERS.get(object) ?? []).map(({ label }) => label);
       // NCP's own words for get and remove.
       const without = object === "schedule" ? ["delete", "retrieve"] : [];
-      expect([...completed, ...without].sort(), object).toStrictEqual([...(made[object] ?? [])].sort());
+      const wanted = [...(made[object] ?? [])].sort();
+      expect([...completed, ...without].sort(), `${object} in src/dashboard/editor/script-names.ts`).toStrictEqual(
+        wanted,
+      );
+      const declared = [...declaredFunctions(object), ...without].sort();
+      expect(declared, `${object} in src/catalog/editor-declarations.ts`).toStrictEqual(wanted);
     }
   });
 });
@@ -125,6 +131,18 @@ it("the playground completes no name that is not offered", () => {
   const completed = NAMES.filter(({ type }) => type !== "keyword").map(({ label }) => label);
   expect(completed.filter((name) => !OFFERED.has(name))).toStrictEqual([]);
 });
+
+/** @returns the functions of an object that `isogate types` declares, each once */
+function declaredFunctions(object: string): readonly string[] {
+  const text = editorDeclarations([]);
+  const start = text.indexOf(`declare const ${object}: `);
+  const type = /\w+;/y;
+  type.lastIndex = start + `declare const ${object}: `.length;
+  const named = type.exec(text)?.[0].slice(0, -1);
+  const from = named === undefined ? start : text.indexOf(`interface ${named} {`);
+  const body = text.slice(from, text.indexOf("\n}", from));
+  return [...new Set([...body.matchAll(/^ {2}(\w+)\(/gm)].map(([, name = ""]) => name))];
+}
 
 /** @returns the names that the hint at a name that does not exist suggests */
 function suggestionsFor(name: string): readonly string[] {
