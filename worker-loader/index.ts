@@ -18,6 +18,7 @@ export type {
   ToolCall,
   WaitingCall,
 } from "./outcome.ts";
+export { varsMadeOfThemselves } from "./prepare/own-var.ts";
 export { prepareScript } from "./prepare/prepared-scripts.ts";
 export type { Language, Prepared, PreparedScript } from "./prepare/prepare.ts";
 export type { PlacedCall } from "./prepare/static-calls.ts";

@@ -3,6 +3,7 @@
  * rules that refuse it whatever happens. A tool that the catalog does not know, or a name that leads to something else, makes all of it
  * unknown: a source under another name would be missed.
  */
+import { varsMadeOfThemselves } from "../../worker-loader/index.ts";
 import type { PreparedScript, RunError } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ScriptFlows } from "../enforcement/call-guard.ts";
@@ -25,6 +26,8 @@ export function readFlows(script: PreparedScript, catalog: Catalog, policy: Poli
   if (policy === undefined || policy.compiled.flows.length === 0) return NOTHING_READ;
   // A server under the name of something that is known to be none.
   if (catalog.servers.some(({ identifier }) => !isServer(identifier))) return NOTHING_READ;
+  // `var mail = await mail.list()` is a server and a variable by one name.
+  if (varsMadeOfThemselves(script.program).size > 0) return NOTHING_READ;
   const report = analyseFlows(script.program);
   if (report.kind === "unknown") return NOTHING_READ;
   const nameOf = namer(catalog);

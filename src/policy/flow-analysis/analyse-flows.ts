@@ -25,6 +25,7 @@ export function analyseFlows(program: Program): FlowReport {
   try {
     for (let count = 0; ; count += 1) {
       if (count >= MAX_ROUNDS) return { kind: "unknown", reason: "the script is too intricate" };
+      context.round = count;
       context.hasChanged = false;
       context.isWrittenPast = false;
       round.program(program);

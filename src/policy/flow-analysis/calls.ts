@@ -69,7 +69,7 @@ export function callGlobal(context: Context, node: CallExpression, { root, names
     context.reach(source, undefined, given);
     const kept = context.keptBy(root);
     context.assign(kept, given);
-    return resultOf(context, node, join(from(new Set([source])), kept.value));
+    return resultOf(context, node, join(from(new Set([source])), context.enters(kept.value)));
   }
   const tool = calledTool(names);
   if (tool === undefined) throw new CannotFollow(`it is not certain which tool ${root} is called with`);
@@ -275,7 +275,7 @@ export function callFunctions(context: Context, { functions, sources }: Value, a
     // A tool's result may have decided which function is called.
     context.callUnder(site, sources);
   }
-  return join(...[...functions].map((site) => site.result));
+  return context.enters(join(...[...functions].map((site) => site.result)));
 }
 
 /** A call of an asynchronous function makes a promise, which is an object. */

@@ -13,23 +13,25 @@ import {
   reachable,
   union,
 } from "./values.ts";
-import type { Value } from "./values.ts";
+import type { Condition, Site, Value } from "./values.ts";
 
 export class Context {
   /** All objects and functions of the language, as one value: a value stored in one of them could be read from it anywhere. */
-  readonly globals = new ObjectSite("script", 0);
+  readonly globals = new ObjectSite("script");
   /** The same for those that call nothing and change nothing, whatever they are given: `list.map(String)`. */
-  readonly steadyGlobals = new ObjectSite("script", 0);
+  readonly steadyGlobals = new ObjectSite("script");
   /** True if the round found new facts. */
   hasChanged = false;
   /** True if the round wrote to a value that is not an object of the script; such a write would be lost. */
   isWrittenPast = false;
   /** The function whose body is being read. */
   owner: unknown = "script";
-  /** The sources of the conditions around the present place, outermost first. */
-  conditions: ReadonlySet<string>[] = [];
+  /** The conditions around the present place, outermost first. Inside a function the first one is about its calls. */
+  conditions: Condition[] = [];
+  /** The number of the present round. */
+  round = 0;
   /** The values that a `catch` may catch. */
-  readonly thrown = new Cell("script", 0);
+  readonly thrown = new Cell("script");
   /** Sources that decide whether the script throws. */
   thrownUnder: ReadonlySet<string> = new Set();
   /** Sources that reach each argument, by called tool. */
@@ -46,7 +48,7 @@ export class Context {
   constructor() {
     this.globals.rest = ofObject(this.globals);
     this.steadyGlobals.rest = ofObject(this.globals);
-    const site = new ObjectSite("script", 0);
+    const site = new ObjectSite("script");
     this.input = ofObject(site);
     site.rest = this.input;
   }
@@ -56,34 +58,53 @@ export class Context {
   }
 
   keptBy(root: string): Cell {
-    const cell = this.kept.get(root) ?? new Cell("script", 0);
+    const cell = this.kept.get(root) ?? new Cell("script");
     this.kept.set(root, cell);
     return cell;
   }
 
   objectAt(node: object): ObjectSite {
-    const known = this.#objects.get(node);
-    if (known !== undefined) return known;
-    const site = new ObjectSite(this.owner, this.conditions.length);
+    const site = this.#objects.get(node) ?? new ObjectSite(this.owner);
     this.#objects.set(node, site);
+    this.make(site);
     return site;
   }
 
   functionAt(node: object, isAsync: boolean): FunctionSite {
-    const known = this.#functions.get(node);
-    if (known !== undefined) return known;
-    const site = new FunctionSite(new ObjectSite(this.owner, this.conditions.length, true), isAsync);
+    const site = this.#functions.get(node) ?? new FunctionSite(new ObjectSite(this.owner, true), isAsync);
     this.#functions.set(node, site);
+    this.make(site.object);
     return site;
+  }
+
+  /** The site is created here. Where that happens twice in a round, only the conditions around both places are around it. */
+  make(site: Site): void {
+    const isAgain = site.madeIn === this.round;
+    site.around = isAgain ? site.around.slice(0, sharedLength(site.around, this.conditions)) : [...this.conditions];
+    site.madeIn = this.round;
+  }
+
+  /**
+   * The value may come from outside of the present call. An object in it that this function creates is then of an earlier call, and a change
+   * of it reveals that the function is called again.
+   */
+  enters(value: Value): Value {
+    if (this.owner === "script" || value.objects.size === 0) return value;
+    for (const site of reachable(value).objects) {
+      if (site.owner !== this.owner || site.comesBack) continue;
+      site.comesBack = true;
+      this.hasChanged = true;
+    }
+    return value;
   }
 
   /**
    * The sources of conditions that decide whether a place inside is written, seen from outside: `if (mail.length > 3) x = 1` reveals
-   * something about the mail. A variable declared under the same conditions reveals nothing more.
+   * something about the mail. What was created in the same passage through the condition reveals nothing more.
    */
-  #reasons({ owner, level }: { readonly owner: unknown; readonly level: number }): Value {
-    const around = owner === this.owner ? this.conditions.slice(level) : this.conditions;
-    return from(around.reduce(union, new Set<string>()));
+  #reasons(site: Site): Value {
+    const shared = site.comesBack ? 0 : sharedLength(site.around, this.conditions);
+    return from(sourcesOf(this.conditions.slice(shared)));
   }
 
   assign(cell: Cell, value: Value): void {
@@ -96,7 +117,8 @@ export class Context {
   /** @param name the field's name; undefined if it is not known */
   write(target: Value, name: string | undefined, value: Value): void {
     const isLost = target.objects.size === 0 || this.hasGlobals(target);
-    const tells = value !== NOTHING || target.sources.size > 0 || this.conditions.some(({ size }) => size > 0);
+    const tells =
+      value !== NOTHING || target.sources.size > 0 || this.conditions.some(({ sources }) => sources.size > 0);
     if (isLost && tells) this.isWrittenPast = true;
     this.mix(target, name, value);
   }
@@ -109,7 +131,7 @@ export class Context {
   /** The loop, block or function is left here. */
   leave(node: object): void {
     const before = this.#exits.get(node) ?? new Set<string>();
-    const next = this.conditions.reduce(union, before);
+    const next = union(before, sourcesOf(this.conditions));
     if (next === before || next.size === before.size) return;
     this.#exits.set(node, next);
     this.hasChanged = true;
@@ -117,7 +139,7 @@ export class Context {
 
   throws(value: Value): void {
     this.assign(this.thrown, join(value, from(deepSources(value))));
-    const next = this.conditions.reduce(union, this.thrownUnder);
+    const next = union(this.thrownUnder, sourcesOf(this.conditions));
     if (next.size === this.thrownUnder.size) return;
     this.thrownUnder = next;
     this.hasChanged = true;
@@ -176,7 +198,7 @@ export class Context {
   returnFrom(site: FunctionSite, value: Value): void {
     // The result depends on the conditions inside the function. The first entry holds the conditions around its calls and does not count
     // here.
-    const next = join(site.result, value, from(this.conditions.slice(1).reduce(union, new Set<string>())));
+    const next = join(site.result, value, from(sourcesOf(this.conditions.slice(1))));
     if (next === site.result) return;
     site.result = next;
     this.hasChanged = true;
@@ -193,14 +215,14 @@ export class Context {
   }
 
   callUnder(site: FunctionSite, reason: ReadonlySet<string>): void {
-    const next = this.conditions.reduce(union, union(site.reason, reason));
+    const next = union(union(site.reason, reason), sourcesOf(this.conditions));
     if (next === site.reason) return;
     site.reason = next;
     this.hasChanged = true;
   }
 
   under<T>(condition: Value, work: () => T): T {
-    this.conditions.push(deepSources(condition));
+    this.conditions.push({ sources: deepSources(condition) });
     try {
       return work();
     } finally {
@@ -225,4 +247,15 @@ export class Context {
       this.hasChanged = true;
     }
   }
+}
+
+function sourcesOf(conditions: readonly Condition[]): ReadonlySet<string> {
+  return conditions.reduce<ReadonlySet<string>>((all, { sources }) => union(all, sources), NOTHING.sources);
+}
+
+/** @returns how many conditions are the same from the first on */
+function sharedLength(one: readonly Condition[], other: readonly Condition[]): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
 }

@@ -42,7 +42,11 @@ export class Round {
     const outside = this.#scopeOf(this.#context, undefined, ["input"]);
     const input = outside.find("input");
     if (input !== undefined) input.value = this.#context.input;
-    const scope = this.#scopeOf(program, outside, [...variableNames(body), ...blockNames(body)]);
+    const variables = variableNames(body);
+    const scope = this.#scopeOf(program, outside, [...variables, ...blockNames(body)]);
+    // `var input` begins with the input.
+    if (variables.includes("input"))
+      this.#context.assign(this.#expressions.cellOf("input", scope), this.#context.input);
     this.#statements(body, scope, undefined);
   }
 
@@ -66,11 +70,9 @@ export class Round {
   }
 
   #scopeOf(key: object, parent: Scope | undefined, names: readonly string[]): Scope {
-    const known = this.#scopes.get(key);
-    if (known !== undefined) return known;
-    const scope = new Scope(parent);
-    for (const name of names) scope.declare(name, this.#context.owner, this.#context.conditions.length);
+    const scope = this.#scopes.get(key) ?? new Scope(parent);
     this.#scopes.set(key, scope);
+    for (const name of names) this.#context.make(scope.declare(name, this.#context.owner));
     return scope;
   }
 
@@ -195,7 +197,7 @@ export class Round {
     if (handler) {
       const { param, body } = handler;
       const caught = this.#scopeOf(handler, scope, namesIn(param));
-      if (param) this.#expressions.bind(param, this.#context.thrown.value, caught);
+      if (param) this.#expressions.bind(param, this.#context.enters(this.#context.thrown.value), caught);
       // Reaching the handler reveals what the script itself throws. Errors of calls would reveal every call before, so of those only the caught value is followed.
       this.#context.under(from(this.#context.thrownUnder), () => this.#block(body, caught, within));
     }
@@ -203,12 +205,15 @@ export class Round {
   }
 
   #switch(node: SwitchStatement, scope: Scope, within: FunctionSite | undefined): void {
-    const tests = [node.discriminant, ...node.cases.flatMap(({ test }) => test ?? [])];
-    const on = join(...tests.map((test) => this.#expressions.value(test, scope)));
     const names = node.cases.flatMap(({ consequent }) => blockNames(consequent));
+    const inside = (): Scope => this.#scopeOf(node, scope, names);
+    const discriminant = this.#expressions.value(node.discriminant, scope);
+    // A test sees what the cases declare: `case f(): … function f() {}` calls that function.
+    const tests = node.cases.flatMap(({ test }) => (test && test.type !== "Literal" ? test : []));
+    const on = join(discriminant, ...tests.map((test) => this.#expressions.value(test, inside())));
     this.#inside({ node, kind: "switch" }, () =>
       this.#context.under(on, () => {
-        const cases = this.#scopeOf(node, scope, names);
+        const cases = inside();
         for (const { consequent } of node.cases) this.#statements(consequent, cases, within);
       }),
     );
@@ -220,7 +225,7 @@ export class Round {
     const { owner, conditions } = this.#context;
     const around = this.#around;
     this.#context.owner = node;
-    this.#context.conditions = [site.reason];
+    this.#context.conditions = [{ sources: site.reason }];
     this.#around = [];
     try {
       this.#inside({ node, kind: "function" }, () => this.#body(node, site, scope));
@@ -233,14 +238,11 @@ export class Round {
   }
 
   #body(node: AnyFunction, site: FunctionSite, scope: Scope): void {
-    const names = [
-      ...node.params.flatMap((param) => namesIn(param)),
-      ...(node.body.type === "BlockStatement" ? variableNames(node.body.body) : []),
-    ];
+    const parameters = node.params.flatMap((param) => namesIn(param));
     const own = node.type === "FunctionExpression" && node.id ? [node.id.name] : [];
-    const inside = this.#scopeOf(node, scope, [...own, ...names]);
+    const inside = this.#scopeOf(node, scope, [...own, ...parameters]);
     if (node.type === "FunctionExpression" && node.id) this.#expressions.bind(node.id, ofFunction(site), inside);
-    const everything = join(site.anyParameter, ...site.parameters);
+    const everything = this.#context.enters(join(site.anyParameter, ...site.parameters));
     for (const [place, param] of node.params.entries()) {
       const given =
         param.type === "RestElement"
@@ -248,7 +250,17 @@ export class Round {
           : join(site.anyParameter, site.parameters[place] ?? NOTHING);
       this.#expressions.bind(param.type === "RestElement" ? param.argument : param, given, inside);
     }
-    if (node.body.type === "BlockStatement") this.#block(node.body, inside, site);
-    else this.#context.returnFrom(site, this.#expressions.value(node.body, inside));
+    if (node.body.type !== "BlockStatement") {
+      this.#context.returnFrom(site, this.#expressions.value(node.body, inside));
+      return;
+    }
+    // Expressions among the parameters do not see what `var` declares in the body, which begins with a parameter of its name (ECMA-262 §10.2.11).
+    const variables = variableNames(node.body.body);
+    const body = this.#scopeOf(node.params, inside, variables);
+    for (const name of new Set(variables)) {
+      if (!parameters.includes(name)) continue;
+      this.#context.assign(this.#expressions.cellOf(name, body), this.#expressions.cellOf(name, inside).value);
+    }
+    this.#block(node.body, body, site);
   }
 }

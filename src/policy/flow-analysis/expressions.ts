@@ -1,5 +1,5 @@
 /** Evaluates expressions, and the changes that assignments and calls make; see `Round`. */
-import type { AnyNode, CallExpression, ObjectExpression, Pattern } from "acorn";
+import type { AnyNode, CallExpression, MemberExpression, ObjectExpression, Pattern } from "acorn";
 import { CannotFollow, spendSteps } from "./budget.ts";
 import { callFunctions, callGlobal, freePath, isServer, memberName, promisesOf } from "./calls.ts";
 import type { Path } from "./calls.ts";
@@ -191,7 +191,8 @@ export class Expressions {
         const args = this.#arguments(node.arguments, scope);
         this.#context.readItems(args.values[0] ?? NOTHING);
         this.#context.convert(join(...args.values, args.rest));
-        return callUnknown(this.#context, node, NOTHING, args, { method: "new", changes: false });
+        const key = this.#keysOf(node.callee, scope);
+        return join(callUnknown(this.#context, node, NOTHING, args, { method: "new", changes: false }), key);
       }
       default:
         throw new CannotFollow(`it has a ${node.type}`);
@@ -200,7 +201,7 @@ export class Expressions {
 
   #name(name: string, scope: Scope): Value {
     const cell = scope.find(name);
-    if (cell !== undefined) return cell.value;
+    if (cell !== undefined) return cell.owner === this.#context.owner ? cell.value : this.#context.enters(cell.value);
     if (name === "input") return from(new Set(["@input"]));
     if (OPAQUE_GLOBALS.has(name)) throw new CannotFollow(`it uses ${name}`);
     if (isServer(name) || CARRYING_GLOBALS.has(name))
@@ -287,7 +288,9 @@ export class Expressions {
     const path = freePath(node.callee, (name) => scope.find(name) !== undefined);
     if (path !== undefined && path.root !== "input") {
       if (OPAQUE_GLOBALS.has(path.root)) throw new CannotFollow(`it uses ${path.root}`);
-      return callGlobal(this.#context, node, path, this.#arguments(node.arguments, scope));
+      const key = this.#keysOf(node.callee, scope);
+      const call = (): Value => callGlobal(this.#context, node, path, this.#arguments(node.arguments, scope));
+      return join(this.#context.under(key, call), key);
     }
     const { callee } = node;
     // In `(list?.push)(x)` the list is still what the method is called on.
@@ -296,6 +299,17 @@ export class Expressions {
     const isMethod = callee.type === "MemberExpression";
     const receiver = isMethod ? this.value(callee.object, scope) : NOTHING;
     const called = isMethod ? this.#member(callee, scope, "called") : this.value(callee, scope);
+    // `"abc"[name]()` reveals which of the methods was called, by its result and by what it changes.
+    const key = isMethod && callee.computed ? this.#keyOf(callee, scope) : NOTHING;
+    return join(
+      this.#context.under(key, () => this.#callValue(node, receiver, called, scope)),
+      key,
+    );
+  }
+
+  #callValue(node: CallExpression, receiver: Value, called: Value, scope: Scope): Value {
+    const { callee } = node;
+    const isMethod = callee.type === "MemberExpression";
     const args = this.#arguments(node.arguments, scope);
     // In `list.filter(Boolean)` it is the language's own method that is called, though the list may hold functions, too.
     const isOfList =
@@ -315,6 +329,17 @@ export class Expressions {
     const method = isMethod ? memberName(callee) : undefined;
     const of = isMethod ? receiver : undefined;
     return join(returned, callMethod(this.#context, node, { receiver: of, called, method, args }));
+  }
+
+  /** @returns what the computed names of a member and of those before it are made of */
+  #keysOf(node: AnyNode, scope: Scope): Value {
+    if (node.type === "ChainExpression") return this.#keysOf(node.expression, scope);
+    if (node.type !== "MemberExpression") return NOTHING;
+    return join(this.#keysOf(node.object, scope), node.computed ? this.#keyOf(node, scope) : NOTHING);
+  }
+
+  #keyOf({ property }: MemberExpression, scope: Scope): Value {
+    return from(this.#context.convert(this.value(property, scope)));
   }
 
   #delete(target: AnyNode, scope: Scope): void {

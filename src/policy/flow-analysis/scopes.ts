@@ -10,10 +10,9 @@ export class Scope {
     this.#parent = parent;
   }
 
-  declare(name: string, owner: unknown, level: number): Cell {
-    const known = this.#cells.get(name);
-    if (known !== undefined) return known;
-    const cell = new Cell(owner, level);
+  /** @returns the variable of that name, the known one if it is declared already */
+  declare(name: string, owner: unknown): Cell {
+    const cell = this.#cells.get(name) ?? new Cell(owner);
     this.#cells.set(name, cell);
     return cell;
   }

@@ -17,15 +17,23 @@ export const NOTHING: Value = { sources: new Set(), objects: new Set(), function
 
 export const NATIVE: Value = { ...NOTHING, isNative: true };
 
-/** An object that the script creates at one place and changes at others. */
-class Site {
-  /** The function that creates it, and the number of conditions around that place. */
-  readonly owner: unknown;
-  readonly level: number;
+/** One passage through a part of the script that runs on a condition, with the sources that decide. Another passage is another object. */
+export interface Condition {
+  readonly sources: ReadonlySet<string>;
+}
 
-  constructor(owner: unknown, level: number) {
+/** A variable, or an object, that the script creates at one place and changes at others. */
+export class Site {
+  /** The function that creates it. */
+  readonly owner: unknown;
+  /** The conditions around the place where it was last created, outermost first, and the round of the analysis in which that was. */
+  around: readonly Condition[] = [];
+  madeIn = -1;
+  /** A call of the function that creates it may get one that an earlier call has created. */
+  comesBack = false;
+
+  constructor(owner: unknown) {
     this.owner = owner;
-    this.level = level;
   }
 }
 
@@ -47,8 +55,8 @@ export class ObjectSite extends Site {
   /** The value of properties whose names are not known. */
   rest: Value = NOTHING;
 
-  constructor(owner: unknown, level: number, isFunction = false) {
-    super(owner, level);
+  constructor(owner: unknown, isFunction = false) {
+    super(owner);
     this.isFunction = isFunction;
   }
 }
