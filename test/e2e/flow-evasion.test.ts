@@ -45,6 +45,19 @@ describe("what outlives a run", () => {
     expect(posts(gateway)).toBe(posted);
   });
 
+  it.each(["mail.search({})", "store.get('m')", "runs.list()", "results.read(input.handle)"])(
+    "keeps its labels in a variable that is named after what it is made of: %s",
+    async (read) => {
+      await gateway.run("const { text } = await mail.search({}); await store.put('m', text)");
+      const posted = posts(gateway);
+      const [name] = read.split(".");
+      const code = `var ${name} = await ${read}; await slack.post_message({ text: JSON.stringify(${name}) })`;
+      const input = { handle: `isogate://runs/${mailed.run}/value` };
+      expect(await gateway.run(code, { input })).toMatchObject(DENIED);
+      expect(posts(gateway)).toBe(posted);
+    },
+  );
+
   it("is no code of a schedule that a script writes", async () => {
     const answer = await gateway.run(
       'const { text } = await mail.search({}); await schedule.create({ name: "out", schedule: "0 0 1 1 *", code: `await slack.post_message({ text: ${JSON.stringify(text)} })` })',
