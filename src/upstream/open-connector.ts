@@ -8,6 +8,7 @@ import type { ServiceServerConfig, TunnelServerConfig } from "../config/api-serv
 import { asksClient } from "../config/gateway-config.ts";
 import type { HttpServerConfig, ServerConfig } from "../config/gateway-config.ts";
 import { rawNumber } from "../lib/exact-json.ts";
+import { TUNNEL_PROBE_MS } from "../limits/tunnel-limits.ts";
 import { cacheResults } from "./around/cache-results.ts";
 import type { CachedConnector } from "./around/cache-results.ts";
 import { checkResults } from "./around/check-results.ts";
@@ -26,6 +27,7 @@ import type { McpConnectorOptions } from "./mcp/mcp-connector.ts";
 import { openGraphql } from "./graphql/open-graphql.ts";
 import { openOpenApi } from "./openapi/open-openapi.ts";
 import type { Followed } from "./mcp/resource-updates.ts";
+import type { Negotiation, ProbedTransport } from "./mcp/open-in-era.ts";
 import type { Opened, OpenOptions } from "./open-options.ts";
 import { Remote } from "./mcp/remote.ts";
 import { StreamAllowance } from "./mcp/stream-allowance.ts";
@@ -176,7 +178,10 @@ function openTunnelled(options: OpenOptions, config: TunnelServerConfig, timeout
     return { ok: false, reason: `${server} is of type "tunnel", and there are no tunnels here.` };
   const connectMs = config.timeouts?.connect_ms ?? timeoutMs;
   const waiting = (): string | undefined => tunnels.waiting(server);
-  return openMcp(options, { openTransport: () => tunnels.openTransport(server), timeoutMs, connectMs, waiting });
+  const probeMs = Math.min(TUNNEL_PROBE_MS, connectMs / 2);
+  const openTransport = (negotiation: Negotiation): ProbedTransport =>
+    tunnels.openTransport(server, negotiation === "patient" ? undefined : probeMs);
+  return openMcp(options, { openTransport, timeoutMs, connectMs, waiting });
 }
 
 interface Service {

@@ -39,14 +39,14 @@ async function openTunnel(
   return { socket: webSocket, closed };
 }
 
-/** A server of one tool, at the other end. */
-function serve(socket: WebSocket, call: (frame: Frame) => void): void {
+/** A server of one tool, at the other end. @param ignored a method that it does not answer */
+function serve(socket: WebSocket, call: (frame: Frame) => void, ignored?: string): void {
   socket.addEventListener("message", ({ data }) => {
     const frame = JSON.parse(String(data)) as Frame;
     const { server, session, message } = frame;
     const say = (part: object): void =>
       socket.send(JSON.stringify({ server, session, message: { jsonrpc: "2.0", id: message.id, ...part } }));
-    if (message.id === undefined) return;
+    if (message.id === undefined || message.method === ignored) return;
     if (message.method === "initialize") {
       const serverInfo = { name: "laptop", version: "1" };
       say({ result: { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo } });
@@ -190,6 +190,15 @@ describe("a server that a tunnel carries and that does not answer", () => {
     const doctor = JSON.stringify(await (await api("/doctor", { key })).json());
     expect(doctor).toContain("has not answered yet; ask again in a moment. A tunnel carries it");
   });
+});
+
+it("a server that ignores requests which it does not know is used", async () => {
+  const { key } = await createKey({ role: "member" });
+  const client = await connect(undefined, { authorization: `Bearer ${key}` });
+  const { socket } = await openTunnel("laptop", key);
+  serve(socket, (frame) => answer(socket, frame, "here"), "server/discover");
+  expect(await execute(client, { code: "await laptop.ask()" })).toMatchObject({ value: "here" });
+  await client.close();
 });
 
 describe("what it may send", () => {

@@ -1,10 +1,17 @@
-/** The answer of a 2026-07-28 server to `server/discover`: stored beside its tools, so that the next connection asks nothing. */
+/**
+ * The answer of a server to `server/discover`, or that it gave none: stored beside its tools, so that the next connection does not ask.
+ * Servers that refuse the request are asked again each time.
+ */
 import type { Client, ConnectOptions, DiscoverResult } from "@modelcontextprotocol/client";
 import * as z from "zod";
 import { isDeeper } from "../../lib/nesting.ts";
+import { IGNORED_PROBE_REST_MS } from "../../limits/tunnel-limits.ts";
 import { MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
 
-const knownSchema = z.object({ discover: z.record(z.string(), z.unknown()) });
+const knownSchema = z.union([
+  z.object({ discover: z.record(z.string(), z.unknown()) }),
+  z.object({ ignoredAt: z.number() }),
+]);
 
 export class KnownServer {
   #text: string | undefined;
@@ -14,11 +21,16 @@ export class KnownServer {
     this.#text = text;
   }
 
-  /** @returns the answer as text; undefined for a server of an earlier era */
+  /** A connection was opened for which the server was asked. */
+  opened(hasIgnoredProbe: boolean): void {
+    this.#text = hasIgnoredProbe ? JSON.stringify({ ignoredAt: Date.now() }) : undefined;
+  }
+
+  /** @returns what is known, as text; undefined for a server of an earlier era that refuses the request */
   remember(client: Client): string | undefined {
     const discover = client.getDiscoverResult();
-    const isKept = discover !== undefined && !isDeeper(discover, MAX_VALUE_DEPTH);
-    this.#text = isKept ? JSON.stringify({ discover }) : undefined;
+    if (discover === undefined) return this.#text;
+    this.#text = isDeeper(discover, MAX_VALUE_DEPTH) ? undefined : JSON.stringify({ discover });
     return this.#text;
   }
 
@@ -28,7 +40,9 @@ export class KnownServer {
 
   prior(): ConnectOptions["prior"] {
     if (this.#text === undefined) return undefined;
-    const known = knownSchema.safeParse(JSON.parse(this.#text));
-    return known.success ? { kind: "modern", discover: known.data.discover as unknown as DiscoverResult } : undefined;
+    const known = knownSchema.safeParse(JSON.parse(this.#text)).data;
+    if (known === undefined) return undefined;
+    if ("discover" in known) return { kind: "modern", discover: known.discover as unknown as DiscoverResult };
+    return Date.now() - known.ignoredAt < IGNORED_PROBE_REST_MS ? { kind: "legacy" } : undefined;
   }
 }

@@ -10,7 +10,7 @@ import {
   ProtocolError,
   isInputRequiredResult,
 } from "@modelcontextprotocol/client";
-import type { Progress, Tool, Transport } from "@modelcontextprotocol/client";
+import type { Progress, Tool } from "@modelcontextprotocol/client";
 import { askFeature } from "./ask-feature.ts";
 import { CallLogs } from "../call-logs.ts";
 import { callResult, excessOf } from "./call-result.ts";
@@ -40,14 +40,14 @@ import {
   LISTING,
   McpFailures,
   asUnanswered,
-  breaksOffNegotiation,
   isUnanswered,
   mayBeOfLostConnection,
   mayBeOfOtherEra,
-  wantsSignIn,
 } from "./mcp-failures.ts";
 import type { McpFailureOptions } from "./mcp-failures.ts";
 import { KnownServer } from "./known-server.ts";
+import { openInEra } from "./open-in-era.ts";
+import type { Negotiation, ProbedTransport } from "./open-in-era.ts";
 import { featureOf, featureTools } from "./server-features.ts";
 import { SlowLists } from "./slow-lists.ts";
 import { readCursor } from "./read-cursor.ts";
@@ -57,7 +57,7 @@ import type { Followed } from "./resource-updates.ts";
 import { ToolListReader, listPage } from "./tool-list.ts";
 
 export interface McpConnectorOptions extends McpFailureOptions {
-  readonly openTransport: () => Transport;
+  readonly openTransport: (negotiation: Negotiation) => ProbedTransport;
   /** The field `known` of an earlier `list`. */
   readonly known: string | undefined;
   /** Longest wait until the connection is agreed upon. */
@@ -342,20 +342,15 @@ export class McpConnector implements Connector {
     }
   }
 
-  async #open(onClose: () => void): Promise<Client> {
-    try {
-      return await this.#openIn("auto", onClose);
-    } catch (error) {
-      if (this.#options.remote === undefined || !breaksOffNegotiation(error)) throw error;
-      return await this.#openIn("legacy", onClose).catch((second: unknown) => {
-        throw wantsSignIn(second) ? second : error;
-      });
-    }
+  #open(onClose: () => void): Promise<Client> {
+    const isRemote = this.#options.remote !== undefined;
+    return openInEra((negotiation) => this.#openIn(negotiation, onClose), { isRemote });
   }
 
-  async #openIn(mode: "auto" | "legacy", onClose: () => void): Promise<Client> {
+  async #openIn(negotiation: Negotiation, onClose: () => void): Promise<Client> {
     const { asksPersons, asksClient, connectMs: timeout, openTransport } = this.#options;
     const capabilities = connectionCapabilities(asksPersons, asksClient);
+    const mode = negotiation === "legacy" ? "legacy" : "auto";
     const client = new Client(CLIENT_INFO, { versionNegotiation: { mode }, capabilities });
     this.#loggedFrom = undefined;
     client.setNotificationHandler("notifications/message", ({ params }) => this.#onLog(params));
@@ -376,8 +371,10 @@ export class McpConnector implements Connector {
         );
       }
     }
-    const prior = mode === "auto" ? this.#known.prior() : undefined;
-    await client.connect(openTransport(), { timeout, ...(prior && { prior }) });
+    const prior = negotiation === "auto" ? this.#known.prior() : undefined;
+    const transport = openTransport(negotiation);
+    await client.connect(transport, { timeout, ...(prior && { prior }) });
+    if (prior === undefined) this.#known.opened(transport.hasIgnoredProbe === true);
     client.onclose = onClose;
     return client;
   }

@@ -3,7 +3,6 @@
  * again then, with the ids that they had, and the other end carries out none twice. One that does not come back ends its sessions. Where another
  * tunnel carries the server, it takes over at once: what was in flight on the lost one is unknown, because the other has not heard of it.
  */
-import type { Transport } from "@modelcontextprotocol/client";
 import { NO_MESSAGE, noMessageParams, tunnelFrame } from "../../contract/tunnel.ts";
 import { excessOfJson } from "../../lib/json-scanner.ts";
 import { MAX_JSON_NAMES, MAX_JSON_VALUES } from "../../limits/json-limits.ts";
@@ -40,9 +39,11 @@ export class TunnelHub {
     this.#onGone = onGone;
   }
 
-  openTransport(server: string): Transport {
+  /** @param probeMs how long the server has to answer `server/discover`; undefined for as long as the client waits */
+  openTransport(server: string, probeMs: number | undefined): TunnelTransport {
     const transport: TunnelTransport = new TunnelTransport({
       server,
+      probeMs,
       choose: () => {
         const socket = this.#sockets().findLast(({ servers }) => servers.includes(server));
         if (socket === undefined) throw away(server);

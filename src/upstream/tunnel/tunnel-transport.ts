@@ -1,11 +1,15 @@
 /** MCP through a tunnel: one session with one server at its other end. */
-import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { ProtocolErrorCode } from "@modelcontextprotocol/client";
+import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { MAX_TUNNEL_PENDING } from "../../limits/tunnel-limits.ts";
 import { withBoundedLists } from "../mcp/message-lists.ts";
+import type { ProbedTransport } from "../mcp/open-in-era.ts";
 import { StreamAllowance } from "../mcp/stream-allowance.ts";
+import { ProbeWait } from "./probe-wait.ts";
 
 export interface TunnelTransportOptions {
   readonly server: string;
+  readonly probeMs: number | undefined;
   /** @returns the tunnel that carries the server. @throws UpstreamError when there is none */
   readonly choose: () => string;
   /** Does nothing while that tunnel is lost. */
@@ -13,13 +17,14 @@ export interface TunnelTransportOptions {
   readonly onEnd: () => void;
 }
 
-export class TunnelTransport implements Transport {
+export class TunnelTransport implements ProbedTransport {
   readonly session = crypto.randomUUID();
   readonly #options: TunnelTransportOptions;
   readonly #allowance = new StreamAllowance();
   /** Requests without an answer, by id: texts, as they were sent. */
   readonly #pending = new Map<string | number, string>();
   readonly #calls = new Set<string | number>();
+  readonly #probe: ProbeWait;
   #tunnel: string | undefined;
   #isOver = false;
   onclose?: () => void;
@@ -28,10 +33,15 @@ export class TunnelTransport implements Transport {
 
   constructor(options: TunnelTransportOptions) {
     this.#options = options;
+    this.#probe = new ProbeWait(options.probeMs);
   }
 
   get tunnel(): string | undefined {
     return this.#tunnel;
+  }
+
+  get hasIgnoredProbe(): boolean {
+    return this.#probe.isIgnored;
   }
 
   /** Something waits for an answer that cannot simply be asked for again. */
@@ -56,11 +66,17 @@ export class TunnelTransport implements Transport {
         return Promise.reject(new Error("Too many requests wait for answers."));
       this.#pending.set(message.id, text);
       if (message.method === "tools/call") this.#calls.add(message.id);
+      if (message.method === "server/discover") this.#probe.start(message.id, () => this.#refuseProbe(message.id));
     }
     if ("method" in message && message.method === "notifications/cancelled")
       this.#forget(message.params?.["requestId"]);
     this.#options.send(this.#tunnel, text);
     return Promise.resolve();
+  }
+
+  #refuseProbe(id: string | number): void {
+    const error = { code: ProtocolErrorCode.MethodNotFound, message: "The server has not answered server/discover." };
+    if (this.#pending.delete(id)) this.onmessage?.({ jsonrpc: "2.0", id, error });
   }
 
   /** Drops a request whose answer is no longer needed. */
@@ -72,13 +88,15 @@ export class TunnelTransport implements Transport {
 
   /** The tunnel is back: what was sent may have been lost on the way, and so may its answer. */
   sendAgain(): void {
+    if (this.hasIgnoredProbe) this.#probe.stop();
     for (const text of this.#pending.values()) if (this.#tunnel !== undefined) this.#options.send(this.#tunnel, text);
   }
 
   received(message: Readonly<Record<string, unknown>>): void {
     const { id, method } = message;
     if (method === undefined) {
-      // An answer that was on its way twice.
+      this.#probe.answered(id);
+      // An answer that was on its way twice, or came late.
       if ((typeof id !== "string" && typeof id !== "number") || !this.#pending.delete(id)) return;
       this.#calls.delete(id);
     } else if (!this.#allowance.spend(JSON.stringify(message).length, 1)) return;
@@ -89,6 +107,7 @@ export class TunnelTransport implements Transport {
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#probe.stop();
     this.#options.onEnd();
     this.onclose?.();
   }

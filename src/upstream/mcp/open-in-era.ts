@@ -1,0 +1,39 @@
+/**
+ * Opens a connection in the era that the server speaks. The client asks with `server/discover`, and goes on with `initialize` where that
+ * is refused. What is here are the servers that neither answer nor refuse it.
+ */
+import { ProtocolError, SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
+import type { Client, Transport } from "@modelcontextprotocol/client";
+import { breaksOffNegotiation, wantsSignIn } from "./mcp-failures.ts";
+
+/** `patient`: as `auto`, and the transport waits for the answer to `server/discover` as long as the client does. */
+export type Negotiation = "auto" | "legacy" | "patient";
+
+export interface ProbedTransport extends Transport {
+  /** The server has not answered `server/discover`; the transport has refused it in its place. Absent where transports do not. */
+  readonly hasIgnoredProbe?: boolean;
+}
+
+export async function openInEra(
+  open: (negotiation: Negotiation) => Promise<Client>,
+  { isRemote }: { readonly isRemote: boolean },
+): Promise<Client> {
+  try {
+    return await open("auto");
+  } catch (error) {
+    if (isRemote && breaksOffNegotiation(error)) {
+      return await open("legacy").catch((second: unknown) => {
+        throw wantsSignIn(second) ? second : error;
+      });
+    }
+    // `initialize` is refused by a process that was slow to start and knows 2026-07-28 alone, or ends on `server/discover`.
+    if (isRemote || !(error instanceof ProtocolError)) throw error;
+    return await open("patient").catch((second: unknown) => {
+      throw isTimeout(second) ? error : second;
+    });
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
+}
