@@ -84,17 +84,20 @@ export function createBackend(
         ...(denial && { denial }),
       };
       const how = { decision, for: "once", by, channel: "elicitation", ...more } as const;
+      const unfit = new Map<string, string>();
       for (const { id } of waiting) {
         if (!approvals.includes(id)) continue;
         const decided = await gateway.decideApproval(id, how, principal.access);
         // A person of a 2026-07-28 client can mend an answer, and is asked again; a client itself would give the same.
         const isUnfit = typeof decided === "object" && !decided.ok && decided.why === "invalid";
-        if (isUnfit && (isLast || ofClient !== undefined)) {
+        if (!isUnfit) continue;
+        if (isLast || ofClient !== undefined) {
           const refused = { decision: "deny", denial: "unanswered", comment: decided.problem } as const;
           const refusal: ApprovalDecision = { ...how, ...refused };
           await gateway.decideApproval(id, refusal, principal.access);
-        }
+        } else unfit.set(id, decided.problem);
       }
+      return unfit;
     },
     setLogLevel: (session, level) => gateway.setLogLevel(session, level),
     subscribe: (session, resource) => gateway.subscribe(session, resource),

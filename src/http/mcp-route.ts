@@ -60,7 +60,7 @@ export async function serveMcp(c: Context<AppEnv>): Promise<Response> {
     return serveLegacyMcp(request, body, {
       keepAliveMs: KEEP_ALIVE_MS,
       createServer: (session) => createServer({ ...backend, tasks: undefined }, session),
-      decide: (word) => backend.decide(word),
+      decide: async (word) => void (await backend.decide(word)),
       cancel: (cancelled) => gateway.cancelRequest(cancelled),
       endClientSession: (session) => gateway.endClientSession(session),
       ...(publishesTools(backend.exposures) && {

@@ -4,18 +4,22 @@ import type { Executed } from "../runs/execute-context.ts";
 import type { RunWait } from "../runs/durable/durable-run.ts";
 import { askToApprove, sendQuestion } from "./ask-to-approve.ts";
 import { abilityOf, modernAbility } from "./client-abilities.ts";
-import type { ClientDecisions, RequestedCall } from "./client-decision.ts";
+import type { ClientDecisions, RequestedCall, UnfitAnswers } from "./client-decision.ts";
 
 /** Questions that a 2025-era client is asked during one request, one after the other. */
 const MAX_QUESTIONS = 10;
+
+/** The answers that came with a request, and what is wrong with them. */
+export interface Decided extends ClientDecisions {
+  readonly unfit: UnfitAnswers;
+}
 
 export interface QuestionContext {
   readonly server: Server;
   readonly ctx: ServerContext;
   /** Id of a 2025-era client's session, to which the answers belong. */
   readonly session: string | undefined;
-  /** The answers that came with this request. */
-  readonly decided: ClientDecisions | undefined;
+  readonly decided: Decided | undefined;
   readonly backend: {
     waitingCalls(run: string): Promise<readonly RequestedCall[]>;
     awaitRun(run: string): Promise<Executed>;
@@ -33,8 +37,9 @@ export async function askClient(executed: Executed, asking: QuestionContext): Pr
   const { run, wait } = executed;
   // A user who has given no decision is not asked again by the same request.
   if (wait === undefined || asking.decided?.decisions.length === 0) return executed;
-  const { ctx, session, backend } = asking;
-  const calls = await backend.waitingCalls(run);
+  const { ctx, session, backend, decided } = asking;
+  const waiting = await backend.waitingCalls(run);
+  const calls = waiting.map((call) => ({ ...call, problem: decided?.unfit.get(call.id) }));
   const question = askToApprove(run, wait, calls, ctx);
   if (question !== undefined) return question;
   return session === undefined ? executed : askDuringRequest(executed, asking);

@@ -27,6 +27,9 @@ export interface ClientDecisions {
   readonly decisions: readonly ClientDecision[];
 }
 
+/** Sentences about answers that do not fit the forms of upstreams, by ids of approvals. */
+export type UnfitAnswers = ReadonlyMap<string, string>;
+
 /** A call as a question shows it. */
 export interface RequestedCall {
   readonly id: string;
@@ -37,6 +40,8 @@ export interface RequestedCall {
   readonly server: string;
   /** Present if the upstream asks for input. */
   readonly form?: InputForm;
+  /** Present if it is asked about again: a sentence about the answer before. */
+  readonly problem?: string | undefined;
 }
 
 /** @returns the tool and its arguments, without hidden characters */

@@ -6,20 +6,23 @@ import * as z from "zod";
 import { SECRET_ASKED } from "../approvals/input-form.ts";
 import type { InputField, InputForm } from "../approvals/input-form.ts";
 import { isRecord } from "../lib/is-record.ts";
-import { quote } from "../lib/shorten.ts";
+import { quote, shorten } from "../lib/shorten.ts";
 import { visibleText } from "../lib/visible-text.ts";
 import { callLine } from "./client-decision.ts";
 import type { ClientDecision, RequestedCall } from "./client-decision.ts";
 
 /** @returns the parameters of `elicitation/create` */
-export function inputQuestion(asking: Pick<RequestedCall, "server" | "tool" | "args">, form: InputForm) {
+export function inputQuestion(asking: Pick<RequestedCall, "server" | "tool" | "args" | "problem">, form: InputForm) {
   const { message, links, fields } = form;
   const pages = links.map(
     ({ url, origin }) => `It asks you to open a page of ${origin}: ${url}\nAccept when you have done what it asks for.`,
   );
   // Before the upstream's words, which could say that it is none.
   const warning = fields.some(({ isSecret }) => isSecret) ? `${SECRET_ASKED}\n` : "";
-  const asked = `${callLine(asking)}\n${warning}The server ${visibleText(asking.server)} asks for your input, in its own words:`;
+  const { problem } = asking;
+  // Names of fields in it are the upstream's.
+  const again = problem === undefined ? "" : `Your answer does not fit: ${visibleText(shorten(problem, 500))}\n`;
+  const asked = `${callLine(asking)}\n${again}${warning}The server ${visibleText(asking.server)} asks for your input, in its own words:`;
   const text = [asked, message, ...pages];
   return {
     message: text.join("\n\n"),

@@ -18,7 +18,7 @@ import { envelopeOf } from "../runs/envelope.ts";
 import type { Executed, RunListener, RunWatching } from "../runs/execute-context.ts";
 import type { ClientInfo } from "../runs/run-opening.ts";
 import { askDuring, askClient, canAsk } from "./ask-client.ts";
-import type { QuestionContext } from "./ask-client.ts";
+import type { Decided, QuestionContext } from "./ask-client.ts";
 import { decisionsIn } from "./ask-to-approve.ts";
 import { SIGN_IN_WAIT_MS, agreedToSignIn, askToSignIn } from "./ask-to-sign-in.ts";
 import { CheckedServer } from "./checked-server.ts";
@@ -47,7 +47,7 @@ import type { TaskBackend } from "./tasks.ts";
 import { toolList } from "./tool-list.ts";
 import { runLogging, serveLogLevel } from "./upstream-logs.ts";
 import type { Packages } from "./tool-texts.ts";
-import type { ClientDecision, ClientDecisions, RequestedCall } from "./client-decision.ts";
+import type { ClientDecision, RequestedCall, UnfitAnswers } from "./client-decision.ts";
 
 export const SERVER_INFO = { name: "isogate", title: "Isogate", version: VERSION };
 
@@ -67,8 +67,8 @@ export interface McpBackend extends Ranking, Subscriptions {
   awaitRun(run: string): Promise<Executed>;
   /** @returns the calls that wait for a person's decision */
   waitingCalls(run: string): Promise<readonly RequestedCall[]>;
-  /** Passes on a decision that a person made in the client. */
-  decide(decision: ClientDecision): Promise<void>;
+  /** Passes on a decision that a person made in the client. @returns what is wrong with answers that the person can mend */
+  decide(decision: ClientDecision): Promise<UnfitAnswers>;
   /** Resolves when a person has signed in to the upstream, or after `ms`. */
   awaitSignIn(server: string, ms: number): Promise<void>;
   /** The client of a session wants the log messages of upstreams from this level on. */
@@ -113,10 +113,12 @@ export function createServer(backend: McpBackend, session?: string): Server {
     instructions: exposesTools ? `${INSTRUCTIONS} ${DIRECT_INSTRUCTIONS}` : INSTRUCTIONS,
   });
   /** @returns what the user of the client has decided to questions about a run, which is passed on */
-  const parseAnswer = async (ctx: ServerContext): Promise<ClientDecisions | undefined> => {
+  const parseAnswer = async (ctx: ServerContext): Promise<Decided | undefined> => {
     const decided = decisionsIn(ctx);
-    for (const decision of decided?.decisions ?? []) await backend.decide(decision);
-    return decided;
+    if (decided === undefined) return undefined;
+    const unfit: [string, string][] = [];
+    for (const decision of decided.decisions) unfit.push(...(await backend.decide(decision)));
+    return { ...decided, unfit: new Map(unfit) };
   };
   const passed = async (ctx: ServerContext): Promise<PassedFeatures> => {
     const decided = await parseAnswer(ctx);
@@ -137,7 +139,7 @@ export function createServer(backend: McpBackend, session?: string): Server {
   const tasks = backend.tasks && {
     ...backend.tasks,
     waitingCalls: (run: string) => backend.waitingCalls(run),
-    decide: (decision: ClientDecision) => backend.decide(decision),
+    decide: async (decision: ClientDecision) => void (await backend.decide(decision)),
   };
   if (tasks) serveTasks(server, tasks, (executed) => answerOf(executed, backend.outputBudget));
   server.setRequestHandler("tools/list", async () => {

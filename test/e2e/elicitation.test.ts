@@ -247,6 +247,20 @@ describe("a person's answer", () => {
     },
   );
 
+  it("comes by the client again when it does not fit, with the reason", async () => {
+    const unfitting = { action: "accept", content: { ...ANSWER, nights: 0 } };
+    const client = await modernAskingClient(gateway.origin, unfitting, { action: "accept", content: ANSWER });
+    const done = envelopeOf(await client.call("execute_code", { code: BOOK }));
+    expect(done).toMatchObject({ ok: true, value: { booked: true } });
+    const [first, again] = client.questions;
+    const reason = "Your answer does not fit: The field nights takes a number of at least 1.\n";
+    expect(first).not.toContain(reason);
+    expect(again?.replace(reason, "")).toBe(first);
+    expect(client.questions).toHaveLength(2);
+    expect(bookings()).toEqual([BOOKING]);
+    await client.close();
+  });
+
   it("comes by the client, which declines", async () => {
     const client = await modernAskingClient(gateway.origin, { action: "decline" });
     const done = envelopeOf(await client.call("execute_code", { code: BOOK }));

@@ -14,8 +14,8 @@ export interface AskingClient {
 
 const INFO = { name: "asks", version: "1.0.0" };
 
-/** @param answer the result of each `elicitation/create` */
-export async function modernAskingClient(origin: string, answer: object): Promise<AskingClient> {
+/** @param answers results of `elicitation/create`, one after the other; the last one is given again and again */
+export async function modernAskingClient(origin: string, ...answers: readonly object[]): Promise<AskingClient> {
   const questions: string[] = [];
   const client = new Client(INFO, {
     versionNegotiation: { mode: { pin: "2026-07-28" } },
@@ -23,7 +23,7 @@ export async function modernAskingClient(origin: string, answer: object): Promis
   });
   client.setRequestHandler("elicitation/create", ({ params }) => {
     questions.push(params.message);
-    return answer as never;
+    return answers[Math.min(questions.length, answers.length) - 1] as never;
   });
   await client.connect(new StreamableHTTPClientTransport(new URL(`${origin}/mcp`)));
   const call = async (name: string, args: Readonly<Record<string, unknown>>): Promise<Answer> =>
