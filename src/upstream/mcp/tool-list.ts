@@ -111,6 +111,10 @@ export class ToolListReader {
       this.remark(`tools[${index}] ${shown} is nested deeper than ${MAX_VALUE_DEPTH} levels`);
       return;
     }
+    if (isTaskOnly(entry)) {
+      const why = 'can only be called as a task (execution.taskSupport is "required"), which the gateway does not do';
+      return this.remark(`tools[${index}] ${shown} ${why}`);
+    }
     const parsed = tool.safeParse(entry);
     if (!parsed.success) return this.remark(`tools[${index}] has no usable name`);
     const { name } = parsed.data;
@@ -134,7 +138,12 @@ export class ToolListReader {
   }
 }
 
-function hasName(entry: unknown): entry is { readonly name: string } {
+/** Tasks of MCP 2025-11-25, which no other version has: a call without one is refused. */
+function isTaskOnly({ execution }: Readonly<Record<string, unknown>>): boolean {
+  return isRecord(execution) && execution["taskSupport"] === "required";
+}
+
+function hasName(entry: unknown): entry is { readonly name: string; readonly [field: string]: unknown } {
   if (!isRecord(entry)) return false;
   const { name } = entry;
   return typeof name === "string" && name.length > 0 && name.length <= MAX_NAME_CHARS;

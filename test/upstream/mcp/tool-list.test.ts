@@ -14,6 +14,20 @@ it.each([
   expect(reader.finish().tools[0]?.annotations).toStrictEqual(want);
 });
 
+it("a tool that can only be called as a task is left out, with a remark", () => {
+  const reader = new ToolListReader();
+  const tools = ["forbidden", "optional", "required"].map((taskSupport) => ({
+    name: taskSupport,
+    execution: { taskSupport },
+  }));
+  reader.add([...tools, { name: "odd", execution: "required" }]);
+  const { tools: read, unreadable } = reader.finish();
+  expect(read.map(({ name }) => name)).toStrictEqual(["forbidden", "optional", "odd"]);
+  expect(unreadable).toStrictEqual([
+    'tools[2] required can only be called as a task (execution.taskSupport is "required"), which the gateway does not do',
+  ]);
+});
+
 /** A tool whose definition has so many JSON values, and few characters. */
 function toolOf(name: string, values: number): object {
   const own = 5;
