@@ -1,7 +1,7 @@
 /**
  * Unwraps a tool's result for scripts: `structuredContent`, else the parsed JSON of a single text block, else the
  * text itself, else the content blocks as they came. `isError` becomes a failure with the upstream's own words; its structured content is the
- * body of the failure, like that of an HTTP API.
+ * body of the failure, like that of an HTTP API, and its words where there is no text.
  */
 import { parseForScript } from "../lib/exact-json.ts";
 import { isRecord } from "../lib/is-record.ts";
@@ -15,10 +15,13 @@ export type Unwrapped =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly message: string; readonly failure?: Partial<HttpFailureAnswer> };
 
+/** JSON of structured content that is the message of a failure; the failure's body has all of it. */
+const MAX_WORDS_CHARS = 1_000;
+
 export function unwrapResult(result: ToolResult): Unwrapped {
   if (result.isError === true) {
-    const said = textOf(result) || "The tool failed without saying why.";
-    const message = shorten(said, MAX_FAILURE_CHARS);
+    const said = textOf(result);
+    const message = said ? shorten(said, MAX_FAILURE_CHARS) : structuredWords(result);
     const failure = result.failure ?? structuredFailure(result);
     return { ok: false, message, ...(failure && { failure }) };
   }
@@ -32,6 +35,11 @@ export function unwrapResult(result: ToolResult): Unwrapped {
   if (content.every(({ type, text }) => type === "text" && typeof text === "string"))
     return { ok: true, value: textOf(result) };
   return { ok: true, value: content };
+}
+
+function structuredWords(result: ToolResult): string {
+  const words = JSON.stringify(withDigits(result)) ?? "";
+  return ["", "{}", "null"].includes(words) ? "The tool failed without saying why." : shorten(words, MAX_WORDS_CHARS);
 }
 
 /** A body larger than that of an HTTP API's failure is left out; `raw` has it. */

@@ -84,6 +84,16 @@ it.each([
   expect(unwrapResult(failed)).toStrictEqual({ ok: false, message: "quota", ...want });
 });
 
+it.each([
+  { given: { code: "E42", why: "quota" }, want: '{"code":"E42","why":"quota"}' },
+  { given: { a: "x".repeat(2_000) }, want: `{"a":"${"x".repeat(994)}…` },
+  { given: {}, want: "The tool failed without saying why." },
+  { given: undefined, want: "The tool failed without saying why." },
+])("a failure without a text is told by its structured content: $want", ({ given, want }) => {
+  const failed = { isError: true, content: [], ...(given && { structuredContent: given }) };
+  expect(unwrapResult(failed)).toMatchObject({ ok: false, message: want });
+});
+
 it("blocks without a text are not lost", () => {
   const content = [{ type: "text", text: 5 }];
   expect(unwrapResult({ content })).toStrictEqual({ ok: true, value: content });
