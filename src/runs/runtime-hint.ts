@@ -35,7 +35,7 @@ function withHint({ error, logs }: Extract<Outcome, { ok: false }>, code: string
   }
   if (error.code !== "RUNTIME_ERROR" || error.hint !== undefined) return error;
   const hint =
-    hintAt(error.message, known.servers) ??
+    hintAt(error.message, known) ??
     missingAwait(error.message, logs, code) ??
     hintAtComputedServer(error.message, code) ??
     hintAtNesting(error.message, code, known.catalog);
@@ -59,7 +59,7 @@ function hintAtComputedServer(message: string, code: string): string | undefined
   return 'Only the servers that the script names are in scope: { one, another }[name], or call_tool(name, "tool", { … }).';
 }
 
-function hintAt(message: string, servers: readonly string[]): string | undefined {
+function hintAt(message: string, { servers, catalog }: KnownNames): string | undefined {
   const [, hidden = ""] = /^ReferenceError: Cannot access '([\w$]{1,100})' before initialization$/.exec(message) ?? [];
   if (servers.includes(hidden)) return `The script's own ${hidden} hides the server ${hidden}: give it another name.`;
   const [, called = ""] = /^TypeError: ([\w$]{1,100}) is not a function$/.exec(message) ?? [];
@@ -67,6 +67,12 @@ function hintAt(message: string, servers: readonly string[]): string | undefined
   const [, own = "", method = ""] = /^TypeError: ([\w$]{1,100})\.([\w$]{1,100}) is not a function$/.exec(message) ?? [];
   if (own !== "" && servers.includes(`${own}_`)) {
     return `${own} is the gateway's own; the server of this name is ${own}_ in scripts: await ${own}_.${method}({ … }).`;
+  }
+  // `then`: a server that had it would be taken for a promise.
+  const tools = catalog.servers.find(({ identifier }) => identifier === own)?.sdk.tools ?? [];
+  const renamed = tools.find(({ name, identifier }) => name === method && identifier !== method)?.identifier;
+  if (renamed !== undefined) {
+    return `The tool ${method} of ${own} is ${renamed} in scripts: await ${own}.${renamed}({ … }).`;
   }
   const [, namespace = "", server = "", tool = ""] = TOOL_OF_SERVER.exec(message) ?? [];
   if (servers.includes(server)) {

@@ -1,6 +1,6 @@
-/** Hints for names that belong to the gateway, where a server of the same name has another one in scripts. */
+/** Hints for names that belong to the gateway or to JavaScript, where a server or a tool of the same name has another one in scripts. */
 import { expect, it } from "vitest";
-import { joinCatalog } from "../../src/catalog/catalog.ts";
+import { buildServerCatalog, joinCatalog } from "../../src/catalog/catalog.ts";
 import { withRuntimeHint } from "../../src/runs/runtime-hint.ts";
 
 it.each([
@@ -9,8 +9,19 @@ it.each([
     hint: "store is the gateway's own; the server of this name is store_ in scripts: await store_.list_channels({ … }).",
   },
   { given: "TypeError: runs.latest is not a function", hint: undefined },
+  {
+    given: "TypeError: odd.then is not a function",
+    hint: "The tool then of odd is then_ in scripts: await odd.then_({ … }).",
+  },
+  { given: "TypeError: odd.other is not a function", hint: undefined },
 ])("$given", ({ given, hint }) => {
   const ended = { ok: false, error: { code: "RUNTIME_ERROR", message: given }, logs: [] } as const;
-  const known = { servers: ["store_"], forbidden: new Set<string>(), catalog: joinCatalog([]), unlisted: new Map() };
+  const odd = buildServerCatalog("odd", "odd", "hash", [{ name: "then" }]);
+  const known = {
+    servers: ["store_", "odd"],
+    forbidden: new Set<string>(),
+    catalog: joinCatalog([odd]),
+    unlisted: new Map(),
+  };
   expect(withRuntimeHint(ended, "", known, 1).hint).toBe(hint);
 });
