@@ -31,7 +31,7 @@ import type { PassedFeatures } from "./passed-features.ts";
 import type { Unlisted } from "../catalog/call-target.ts";
 import { serveCompletions, servePrompts } from "./prompts.ts";
 import { passedServers } from "../catalog/passed-servers.ts";
-import { withoutPlace } from "../runs/single-call.ts";
+import { withoutScript } from "../runs/single-call.ts";
 import { asMcpProxyAnswer } from "./mcpproxy-answer.ts";
 import { foreignCall } from "./foreign-tools.ts";
 import type { AnswerForm, ForeignCall } from "./foreign-tools.ts";
@@ -302,7 +302,7 @@ function answerIn(form: AnswerForm | undefined, executed: Executed, budget: numb
         : answer;
     }
     case "direct":
-      return directResult(executed, isModern) ?? answerOf(withoutPlace(executed), budget);
+      return directResult(executed, isModern) ?? answerOf(withoutScript(executed), budget);
     case undefined:
       return answerOf(executed, budget);
   }

@@ -2,7 +2,7 @@
 import { serverNotFound } from "../catalog/call-target.ts";
 import { findServer } from "../catalog/find-server.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
-import type { CallFailure } from "../../worker-loader/index.ts";
+import type { CallFailure, RunError } from "../../worker-loader/index.ts";
 import type { Executed } from "./execute-context.ts";
 import type { Result } from "../lib/result.ts";
 
@@ -12,12 +12,22 @@ export interface SingleCall {
   readonly input: object;
 }
 
-/** A call has no script, so an error has no place in one. */
-export function withoutPlace(executed: Executed): Executed {
+/** A call has no script, so an error has no place in one, and what is refused as its value is the tool's answer. */
+export function withoutScript(executed: Executed): Executed {
   const { outcome } = executed;
   if (outcome.ok) return executed;
   const { line: _line, column: _column, stack: _stack, ...error } = outcome.error;
-  return { ...executed, outcome: { ...outcome, error } };
+  const isItsAnswer = error.code === "OUTPUT_TOO_LARGE" || error.code === "SERIALIZATION_ERROR";
+  return { ...executed, outcome: { ...outcome, error: isItsAnswer ? ofAnswer(error) : error } };
+}
+
+const TOO_LONG = /^The script's value (has more than \d+ characters of JSON)/;
+
+function ofAnswer(error: RunError): RunError {
+  const hint = "The tool was called; calling it again has its effects again.";
+  const [, tooLong] = TOO_LONG.exec(error.message) ?? [];
+  if (tooLong === undefined) return { ...error, hint };
+  return { ...error, message: `The tool's answer ${tooLong}; no more are returned. Ask the tool for less.`, hint };
 }
 
 /**

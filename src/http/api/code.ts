@@ -16,7 +16,7 @@ import { execAnswerSchema } from "../../contract/runs.ts";
 import { CALL_STATUS, isRunCode } from "../../contract/error-codes.ts";
 import { notFound, problemSchema } from "./problem.ts";
 import { tokensOf } from "../../ledger/run-views.ts";
-import { singleCall, withoutPlace } from "../../runs/single-call.ts";
+import { singleCall, withoutScript } from "../../runs/single-call.ts";
 
 export const code = new Area("code");
 
@@ -98,7 +98,7 @@ code.on(
     const { snapshot } = await currentCatalog(c.env, c.get("principal"), originOf(c));
     const names = snapshot.servers.map(({ name }) => name);
     const call = singleCall(names, server, tool, body);
-    if (call.ok) return executeNow(c, call.value, {}, withoutPlace);
+    if (call.ok) return executeNow(c, call.value, {}, withoutScript);
     const why = switchedOffServers(c.get("config"), c.get("principal").access).get(server);
     return notFound(why === undefined ? call.error.message : `${server} ${why}`);
   },
