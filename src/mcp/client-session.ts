@@ -19,13 +19,15 @@ export interface ClientIntroduction {
 }
 
 const MAX_NAME_LENGTH = 100;
+/** Bytes of the name, and of the version, as JSON: both fit into the id with everything else. */
+const MAX_NAME_BYTES = 200;
 const MAX_ID_LENGTH = 1_024;
 
 const introductionSchema = z.object({
   protocolVersion: z.string().max(20),
   clientInfo: z.object({
-    name: z.string().transform((text) => text.slice(0, MAX_NAME_LENGTH)),
-    version: z.string().transform((text) => text.slice(0, MAX_NAME_LENGTH)),
+    name: z.string().transform(cut),
+    version: z.string().transform(cut),
   }),
   capabilities: z
     .object({
@@ -38,6 +40,19 @@ const introductionSchema = z.object({
     })
     .catch({}),
 });
+
+/** @returns the beginning of a text, without half a character at its end */
+function cut(text: string): string {
+  const encoder = new TextEncoder();
+  let bytes = 0;
+  let kept = "";
+  for (const character of text.slice(0, MAX_NAME_LENGTH).toWellFormed()) {
+    bytes += encoder.encode(JSON.stringify(character)).length - 2;
+    if (bytes > MAX_NAME_BYTES) break;
+    kept += character;
+  }
+  return kept;
+}
 
 /** @param params the parameters of `initialize` @returns undefined if they are not valid */
 export function newSessionId(params: unknown): string | undefined {

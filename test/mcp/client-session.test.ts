@@ -43,6 +43,19 @@ describe("the id of a session", () => {
     expect(id.length).toBeLessThan(1_024);
     expect(readSessionId(id)?.clientInfo.name).toHaveLength(100);
   });
+
+  it.each(["名", "😀", "\u0000", "\ud83d"])(
+    "is bounded, whatever the characters of a client's name are: %j",
+    (character) => {
+      const text = character.repeat(1_000);
+      const capabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
+      const given = { protocolVersion: text.slice(0, 20), clientInfo: { name: text, version: text }, capabilities };
+      const read = readSessionId(newSessionId(given) ?? "");
+      expect(read?.clientInfo.name.length).toBeGreaterThan(30);
+      expect(text.toWellFormed().startsWith(read?.clientInfo.name ?? "none")).toBe(true);
+      expect(read?.capabilities).toStrictEqual(capabilities);
+    },
+  );
 });
 
 describe("a 2025-era client", () => {
