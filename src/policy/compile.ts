@@ -3,6 +3,8 @@
  * once per tool. A document is compiled once; the result holds no data of any call.
  */
 import { compileCondition } from "./conditions/conditions.ts";
+import { compileTiers } from "./corrected-tiers.ts";
+import type { CorrectedTier } from "./corrected-tiers.ts";
 import { compileData } from "./data/data-rules.ts";
 import type { CompiledData } from "./data/data-rules.ts";
 import { describeCondition } from "./document/describe-condition.ts";
@@ -19,7 +21,6 @@ import { pointer } from "./document/problem.ts";
 import { NOT_RENAMED, isOwnTool, toolPattern } from "./values/tool-pattern.ts";
 import type { OriginalPaths, ToolPattern } from "./values/tool-pattern.ts";
 import type { Evaluate } from "./conditions/value-condition.ts";
-import { worstTier } from "./tiers.ts";
 
 export interface CompiledCondition {
   readonly rule: string;
@@ -46,7 +47,9 @@ export interface ToolRules {
   readonly hiddenBy: string | undefined;
   readonly isListed: boolean;
   readonly rules: readonly CompiledRule[];
-  /** @param own the tier that follows from the tool's definition @returns the tier with which the call is decided */
+  /** @param own the tier that follows from the tool's definition @returns the tier with which the call is decided, and what has decided it */
+  readonly correctTier: (own: Tier) => CorrectedTier;
+  /** As `correctTier`, the tier alone. */
   readonly tierOf: (own: Tier) => Tier;
 }
 
@@ -90,8 +93,7 @@ export function compilePolicy(document: PolicyDocument, originals: OriginalPaths
     pattern: toolPattern(name, originals),
     rule: pointer(["hide", index]),
   }));
-  const tiers = Object.entries(document.tiers ?? {}).map(([name, tier]) => ({ pattern: toolPattern(name), tier }));
-  const tierNamed = (path: string): CompiledTier | undefined => tiers.find((tier) => isOfTier(tier, path));
+  const correctTier = compileTiers(document.tiers ?? {}, originals);
   const labels = compileLabels(document.labels ?? {}, originals);
   const known = new Map<string, ToolRules>();
 
@@ -104,15 +106,8 @@ export function compilePolicy(document: PolicyDocument, originals: OriginalPaths
       hiddenBy: firstMatch(hidden, path)?.rule,
       isListed: matching.some(({ pattern }) => pattern.names(path)),
       rules: everywhere === undefined || isOwn ? rules : [...rules, everywhere],
-      tierOf(own) {
-        // A tier that the document gives to the shown name does not count again for the original name.
-        const original = originals(path).map(tierNamed);
-        const others = original.flatMap((one) => (one === undefined || isOfTier(one, path) ? [] : one.tier));
-        // An entry for a tool that is only spelled alike never makes the tier of this one milder.
-        const exact = tiers.find(({ pattern }) => pattern.names(path));
-        const alike = tiers.filter((one) => !one.pattern.names(path) && isOfTier(one, path)).map(({ tier }) => tier);
-        return worstTier([exact?.tier ?? own, ...alike, ...others]);
-      },
+      correctTier: (own) => correctTier(path, own),
+      tierOf: (own) => correctTier(path, own).tier,
     };
   };
 
@@ -139,20 +134,6 @@ export function compilePolicy(document: PolicyDocument, originals: OriginalPaths
       return rules;
     },
   };
-}
-
-interface CompiledTier {
-  readonly pattern: ToolPattern;
-  readonly tier: Tier;
-}
-
-function isOfTier({ pattern, tier }: CompiledTier, path: string): boolean {
-  return isMild(tier) ? pattern.names(path) : pattern.matches(path);
-}
-
-/** A preset may allow tools of these tiers. */
-function isMild(tier: Tier): boolean {
-  return tier === "read" || tier === "write";
 }
 
 function firstMatch<T extends { readonly pattern: ToolPattern }>(items: readonly T[], path: string): T | undefined {

@@ -1,6 +1,9 @@
 /** Explains how a policy decides a call, with its limits as they are now. Nothing is reserved or recorded. */
 import type { Explanation } from "../../contract/policy.ts";
 import type { PolicyInForce } from "../../enforcement/policy-in-force.ts";
+import { quote } from "../../lib/shorten.ts";
+import type { ToolRules } from "../../policy/compile.ts";
+import type { Classification } from "../../policy/tiers.ts";
 import { deniedText, marksOf } from "../../policy/data/data-texts.ts";
 import { decide } from "../../policy/decide.ts";
 import type { DecisionRequest } from "../../policy/decide.ts";
@@ -43,7 +46,7 @@ export function explainCall(
   const marks = inspected === undefined ? [] : marksOf(inspected.findings, "arguments");
   const shared = {
     known: isOwn || definition !== undefined,
-    tier: { tier: policy.compiled.rulesFor(path).tierOf(classified.tier), reason: classified.reason },
+    tier: explainedTier(policy.compiled.rulesFor(path), classified),
     logged: [...decision.logged, ...marks].map((verdict) => ({ ...verdict })),
     policy: policy.hash,
   };
@@ -60,4 +63,9 @@ export function explainCall(
   const { limits, exceeded } = counters.look(decision.limits, now);
   if (exceeded === undefined) return { ...shared, decision: "allow", rule: decision.rule, limits };
   return { ...shared, decision: "deny", ...limited(exceeded), limits };
+}
+
+function explainedTier(rules: ToolRules, { tier: own, reason }: Classification): Classification {
+  const { tier, entry } = rules.correctTier(own);
+  return { tier, reason: entry === undefined ? reason : `The entry ${quote(entry, 80)} under tiers says so.` };
 }
