@@ -64,10 +64,9 @@ const rows: readonly (readonly [path: string, op: string, value: unknown, args: 
   ["tool.annotations.readOnlyHint", "eq", true, {}, true],
   ["tool.annotations.destructiveHint", "neq", true, {}, "unknown"],
   ["principal.id", "in", ["ann", "bob"], {}, true],
-  ["principal.role", "eq", "admin", {}, false],
-  ["principal.team", "eq", "x", {}, false],
   ["run.id", "eq", "r1", {}, true],
-  ["run.source", "neq", "schedule", {}, "unknown"],
+  ["run.via", "neq", "schedule", {}, "unknown"],
+  ["run.script", "eq", "nightly", {}, false],
 ];
 
 it.each(rows)("%s %s %j", (path, op, value, args, truth) => {
@@ -84,26 +83,26 @@ it.each(rows)("%s %s %j", (path, op, value, args, truth) => {
   });
 });
 
+const OWN = { own: "ann@x", teams: ["red", "blue"] };
 const references: readonly (readonly [condition: object, args: object, truth: Truth])[] = [
-  [{ path: "args.to", op: "eq", ref: "principal.email" }, { to: "ann@x" }, true],
-  [{ path: "args.to", op: "eq", ref: "principal.email" }, { to: "eve@x" }, false],
-  [{ path: "args.to", op: "neq", ref: "principal.nothing" }, { to: "eve@x" }, "unknown"],
-  [{ path: "args.to[*]", op: "eq", ref: "principal.email" }, { to: ["ann@x", "eve@x"] }, "unknown"],
+  [{ path: "args.to", op: "eq", ref: "args.own" }, { ...OWN, to: "ann@x" }, true],
+  [{ path: "args.to", op: "eq", ref: "args.own" }, { ...OWN, to: "eve@x" }, false],
+  [{ path: "args.to", op: "neq", ref: "args.nothing" }, { ...OWN, to: "eve@x" }, "unknown"],
+  [{ path: "args.to[*]", op: "eq", ref: "args.own" }, { ...OWN, to: ["ann@x", "eve@x"] }, "unknown"],
   [{ path: "args.low", op: "lt", ref: "args.high" }, { low: 1, high: 2 }, true],
   [{ path: "args.low", op: "lt", ref: "args.high" }, { low: 1 }, "unknown"],
   [{ path: "args.low", op: "lt", ref: "args.high" }, { low: 1, high: "x" }, "unknown"],
-  [{ path: "args.to", op: "in", ref: "principal.teams" }, { to: "red" }, true],
-  [{ path: "args.to", op: "in", ref: "principal.teams[*]" }, { to: "blue" }, true],
-  [{ path: "args.to", op: "in", ref: "principal.teams" }, { to: "green" }, false],
+  [{ path: "args.to", op: "in", ref: "args.teams" }, { ...OWN, to: "red" }, true],
+  [{ path: "args.to", op: "in", ref: "args.teams[*]" }, { ...OWN, to: "blue" }, true],
+  [{ path: "args.to", op: "in", ref: "args.teams" }, { ...OWN, to: "green" }, false],
   [{ path: "args.to", op: "not_in", ref: "args.none" }, { to: "green" }, "unknown"],
-  [{ path: "principal.teams", op: "contains", ref: "args.to" }, { to: "blue" }, true],
+  [{ path: "args.teams", op: "contains", ref: "args.to" }, { ...OWN, to: "blue" }, true],
 ];
 
 it.each(references)("%j with %j", (condition, args, truth) => {
-  const principal = { email: "ann@x", teams: ["red", "blue"] };
   expect([
-    decideWith(refundRule({ require: [condition] }), { args, principal }).verdict,
-    decideWith(refundRule({ deny_if: [condition] }), { args, principal }).verdict,
+    decideWith(refundRule({ require: [condition] }), { args }).verdict,
+    decideWith(refundRule({ deny_if: [condition] }), { args }).verdict,
   ]).toStrictEqual([truth === true ? "allow" : "deny", truth === false ? "allow" : "deny"]);
 });
 

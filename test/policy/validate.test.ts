@@ -74,6 +74,51 @@ const rows: readonly (readonly [
     withCondition({ path: "args.x", op: "contain", value: "a" }),
     [`${at}/op`, "not one of", 'Did you mean "contains"?'],
   ],
+  [
+    withCondition({ path: "tool.teir", op: "eq", value: "destructive" }),
+    [`${at}/path`, 'tool has no field "teir"', 'Did you mean "tool.tier"?'],
+  ],
+  [
+    withCondition({ path: 'tool["teir"]', op: "exists" }),
+    [`${at}/path`, 'tool has no field "teir"', 'Did you mean "tool.tier"?'],
+  ],
+  [
+    withCondition({ path: "tool.annotations.destructive", op: "eq", value: true }),
+    [`${at}/path`, 'tool.annotations has no field "destructive"', 'Did you mean "tool.annotations.destructiveHint"?'],
+  ],
+  [
+    withCondition({ path: "tool.annotations.openWorldHint", op: "eq", value: true }),
+    [`${at}/path`, 'no field "openWorldHint"', "Write one of tool.annotations.title, tool.annotations.readOnlyHint"],
+  ],
+  [
+    withCondition({ path: "principal.name", op: "eq", value: "ann" }),
+    [`${at}/path`, 'principal has no field "name"', "Write principal.id."],
+  ],
+  [withCondition({ path: "args.x", op: "eq", ref: "principal.di" }), [`${at}/ref`, 'no field "di"', "principal.id"]],
+  [
+    withCondition({ path: "run.xyz", op: "eq", value: "a" }),
+    [`${at}/path`, 'run has no field "xyz"', "Write one of run.id, run.via, run.script."],
+  ],
+  [
+    withCondition({ path: "tool[0]", op: "exists" }),
+    [`${at}/path`, 'tool has no field of that kind (got "tool[0]")', "Write one of tool.tier"],
+  ],
+  [
+    withCondition({ path: "principal.id.name", op: "exists" }),
+    [`${at}/path`, 'principal.id has no fields (got "principal.id.name")', "Write principal.id."],
+  ],
+  [
+    withCondition({ path: "tool.tier", op: "eq", value: "destuctive" }),
+    [`${at}/value`, 'No tool has the tier "destuctive"', 'Did you mean "destructive"?'],
+  ],
+  [
+    withCondition({ path: "tool.tier", op: "not_in", value: ["read", "x"] }),
+    [`${at}/value`, 'No tool has the tier "x"', 'Write one of "read", "write"'],
+  ],
+  [
+    withCondition({ path: "tool.tier", op: "neq", value: 5 }),
+    [`${at}/value`, "No tool has the tier 5", 'Write one of "read", "write"'],
+  ],
   [withCondition({ path: "args.x", op: "lt" }), [`${at}/value`, "lt takes a number", "Write a number"]],
   [withCondition({ path: "args.x", op: "lt", value: [1] }), [`${at}/value`, "lt takes a number", "Write a number"]],
   [

@@ -7,6 +7,7 @@ import { isRecord } from "../../lib/is-record.ts";
 import { OPERATORS } from "../values/compare.ts";
 import { durationMs, readableDuration } from "../values/durations.ts";
 import { MAX_WINDOW_MS } from "../values/policy-bounds.ts";
+import { unknownField, unknownTier } from "./known-fields.ts";
 import { pointer, shown } from "./problem.ts";
 import type { Problem } from "./problem.ts";
 import { compileRegex } from "../values/regex.ts";
@@ -105,6 +106,9 @@ class ConditionCheck {
       this.#report(at, `${operator} takes ${expected} (got ${shown(condition.value)}).`, `Write ${expected}.`);
       return;
     }
+    const read = typeof condition.path === "string" ? parsePath(condition.path) : "";
+    const tier = typeof read === "string" ? undefined : unknownTier(read, operator, condition.value);
+    if (tier !== undefined) this.#report(at, tier.message, tier.fix);
     if (operator !== "regex") return;
     const pattern = compileRegex(String(condition.value));
     if (typeof pattern === "string") {
@@ -151,6 +155,9 @@ function checkPath(text: unknown, at: Place, roots: readonly string[], report: R
   } else if (path.isOuter ? !roots.includes("outer") : !roots.includes(path.root)) {
     const root = path.isOuter ? "outer" : path.root;
     report(at, `${root} is not known at this place.`, `Begin the path with one of ${allowed}.`);
+  } else {
+    const unknown = unknownField(path);
+    if (unknown !== undefined) report(at, unknown.message, unknown.fix);
   }
 }
 

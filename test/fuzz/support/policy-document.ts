@@ -1,4 +1,5 @@
 /** Random policy documents: well-formed, or with keys and values replaced. */
+import { TIERS } from "../../../src/policy/document/document.ts";
 import { hostileValue } from "./hostile.ts";
 import type { Random } from "../../support/random.ts";
 
@@ -13,7 +14,7 @@ const PATHS = [
   "run.id",
   "tool.annotations.readOnlyHint",
 ];
-const VALUES = [0, 1, -5, 1.5, "", "a", "2026-01-01", true, false, null];
+const VALUES: readonly unknown[] = [0, 1, -5, 1.5, "", "a", "2026-01-01", true, false, null];
 const KEYS = [
   "version",
   "default",
@@ -147,11 +148,13 @@ function valueCondition(random: Random, level: number): object {
     };
   const op = random.pick(["eq", "neq", "in", "not_in", "lt", "lte", "gt", "gte", "regex", "contains", "exists"]);
   if (op === "exists") return random.chance(0.5) ? { path, op } : { path, op, value: random.chance(0.5) };
+  // Another text than a tier is refused.
+  const values = path === "tool.tier" && ["eq", "neq", "in", "not_in"].includes(op) ? TIERS : VALUES;
   if (op === "in" || op === "not_in")
-    return { path, op, value: [random.pick(VALUES), ...random.list(3, () => random.pick(VALUES))] };
+    return { path, op, value: [random.pick(values), ...random.list(3, () => random.pick(values))] };
   if (op === "regex") return { path, op, value: random.pick(["^(a+)+$", "(?i)drop", "[^x]{2,5}", "\\p{L}|\\d"]) };
   if (op === "contains") return { path, op, value: random.pick(VALUES.filter((value) => value !== "")) };
-  if (op === "eq" || op === "neq") return { path, op, value: random.pick(VALUES) };
+  if (op === "eq" || op === "neq") return { path, op, value: random.pick(values) };
   return { path, op, value: random.pick([0, 1, -5, 1.5, "a", "2026-01-01"]) };
 }
 
