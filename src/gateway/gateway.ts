@@ -20,6 +20,7 @@ import { APPROVAL_DEFAULTS } from "../policy/compile.ts";
 import type { CompiledPolicy } from "../policy/compile.ts";
 import type { PolicyDocument } from "../policy/document/document.ts";
 import type { Problem } from "../policy/document/problem.ts";
+import { unknownArguments } from "../policy/document/unknown-arguments.ts";
 import { unknownTools } from "../policy/document/unknown-tools.ts";
 import { secretValues } from "../config/secrets.ts";
 import type { RunEnding, RunOpening } from "../ledger/run-record.ts";
@@ -268,8 +269,10 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
     return this.#policy.suggest({ since, principal, known, originals: this.#currentPolicy.originals() });
   }
 
-  async unknownTools(document: PolicyDocument): Promise<readonly Problem[]> {
-    return unknownTools(document, await this.#upstreams.toolNames(), this.#currentPolicy.originals());
+  async unlistedNames(document: PolicyDocument): Promise<readonly Problem[]> {
+    const servers = await this.#upstreams.listedTools();
+    const originals = this.#currentPolicy.originals();
+    return [unknownTools, unknownArguments].flatMap((warningsOf) => warningsOf(document, servers, originals));
   }
 
   pinsChanged(server: string): void {

@@ -184,8 +184,8 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
     scope: AdmissionScope,
     document?: PolicyDocument,
   ): Promise<Explanation | undefined>;
-  /** @returns warnings about rules for tools that their servers do not list, of the servers that are listed now */
-  unknownTools(document: PolicyDocument): Promise<readonly Problem[]>;
+  /** @returns warnings about rules for tools and arguments that the servers which are listed now do not list */
+  unlistedNames(document: PolicyDocument): Promise<readonly Problem[]>;
   /** To call when an admin has decided about a tool of the server. */
   pinsChanged(server: string): Promise<void>;
   /** @param since milliseconds since 1970 */

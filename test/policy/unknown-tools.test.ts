@@ -3,16 +3,17 @@ import { expect, it } from "vitest";
 import { policySchema } from "../../src/policy/document/document.ts";
 import { unknownTools } from "../../src/policy/document/unknown-tools.ts";
 
-const SERVERS = [
-  { name: "notes", tools: ["list_notes", "add-note", "fine"] },
-  { name: "io.files", tools: ["read"] },
-  { name: "down", tools: undefined },
-  { name: "fetch", tools: ["request"] },
+const named = (...names: readonly string[]) => names.map((name) => ({ name }));
+const LISTED = [
+  { name: "notes", tools: named("list_notes", "add-note", "fine") },
+  { name: "io.files", tools: named("read") },
+  { name: "fetch", tools: named("request") },
 ];
+const SERVERS = [...LISTED, { name: "down", tools: undefined }];
 const OTHER_PATHS: Readonly<Record<string, string>> = { "notes.fine": "notes.never", "io.files.read": "io_files.read" };
 const originals = (path: string) => [OTHER_PATHS[path]].filter((other) => other !== undefined);
-const warningsOf = (document: object) =>
-  unknownTools(policySchema.parse({ version: "1", default: "allow", ...document }), SERVERS, originals);
+const warningsOf = (document: object, servers: Parameters<typeof unknownTools>[1] = SERVERS) =>
+  unknownTools(policySchema.parse({ version: "1", default: "allow", ...document }), servers, originals);
 
 it("says which tool is meant", () => {
   expect(warningsOf({ tools: { "notes.list_notse": { action: "deny" } } })).toStrictEqual([
@@ -60,6 +61,28 @@ it.each([
 
 it.each(["notes.zzzzzzzzzz", "io.files.raed", "fetch.get"])("notes %s", (name) => {
   expect(warningsOf({ tools: { [name]: {} } })).toHaveLength(1);
+});
+
+it("says of a name without a dot that no server lists it, where all are listed", () => {
+  const document = {
+    tools: { lst_notes: {}, add_note: {}, addNote: {}, read: {}, never: {}, execute_code: {}, "snd*": {} },
+    labels: { out: ["notes.fine"] },
+    flows: [{ from: "out", to: "out" }],
+    hide: ["zzzzzzzzzz"],
+  };
+  expect(warningsOf(document, LISTED)).toStrictEqual([
+    {
+      path: "/tools/lst_notes",
+      message: 'No server lists a tool "lst_notes", so "lst_notes" concerns nothing.',
+      fix: 'Did you mean "list_notes"?',
+    },
+    {
+      path: "/hide/0",
+      message: 'No server lists a tool "zzzzzzzzzz", so "zzzzzzzzzz" concerns nothing.',
+      fix: "Write the name of a tool.",
+    },
+  ]);
+  expect(warningsOf(document)).toStrictEqual([]);
 });
 
 it("looks at every place that names tools, and says no more than a hundred", () => {

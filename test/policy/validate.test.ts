@@ -365,11 +365,28 @@ it.each([
   [{ version: "1", default: "deny" }, ["/default"]],
   [{ version: "1", default: "deny", tools: { execute_code: {} } }, ["/default"]],
   [{ version: "1", default: "deny", tools: { get: {} } }, ["/tools/get"]],
+  [{ ...base, labels: { private: [], other: [] }, flows: [{ from: "private", to: "a.b" }] }, ["/labels/private"]],
+  [{ ...base, labels: { out: [] }, data: [{ kinds: ["card"], action: "block", tools: "out" }] }, ["/labels/out"]],
   [{ version: "1", default: "deny", tools: { "a.b": {} } }, []],
   [{ version: "1", default: "allow" }, []],
 ])("warns of what is allowed and probably not meant: %j", (document, paths) => {
   const validation = validatePolicy(document);
   expect(validation.ok ? validation.warnings.map(({ path }) => path) : "refused").toStrictEqual(paths);
+});
+
+it("says what a name without a dot stands for", () => {
+  expect(validatePolicy({ ...base, tools: { snd: {}, "out*": {} } })).toMatchObject({
+    warnings: [
+      {
+        message: '"snd" stands for "*.snd": the tool of that name on every server that has one.',
+        fix: 'Write "server.snd" to name one.',
+      },
+      {
+        message: '"out*" stands for "*.out*": such tools of every server.',
+        fix: 'Write "server.out*" for those of one server, or "out*.*" if it is the name of a server.',
+      },
+    ],
+  });
 });
 
 /** Of the fuzzer that runs for longer with `npm run fuzz -- policy-documents`. */

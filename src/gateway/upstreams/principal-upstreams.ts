@@ -103,15 +103,15 @@ export class PrincipalUpstreams {
     return Promise.all(upstreams.map((upstream) => upstream.report(origin)));
   }
 
-  /** The names of all tools, also of hidden and held ones; undefined for an upstream that is down or was never listed. */
-  async toolNames(): Promise<readonly ServerTools[]> {
+  /** All tools, also hidden and held ones; undefined for an upstream that is down or was never listed. */
+  async listedTools(): Promise<readonly ServerTools[]> {
     const upstreams = [...(await this.all).values()];
     await this.#refreshDue(upstreams);
     return Promise.all(
       upstreams.map(async (upstream): Promise<ServerTools> => {
         const [{ status }, described] = await Promise.all([upstream.summary(), upstream.describe()]);
         const isListed = status.state === "ready" && described !== undefined;
-        return { name: upstream.name, tools: isListed ? described.tools.map(({ name }) => name) : undefined };
+        return { name: upstream.name, tools: isListed ? described.tools : undefined };
       }),
     );
   }

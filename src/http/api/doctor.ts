@@ -25,7 +25,7 @@ doctor.on(
       gateway.upstreams(originOf(c)),
       bundledPackages(c.env),
       gateway.unopenedValues(),
-      config.policy === undefined ? [] : gateway.unknownTools(config.policy),
+      config.policy === undefined ? [] : gateway.unlistedNames(config.policy),
     ]);
     const ofRules = unlisted.map(({ path, message, fix }) => ({ text: `policy${path}: ${message} ${fix}` }));
     const inFile = loaded.ok ? loaded.config.mcpServers : {};

@@ -66,7 +66,9 @@ policy.on(
     if (!validation.ok) return Response.json({ problems: validation.problems });
     const unknown = unknownServers(validation.document, Object.keys(c.get("config").mcpServers));
     // These warnings are for admins only: with a rule, others could find out which tools exist.
-    const unlisted = suffices(c.get("principal"), "admin") ? await ownGateway(c).unknownTools(validation.document) : [];
+    const unlisted = suffices(c.get("principal"), "admin")
+      ? await ownGateway(c).unlistedNames(validation.document)
+      : [];
     return Response.json({ problems: [], warnings: [...validation.warnings, ...unknown, ...unlisted] });
   },
 );

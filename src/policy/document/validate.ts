@@ -6,8 +6,10 @@ import { parseJsonc } from "../../lib/jsonc.ts";
 import { countParts, depthProblem } from "./document-size.ts";
 import { policySchema } from "./document.ts";
 import type { PolicyDocument } from "./document.ts";
+import { emptyLabels } from "./empty-labels.ts";
 import { meaningProblems } from "./meaning-problems.ts";
 import { MAX_CONDITIONS, MAX_DOCUMENT_CHARS, MAX_PATTERNS, MAX_PROBLEMS } from "../values/policy-bounds.ts";
+import { pointer, shown } from "./problem.ts";
 import type { Problem } from "./problem.ts";
 import { shapeProblems } from "./shape-problems.ts";
 import { slashedPatterns } from "./slashed-patterns.ts";
@@ -37,7 +39,11 @@ export function validatePolicy(value: unknown): Validation {
   const problems = firstOf(problemsOf(value));
   if (problems.length > 0) return { ok: false, problems };
   const document = policySchema.parse(value);
-  return { ok: true, document, warnings: [...warningsOf(document), ...slashedPatterns(document)] };
+  return {
+    ok: true,
+    document,
+    warnings: [...warningsOf(document), ...slashedPatterns(document), ...emptyLabels(document)],
+  };
 }
 
 function validateText(text: string): Validation {
@@ -59,9 +65,11 @@ function warningsOf({ default: otherwise, tools = {}, preset }: PolicyDocument):
     .filter((name) => !name.includes(".") && name !== "*" && !isOwnTool(name))
     .slice(0, MAX_PROBLEMS)
     .map((name) => ({
-      path: `/tools/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
-      message: `"${name}" is the tool of that name on every server.`,
-      fix: `Write "server.${name}" to name one.`,
+      path: pointer(["tools", name]),
+      message: `${shown(name)} stands for ${shown(`*.${name}`)}: ${name.includes("*") ? "such tools of every server" : "the tool of that name on every server that has one"}.`,
+      fix: name.includes("*")
+        ? `Write ${shown(`server.${name}`)} for those of one server, or ${shown(`${name}.*`)} if it is the name of a server.`
+        : `Write ${shown(`server.${name}`)} to name one.`,
     }));
   if (otherwise === "deny" && preset === undefined && names.every(isOwnTool)) {
     warnings.push({
