@@ -16,7 +16,10 @@ export interface ListedTools {
   readonly listedAt: number;
 }
 
-/** `definition` is a hash of the upstream's entry in gateway.json: a changed entry starts from nothing. */
+/**
+ * `definition` is a hash of the upstream's entry in gateway.json, with what the upstream was told of the gateway's capabilities: where either
+ * changes, the upstream starts from nothing.
+ */
 export interface ListedToolsStore {
   read(server: string, definition: string): ListedTools | undefined;
   write(server: string, definition: string, listed: ListedTools): void;

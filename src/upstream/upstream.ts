@@ -42,8 +42,8 @@ export interface UpstreamOptions {
   readonly name: string;
   /** The name under which its definitions are accepted, if its server is another one for each principal. */
   readonly pinnedAs?: string;
-  /** Hash of its entry in gateway.json. */
-  readonly definition: string;
+  /** `definition` of the store: a list that was stored under another one is not used. */
+  readonly listedAs: string;
   readonly store: ListedToolsStore & ShapeStore;
   /** False where nothing is learnt from results: names in an observed type would be read without the labels of what they came from. */
   readonly learns?: boolean;
@@ -87,7 +87,7 @@ export class Upstream {
     this.name = options.name;
     this.#options = options;
     this.#observed = options.learns === false ? undefined : new ObservedResults(options.name, options.store);
-    this.#stored = usableList(options.store.read(options.name, options.definition));
+    this.#stored = usableList(options.store.read(options.name, options.listedAs));
     this.#opened = options.open(this.#stored?.known, {
       onToolsChanged: () => this.#onToolsChanged(),
       onResourceUpdated: (uri) => options.onResourceUpdated?.(uri),
@@ -147,7 +147,7 @@ export class Upstream {
     const fresh = this.#following && this.#stored !== undefined && now - this.#stored.listedAt < REFRESH_AFTER_MS;
     if (!this.#opened.ok || fresh || this.#health.isResting(now)) return undefined;
     if (this.#stored !== undefined && this.#relistWait("use", now) > 0) return undefined;
-    const wasListedBefore = this.#options.store.noteAsked(this.name, this.#options.definition);
+    const wasListedBefore = this.#options.store.noteAsked(this.name, this.#options.listedAs);
     const refreshed = this.refresh();
     return wasListedBefore ? undefined : refreshed;
   }
@@ -250,7 +250,7 @@ export class Upstream {
   }
 
   async #store(next: ListedTools): Promise<void> {
-    this.#options.store.write(this.name, this.#options.definition, next);
+    this.#options.store.write(this.name, this.#options.listedAs, next);
     const isChanged = next.hash !== this.#stored?.hash;
     if (isChanged) {
       this.#tools = undefined;

@@ -46,7 +46,7 @@ function open(stored?: readonly ToolDefinition[], own: Partial<Connector> = {}):
   };
   const upstream = new Upstream({
     name: "one",
-    definition: "d",
+    listedAs: "d",
     store: {
       read: () => kept,
       write: () => undefined,

@@ -1,6 +1,6 @@
 /**
  * The tool lists of upstreams, so that a search after an eviction needs no request to an upstream. A row belongs to the entry of
- * gateway.json with which it was read (`definition`, a hash): a changed entry starts without a list. The list is cut into chunks because
+ * gateway.json with which it was read (`definition`; see `ListedToolsStore`): a changed entry starts without a list. The list is cut into chunks because
  * a SQLite value in a Durable Object holds at most 2 MB.
  */
 import { SqlTable } from "../../lib/sql-table.ts";

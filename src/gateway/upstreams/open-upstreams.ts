@@ -187,7 +187,7 @@ export class OpenUpstreams {
     return new Upstream({
       name,
       ...owned,
-      definition,
+      listedAs: asksPersons && hearsCapabilities(config) ? `${definition} asks persons` : definition,
       store: this.#store,
       learns,
       asksClient: asksClient(config),
@@ -201,6 +201,14 @@ export class OpenUpstreams {
   #openFetch(allow: readonly string[], definition: string, learns: boolean): Upstream {
     const connector = createFetchConnector({ allow, allowLoopback: this.#env.ISOGATE_OPEN === "local" });
     const open = () => ({ ok: true, connector, credential: NO_CREDENTIAL }) as const;
-    return new Upstream({ name: FETCH_SERVER, definition, store: this.#store, learns, open });
+    return new Upstream({ name: FETCH_SERVER, listedAs: definition, store: this.#store, learns, open });
   }
+}
+
+/**
+ * True for an MCP server: it may list other tools for a client that can ask a person. A list that was read before the gateway could is then
+ * none, because the first baseline of pins is taken from what is stored, and would hold those other tools as new.
+ */
+function hearsCapabilities({ type }: ServerConfig): boolean {
+  return type !== "local" && type !== "openapi" && type !== "graphql";
 }
