@@ -4,6 +4,7 @@
  */
 import { writingOf } from "./letters.ts";
 import type { Writing } from "./letters.ts";
+import { mergeSpans } from "./span.ts";
 import type { Span } from "./span.ts";
 
 const MAX_LOCAL_CHARS = 64;
@@ -22,7 +23,23 @@ const NO_HOST = /^(?:\d+x\.|[\w-]+\.(?:service|socket|timer|target|mount|slice|p
 /** An address may have these before the `@`; in practice they end what stands before it. */
 const SIGNS = ["=", "/", "?", "&", "|", "`", "{", "}"] as const;
 
+/**
+ * `@`, `+`, `-` and `_` in the width of a Chinese character, and the dot before a letter or digit of ASCII or of that width: before another
+ * one it ends a sentence, as in Japanese. Letters and digits of that width are letters and digits already.
+ */
+const FULL_WIDTH_SIGNS = /[\uff20\uff0b\uff0d\uff3f]|\uff0e(?=[a-z0-9\uff10-\uff19\uff21-\uff3a\uff41-\uff5a])/gi;
+const FULL_WIDTH_OFFSET = 0xfee0;
+
+/** Finds them in the text, and in the text with the signs of ASCII, in which every character stands at the same offset. */
 export function findEmails(text: string): readonly Span[] {
+  const plain = text.replaceAll(FULL_WIDTH_SIGNS, (sign) =>
+    String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET),
+  );
+  if (!plain.includes("@")) return [];
+  return plain === text ? findPlain(text) : mergeSpans([...findPlain(text), ...findPlain(plain)]);
+}
+
+function findPlain(text: string): readonly Span[] {
   const spans: Span[] = [];
   for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
     const end = endOf(text, at + 1);

@@ -20,7 +20,7 @@ export type FindSpans = (text: string) => readonly Span[];
 export const FIND_KIND: Readonly<Record<DataKind, FindSpans>> = {
   secret: findSecrets,
   card: inTypography(findCards),
-  email: (text) => (text.includes("@") ? findEmails(text) : []),
+  email: findEmails,
   phone: inTypography(findPhones),
   iban: inTypography(findIbans),
 };

@@ -65,6 +65,12 @@ const FOUND: Readonly<Record<DataKind, readonly string[]>> = {
     "«مثال@مثال.إختبار»",
     "«µlab@example.com»",
     "«bob@example.中国»",
+    "«bob＠example.com»",
+    "«bob@example．com»",
+    "联系«ｂｏｂ＿ｌｅｅ＋ｘ＠ｍｙ－ｅｘａｍｐｌｅ．ｃｏｍ»，谢谢",
+    "«bob＠example.com»．ありがとう",
+    "«bob@example.com»．",
+    "«bob@example.com»＠",
   ],
   phone: [
     "«+14155552671»",
