@@ -21,6 +21,7 @@ import type { CompiledPolicy } from "../policy/compile.ts";
 import type { PolicyDocument } from "../policy/document/document.ts";
 import type { Problem } from "../policy/document/problem.ts";
 import { unknownArguments } from "../policy/document/unknown-arguments.ts";
+import { unknownBareNames } from "../policy/document/unknown-bare-names.ts";
 import { unknownTools } from "../policy/document/unknown-tools.ts";
 import { secretValues } from "../config/secrets.ts";
 import type { RunEnding, RunOpening } from "../ledger/run-record.ts";
@@ -272,7 +273,9 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
   async unlistedNames(document: PolicyDocument): Promise<readonly Problem[]> {
     const servers = await this.#upstreams.listedTools();
     const originals = this.#currentPolicy.originals();
-    return [unknownTools, unknownArguments].flatMap((warningsOf) => warningsOf(document, servers, originals));
+    return [unknownTools, unknownBareNames, unknownArguments].flatMap((warningsOf) =>
+      warningsOf(document, servers, originals),
+    );
   }
 
   pinsChanged(server: string): void {

@@ -1,6 +1,7 @@
 /** Rules about tools that a listed server does not have are named, because a misspelled one leaves allowed what it denies. */
 import { expect, it } from "vitest";
 import { policySchema } from "../../src/policy/document/document.ts";
+import { unknownBareNames } from "../../src/policy/document/unknown-bare-names.ts";
 import { unknownTools } from "../../src/policy/document/unknown-tools.ts";
 
 const named = (...names: readonly string[]) => names.map((name) => ({ name }));
@@ -13,7 +14,9 @@ const SERVERS = [...LISTED, { name: "down", tools: undefined }];
 const OTHER_PATHS: Readonly<Record<string, string>> = { "notes.fine": "notes.never", "io.files.read": "io_files.read" };
 const originals = (path: string) => [OTHER_PATHS[path]].filter((other) => other !== undefined);
 const warningsOf = (document: object, servers: Parameters<typeof unknownTools>[1] = SERVERS) =>
-  unknownTools(policySchema.parse({ version: "1", default: "allow", ...document }), servers, originals);
+  [unknownTools, unknownBareNames].flatMap((warningsOf) =>
+    warningsOf(policySchema.parse({ version: "1", default: "allow", ...document }), servers, originals),
+  );
 
 it("says which tool is meant", () => {
   expect(warningsOf({ tools: { "notes.list_notse": { action: "deny" } } })).toStrictEqual([

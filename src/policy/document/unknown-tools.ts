@@ -25,9 +25,6 @@ export interface ServerTools {
   readonly tools: readonly ListedTool[] | undefined;
 }
 
-/** Dots of a name behind each of which the name of a tool may begin. */
-const MAX_DOTS = 10;
-
 /** @returns warnings about exact names of tools of listed servers, at most MAX_PROBLEMS */
 export function unknownTools(
   document: PolicyDocument,
@@ -39,16 +36,12 @@ export function unknownTools(
   const isOfListed = concernsOneOf(namesOf(true));
   const mayBeOfOthers = concernsOneOf(namesOf(false));
   const known = new Set<string>();
-  const undotted = new Set<string>();
-  const allNames = new Set(servers.flatMap(({ tools = [] }) => tools.map(({ name }) => name)));
-  const isAllListed = servers.every(({ tools }) => tools !== undefined);
   const byLetters = new Map<string, string>();
   for (const { name, tools = [] } of servers) {
     for (const tool of tools) {
       const path = `${name}.${tool.name}`;
       for (const one of [path, ...originals(path)]) {
         known.add(spelledPath(one));
-        for (const key of undottedKeys(one)) undotted.add(key);
         byLetters.set(lettersOfPath(one), path);
       }
     }
@@ -56,18 +49,7 @@ export function unknownTools(
   const warnings: Problem[] = [];
   for (const { path, text } of patternsOf(document)) {
     if (warnings.length >= MAX_PROBLEMS) break;
-    if (text.includes("*") || isOwnTool(text)) continue;
-    if (!text.includes(".")) {
-      const isLabel = (path[0] === "flows" || path[0] === "data") && Object.hasOwn(document.labels ?? {}, text);
-      if (isLabel || !isAllListed || undottedKeys(`*.${text}`).some((key) => undotted.has(key))) continue;
-      const meant = intendedName(text, allNames);
-      warnings.push({
-        path: pointer(path),
-        message: `No server lists a tool ${shown(text)}, so ${shown(text)} concerns nothing.`,
-        fix: meant === undefined ? "Write the name of a tool." : `Did you mean ${shown(meant)}?`,
-      });
-      continue;
-    }
+    if (text.includes("*") || !text.includes(".") || isOwnTool(text)) continue;
     if (!isOfListed(text) || mayBeOfOthers(text)) continue;
     if (known.has(spelledPath(text))) continue;
     const alike = byLetters.get(lettersOfPattern(text) ?? "");
@@ -93,14 +75,4 @@ export function unknownTools(
     });
   }
   return warnings;
-}
-
-/** @returns what a name without a dot has in common with the path of its tool; the name of a server may have dots, and so may that of a tool */
-function undottedKeys(path: string): readonly string[] {
-  const keys: string[] = [];
-  for (let dot = path.indexOf("."); dot !== -1 && keys.length < MAX_DOTS; dot = path.indexOf(".", dot + 1)) {
-    const glob = `*.${path.slice(dot + 1)}`;
-    keys.push(spelledPath(glob), lettersOfPath(glob));
-  }
-  return keys;
 }

@@ -104,24 +104,37 @@ function multipart(fields: Fields, { contentType, files = [], parts = {} }: Body
     const items = list === undefined ? [value] : isJoined ? [joinedList(name, list, own.style ?? "form")] : list;
     for (const item of items) {
       const type = own?.contentType === undefined ? undefined : mediaTypeIn(own.contentType);
-      if (files.includes(name)) {
-        const file = readFile(item, name);
-        const used = file.type ?? type;
-        const given = quotedName(file.name ?? fileName(name, used));
-        add(name, `; filename="${given}"\r\nContent-Type: ${used ?? "application/octet-stream"}`, file.bytes);
-      } else {
-        const isText = ["string", "number", "boolean"].includes(typeof item) || isRaw(item);
-        const used = type ?? (isText ? undefined : "application/json");
-        if (!isText && used !== undefined && !/[/+]json$/i.test(used)) {
-          throw new UnusableArgument(name, `is sent as ${used}, and must be given as the text of that`);
-        }
-        add(name, used === undefined ? "" : `\r\nContent-Type: ${used}`, encoder.encode(textOf(item)));
-      }
+      const { headers, content } = files.includes(name) ? filePart(name, item, type) : valuePart(name, item, type);
+      add(name, headers, content);
     }
   }
   chunks.push(encoder.encode(`--${boundary}--\r\n`));
   const [type = "multipart/form-data"] = contentType.split(";", 1);
   return { contentType: `${type.trim()}; boundary=${boundary}`, content: joined(chunks) };
+}
+
+interface Part {
+  /** What follows the name in the head of the part. */
+  readonly headers: string;
+  readonly content: Uint8Array;
+}
+
+function filePart(field: string, value: unknown, described: string | undefined): Part {
+  const { bytes, name, type = described } = readFile(value, field);
+  const used = quotedName(name ?? fileName(field, type));
+  return { headers: `; filename="${used}"\r\nContent-Type: ${type ?? "application/octet-stream"}`, content: bytes };
+}
+
+function valuePart(field: string, value: unknown, described: string | undefined): Part {
+  const isText = ["string", "number", "boolean"].includes(typeof value) || isRaw(value);
+  const type = described ?? (isText ? undefined : "application/json");
+  if (!isText && type !== undefined && !/[/+]json$/i.test(type)) {
+    throw new UnusableArgument(field, `is sent as ${type}, and must be given as the text of that`);
+  }
+  return {
+    headers: type === undefined ? "" : `\r\nContent-Type: ${type}`,
+    content: new TextEncoder().encode(textOf(value)),
+  };
 }
 
 function quotedName(name: string): string {
