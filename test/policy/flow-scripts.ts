@@ -260,6 +260,10 @@ const HONEST_BODIES = [
   `if (ms.length > 0) { ${post("'new mail'")} }`,
   `if (s.includes('SECRET')) { const { events } = await calendar.list({}); ${post("events[0].title")} }`,
   `for (const x of ms) { ${post("'one more'")} break; }`,
+  `if (ms.length > 0) { const { events } = await calendar.list({}); ${post("events.filter((e) => e.title).map((e) => e.title).join()")} }`,
+  `if (ms.length > 0) { const { repos } = await github.list({}); const by = {}; for (const r of repos) { if (by[r.lang]) by[r.lang].n += 1; else by[r.lang] = { n: 1 }; } ${post("JSON.stringify(by)")} }`,
+  `if (ms.length > 0) { const { repos } = await github.list({}); const lines = []; for (const r of repos) { const parts = [r.name]; if (r.stars) parts.push(r.stars); lines.push(parts.join(' ')); } ${post("lines.join()")} }`,
+  `const { events } = await calendar.list({}); const fmt = (e, n, all) => e.title + n + all.length; ${post("fmt(events[0], 1, events)")}`,
   posting("const [mails, { events }] = await Promise.all([inbox.search({}), calendar.list({})]);", "events[0].title"),
   posting(
     "const [{ messages }, { events }] = await Promise.all([inbox.search({}), calendar.list({})]); const seen = messages.map((x) => x.subject);",

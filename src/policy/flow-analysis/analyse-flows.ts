@@ -2,7 +2,8 @@
  * Determines which results of tools may reach which arguments of calls, from the script before it runs. The analysis is sound for
  * explicit flows: it follows values that are copied, joined, packed, encoded or passed through functions, lists, objects and exceptions.
  * A script with operations that cannot be followed is `unknown`, so the order of its calls decides. Branches count where they write a
- * variable that is declared outside of them; the mere fact that a call is made is not treated as a flow.
+ * variable that is declared outside of them; the mere fact that a call is made is not treated as a flow, nor is the fact that an operation
+ * has failed where the script catches that: `try { known[secret[0]].x; y = "b" } catch {}`. Nearly every script has operations that may fail.
  */
 import type { Program } from "acorn";
 import type { FlowSource } from "../flows.ts";

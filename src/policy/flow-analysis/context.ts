@@ -15,6 +15,9 @@ import {
 } from "./values.ts";
 import type { Condition, Site, Value } from "./values.ts";
 
+/** `branch`: whether an operand, a branch or a round of a loop is evaluated; `exit`: whether it is left early; `call`: whether a function is called. */
+type ConditionRole = "branch" | "exit" | "call" | "test";
+
 export class Context {
   /** All objects and functions of the language, as one value: a value stored in one of them could be read from it anywhere. */
   readonly globals = new ObjectSite("script");
@@ -41,6 +44,7 @@ export class Context {
   readonly #objects = new WeakMap<object, ObjectSite>();
   readonly #functions = new WeakMap<object, FunctionSite>();
   readonly #exits = new WeakMap<object, ReadonlySet<string>>();
+  readonly #conditions = new Map<ConditionRole, WeakMap<object, Condition>>();
 
   /** The input of the run: an object whose parts are all the same object, without a source unless the script stores one in it. */
   readonly input: Value;
@@ -100,7 +104,7 @@ export class Context {
 
   /**
    * The sources of conditions that decide whether a place inside is written, seen from outside: `if (mail.length > 3) x = 1` reveals
-   * something about the mail. What was created in the same passage through the condition reveals nothing more.
+   * something about the mail. What was created on the same condition reveals nothing more: whoever has kept it knows that it held.
    */
   #reasons(site: Site): Value {
     const shared = site.comesBack ? 0 : sharedLength(site.around, this.conditions);
@@ -221,8 +225,18 @@ export class Context {
     this.hasChanged = true;
   }
 
-  under<T>(condition: Value, work: () => T): T {
-    this.conditions.push({ sources: deepSources(condition) });
+  /** @param node together with its role it stands for the part of the script that runs on the condition */
+  conditionAt(node: object, role: ConditionRole, sources: ReadonlySet<string>): Condition {
+    const known = this.#conditions.get(role) ?? new WeakMap<object, Condition>();
+    this.#conditions.set(role, known);
+    const condition = known.get(node) ?? { sources };
+    known.set(node, condition);
+    condition.sources = sources;
+    return condition;
+  }
+
+  under<T>(node: object, condition: Value, work: () => T, role: ConditionRole = "branch"): T {
+    this.conditions.push(this.conditionAt(node, role, deepSources(condition)));
     try {
       return work();
     } finally {

@@ -56,7 +56,7 @@ export class Round {
     const exits = this.#context.exitsOf(left.node);
     const reason = left.kind === "try" || left.kind === "function" ? from(this.#context.thrownUnder) : NOTHING;
     try {
-      this.#context.under(join(exits, reason), work);
+      this.#context.under(left.node, join(exits, reason), work, "exit");
     } finally {
       this.#around.pop();
     }
@@ -96,6 +96,7 @@ export class Round {
         value(node.expression);
         return;
       case "VariableDeclaration":
+        if (node.kind.endsWith("using")) throw new CannotFollow("it disposes of what it declares");
         for (const { id, init } of node.declarations) if (init) this.#expressions.bind(id, value(init), scope);
         return;
       case "FunctionDeclaration": {
@@ -116,7 +117,7 @@ export class Round {
         this.#block(node, scope, within);
         return;
       case "IfStatement":
-        this.#context.under(value(node.test), () => {
+        this.#context.under(node, value(node.test), () => {
           inner(node.consequent);
           inner(node.alternate);
         });
@@ -124,7 +125,7 @@ export class Round {
       case "WhileStatement":
       case "DoWhileStatement":
         this.#inside({ node, kind: "loop" }, () =>
-          this.#context.under(value(node.test), () => {
+          this.#context.under(node, value(node.test), () => {
             inner(node.body);
             // A value that the test itself changes reveals how often the test held.
             value(node.test);
@@ -162,12 +163,13 @@ export class Round {
 
   #for(node: ForStatement, scope: Scope, within: FunctionSite | undefined): void {
     const { init, test, update, body } = node;
+    const names = init?.type === "VariableDeclaration" ? blockNames([init]) : [];
+    // What is declared here lives on from round to round, until the loop is left.
+    const loop = this.#scopeOf(node, scope, names);
+    if (init?.type === "VariableDeclaration") this.#statement(init, loop, within);
+    else if (init) this.#expressions.value(init, loop);
     this.#inside({ node, kind: "loop" }, () => {
-      const names = init?.type === "VariableDeclaration" ? blockNames([init]) : [];
-      const loop = this.#scopeOf(node, scope, names);
-      if (init?.type === "VariableDeclaration") this.#statement(init, loop, within);
-      else if (init) this.#expressions.value(init, loop);
-      this.#context.under(test ? this.#expressions.value(test, loop) : NOTHING, () => {
+      this.#context.under(node, test ? this.#expressions.value(test, loop) : NOTHING, () => {
         this.#statement(body, loop, within);
         if (update) this.#expressions.value(update, loop);
         if (test) this.#expressions.value(test, loop);
@@ -177,9 +179,12 @@ export class Round {
 
   #forEach(node: ForOfStatement | ForInStatement, scope: Scope, within: FunctionSite | undefined): void {
     const { left, right, body } = node;
+    if (left.type === "VariableDeclaration" && left.kind.endsWith("using")) {
+      throw new CannotFollow("it disposes of what it declares");
+    }
     const over = this.#expressions.value(right, scope);
     this.#inside({ node, kind: "loop" }, () =>
-      this.#context.under(over, () => {
+      this.#context.under(node, over, () => {
         if (node.type === "ForOfStatement") this.#context.readItems(over);
         const names = left.type === "VariableDeclaration" ? blockNames([left]) : [];
         const loop = this.#scopeOf(node, scope, names);
@@ -199,22 +204,30 @@ export class Round {
       const caught = this.#scopeOf(handler, scope, namesIn(param));
       if (param) this.#expressions.bind(param, this.#context.enters(this.#context.thrown.value), caught);
       // Reaching the handler reveals what the script itself throws. Errors of calls would reveal every call before, so of those only the caught value is followed.
-      this.#context.under(from(this.#context.thrownUnder), () => this.#block(body, caught, within));
+      this.#context.under(handler, from(this.#context.thrownUnder), () => this.#block(body, caught, within));
     }
     if (finalizer) this.#block(finalizer, scope, within);
   }
 
   #switch(node: SwitchStatement, scope: Scope, within: FunctionSite | undefined): void {
-    const names = node.cases.flatMap(({ consequent }) => blockNames(consequent));
-    const inside = (): Scope => this.#scopeOf(node, scope, names);
-    const discriminant = this.#expressions.value(node.discriminant, scope);
-    // A test sees what the cases declare: `case f(): … function f() {}` calls that function.
-    const tests = node.cases.flatMap(({ test }) => (test && test.type !== "Literal" ? test : []));
-    const on = join(discriminant, ...tests.map((test) => this.#expressions.value(test, inside())));
+    const statements = node.cases.flatMap(({ consequent }) => consequent);
+    // It is known in all cases and their tests, whichever is taken.
+    if (statements.some(({ type }) => type === "FunctionDeclaration")) {
+      throw new CannotFollow("it declares a function in a case");
+    }
+    let on = this.#expressions.value(node.discriminant, scope);
+    for (const { test } of node.cases) {
+      // A test is evaluated where none before it is met.
+      if (test)
+        on = join(
+          on,
+          this.#context.under(test, on, () => this.#expressions.value(test, scope), "test"),
+        );
+    }
     this.#inside({ node, kind: "switch" }, () =>
-      this.#context.under(on, () => {
-        const cases = inside();
-        for (const { consequent } of node.cases) this.#statements(consequent, cases, within);
+      this.#context.under(node, on, () => {
+        const cases = this.#scopeOf(node, scope, blockNames(statements));
+        this.#statements(statements, cases, within);
       }),
     );
   }
@@ -225,7 +238,7 @@ export class Round {
     const { owner, conditions } = this.#context;
     const around = this.#around;
     this.#context.owner = node;
-    this.#context.conditions = [{ sources: site.reason }];
+    this.#context.conditions = [this.#context.conditionAt(node, "call", site.reason)];
     this.#around = [];
     try {
       this.#inside({ node, kind: "function" }, () => this.#body(node, site, scope));
@@ -242,7 +255,9 @@ export class Round {
     const own = node.type === "FunctionExpression" && node.id ? [node.id.name] : [];
     const inside = this.#scopeOf(node, scope, [...own, ...parameters]);
     if (node.type === "FunctionExpression" && node.id) this.#expressions.bind(node.id, ofFunction(site), inside);
-    const everything = this.#context.enters(join(site.anyParameter, ...site.parameters));
+    const everything = this.#context.enters(
+      join(site.anyParameter, ...Array.from(site.parameters, (given) => given ?? NOTHING)),
+    );
     for (const [place, param] of node.params.entries()) {
       const given =
         param.type === "RestElement"

@@ -64,7 +64,7 @@ export class Expressions {
         // Under a name that is not known, which may be `__proto__`, its parts become parts of the object.
         const written = name === undefined ? reachable(value) : value;
         this.#context.write(object, name, join(written, from(this.#context.convert(key))));
-        if (name === undefined && written.isNative) this.#context.mark(object, "hasUnknownNames");
+        refuseNative(name, written);
         // A shorter list has lost items.
         if (name === "length") this.#context.write(object, undefined, from(deepSources(value)));
         return;
@@ -74,7 +74,7 @@ export class Expressions {
           target.left,
           join(
             value,
-            this.#context.under(value, () => this.value(target.right, scope)),
+            this.#context.under(target, value, () => this.value(target.right, scope)),
           ),
           scope,
         );
@@ -95,6 +95,7 @@ export class Expressions {
           else {
             const name = propertyName(property);
             refuseMethod(name);
+            if (name !== undefined && SHARED.has(name)) throw new CannotFollow(`it reads ${name}`);
             const key = property.computed ? from(this.#context.convert(this.value(property.key, scope))) : NOTHING;
             const read = name === undefined ? readAny(value) : readField(value, name);
             this.bind(property.value, join(read, key, mayBeMethod(name) ? NATIVE : NOTHING), scope);
@@ -130,7 +131,7 @@ export class Expressions {
         if (node.left.type === "PrivateIdentifier") throw new CannotFollow("it has a private member");
         return from(this.#context.convert(join(value(node.left), value(node.right))));
       case "UpdateExpression": {
-        const result = from(deepSources(value(node.argument)));
+        const result = from(this.#context.convert(value(node.argument)));
         this.bind(node.argument, result, scope);
         return result;
       }
@@ -138,18 +139,18 @@ export class Expressions {
         const left = value(node.left);
         return join(
           left,
-          this.#context.under(left, () => value(node.right)),
+          this.#context.under(node, left, () => value(node.right)),
         );
       }
       case "ConditionalExpression": {
         const test = value(node.test);
-        const result = this.#context.under(test, () => join(value(node.consequent), value(node.alternate)));
+        const result = this.#context.under(node, test, () => join(value(node.consequent), value(node.alternate)));
         return join(result, from(deepSources(test)));
       }
       case "AssignmentExpression": {
         if (["||=", "&&=", "??="].includes(node.operator)) {
           const left = value(node.left);
-          return this.#context.under(left, () => {
+          return this.#context.under(node, left, () => {
             const right = value(node.right);
             this.bind(node.left, right, scope);
             return join(left, right);
@@ -166,7 +167,7 @@ export class Expressions {
       case "ParenthesizedExpression":
         return value(node.type === "AwaitExpression" ? node.argument : node.expression);
       case "ChainExpression":
-        return this.#context.under(this.#deciding(node.expression, scope), () => value(node.expression));
+        return this.#context.under(node, this.#deciding(node.expression, scope), () => value(node.expression));
       case "SpreadElement": {
         const items = value(node.argument);
         this.#context.readItems(items);
@@ -189,7 +190,8 @@ export class Expressions {
         const isKnown = path !== undefined && PURE_GLOBALS.has(path.root) && path.root !== "Promise";
         if (!isKnown) throw new CannotFollow("it makes an object of a class of its own");
         const args = this.#arguments(node.arguments, scope);
-        this.#context.readItems(args.values[0] ?? NOTHING);
+        // `new URLSearchParams([iterator])` reads what is inside, too.
+        this.#context.readItems(reachable(args.values[0] ?? NOTHING));
         this.#context.convert(join(...args.values, args.rest));
         const key = this.#keysOf(node.callee, scope);
         return join(callUnknown(this.#context, node, NOTHING, args, { method: "new", changes: false }), key);
@@ -256,7 +258,7 @@ export class Expressions {
         const isComputed = property.value.type === "MemberExpression" && property.value.computed;
         if (isComputed && name !== undefined && STEADY_METHODS.has(name)) throw new CannotFollow(`it defines ${name}`);
         this.#context.write(object, name, join(value, from(this.#context.convert(key))));
-        if (name === undefined && value.isNative) this.#context.mark(object, "hasUnknownNames");
+        refuseNative(name, value);
       }
     }
     return object;
@@ -290,7 +292,7 @@ export class Expressions {
       if (OPAQUE_GLOBALS.has(path.root)) throw new CannotFollow(`it uses ${path.root}`);
       const key = this.#keysOf(node.callee, scope);
       const call = (): Value => callGlobal(this.#context, node, path, this.#arguments(node.arguments, scope));
-      return join(this.#context.under(key, call), key);
+      return join(this.#context.under(node, key, call), key);
     }
     const { callee } = node;
     // In `(list?.push)(x)` the list is still what the method is called on.
@@ -302,7 +304,7 @@ export class Expressions {
     // `"abc"[name]()` reveals which of the methods was called, by its result and by what it changes.
     const key = isMethod && callee.computed ? this.#keyOf(callee, scope) : NOTHING;
     return join(
-      this.#context.under(key, () => this.#callValue(node, receiver, called, scope)),
+      this.#context.under(node, key, () => this.#callValue(node, receiver, called, scope)),
       key,
     );
   }
@@ -373,6 +375,11 @@ function refuseHook(name: string | undefined, value: Value): void {
   const isHook = name === undefined ? value.functions.size > 0 : HOOKS.has(name) || SHARED.has(name);
   if (isHook || name === "__proto__")
     throw new CannotFollow(`it defines ${name ?? "a function under a name that is not known"}`);
+}
+
+/** A method of the language under a name that is not known may be one that the language calls, such as `then` or `toJSON`. */
+function refuseNative(name: string | undefined, value: Value): void {
+  if (name === undefined && value.isNative) throw new CannotFollow("it keeps a method under a name that is not known");
 }
 
 /** Under another name it is not known that it moves what stands in a list. */

@@ -57,7 +57,7 @@ export function callUnknown(
   // In `list.forEach.apply(items, [f])` neither the method nor the place of its arguments is known.
   const inside = isAny ? reachable(everything) : stored;
   const callbacks = [...union(inside.functions, given.functions)];
-  const returned = join(...[...callbacks, ...receiver.functions].map((site) => site.result));
+  const returned = context.enters(join(...[...callbacks, ...receiver.functions].map((site) => site.result)));
   // The results of callbacks decide how often they are called and what they get.
   const others = args.values.filter(({ functions }) => functions.size === 0);
   let reason = union(deepSources(join(receiver, ...others, args.rest, returned)), given.sources);

@@ -17,9 +17,10 @@ export const NOTHING: Value = { sources: new Set(), objects: new Set(), function
 
 export const NATIVE: Value = { ...NOTHING, isNative: true };
 
-/** One passage through a part of the script that runs on a condition, with the sources that decide. Another passage is another object. */
+/** A part of the script that runs on a condition. There is one object for each part. */
 export interface Condition {
-  readonly sources: ReadonlySet<string>;
+  /** The sources that decide. */
+  sources: ReadonlySet<string>;
 }
 
 /** A variable, or an object, that the script creates at one place and changes at others. */
