@@ -338,9 +338,29 @@ describe("POST policy/explain", () => {
     expect(explained).toMatchObject({ known: true, decision: "allow", tier: { tier: "read" } });
   });
 
+  it("names the entry of tiers that has decided", async () => {
+    await exec({ code: "await notes.list_notes({})" });
+    const tiers = { "notes.*": "read", "notes.list-notes": "destructive" };
+    const call = { server: "notes", tool: "list_notes", policy: { ...policy, tiers } };
+    expect(await (await post("/policy/explain", call)).json()).toMatchObject({
+      decision: "deny",
+      tier: { tier: "destructive", reason: 'The entry "notes.list-notes" under tiers says so.' },
+    });
+  });
+
   it("does not take a tool for another one", async () => {
     const explained = await (await post("/policy/explain", { server: "notes", tool: "list", policy })).json();
     expect(explained).toMatchObject({ known: false, decision: "deny" });
+  });
+});
+
+it("POST policy/validate warns an admin of arguments that no listed tool has", async () => {
+  await exec({ code: "await notes.list_notes({})" });
+  const deny_if = [{ path: "args.zzzzzz", op: "exists" }];
+  const policy = { version: "1", default: "allow", tools: { "notes.list-notes": { deny_if } } };
+  expect(await (await post("/policy/validate", { policy })).json()).toMatchObject({
+    problems: [],
+    warnings: [{ path: "/tools/notes.list-notes/deny_if/0/path" }],
   });
 });
 
