@@ -30,7 +30,7 @@ export const MAX_TUNNEL_PENDING = 1_000;
  * Time that a server of a tunnel has to answer `server/discover` before it is asked to `initialize`, in milliseconds; half of its
  * `connect_ms` where that is less. A server that ignores requests which it does not know would hold up each connection.
  */
-export const TUNNEL_PROBE_MS = 3_000;
+export const TUNNEL_PROBE_MS = 5_000;
 /** Time for which a server that has not answered it is not asked `server/discover` again, in milliseconds. */
 export const IGNORED_PROBE_REST_MS = 86_400_000;
 /** Time that a lost tunnel has to reconnect before its calls fail, in milliseconds. */

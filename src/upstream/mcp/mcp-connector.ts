@@ -82,6 +82,8 @@ export class McpConnector implements Connector {
   readonly #sessions = new Sessions((onClose) => this.#logs.outside(() => this.#open(onClose)));
   /** The connection on which the upstream says that its tools have changed. */
   #following: Client | undefined;
+  /** The last connection was opened, or failed, in an era that the server itself has not told. */
+  #hasGuessedEra = false;
   readonly #logs = new CallLogs();
   /** The level that a 2025-era upstream was told to log at. */
   #loggedFrom: LogLevel | undefined;
@@ -344,7 +346,7 @@ export class McpConnector implements Connector {
 
   #open(onClose: () => void): Promise<Client> {
     const isRemote = this.#options.remote !== undefined;
-    return openInEra((negotiation) => this.#openIn(negotiation, onClose), { isRemote });
+    return openInEra((one) => this.#openIn(one, onClose), { isRemote, isGuessed: () => this.#hasGuessedEra });
   }
 
   async #openIn(negotiation: Negotiation, onClose: () => void): Promise<Client> {
@@ -373,7 +375,9 @@ export class McpConnector implements Connector {
     }
     const prior = negotiation === "auto" ? this.#known.prior() : undefined;
     const transport = openTransport(negotiation);
-    await client.connect(transport, { timeout, ...(prior && { prior }) });
+    await client.connect(transport, { timeout, ...(prior && { prior }) }).finally(() => {
+      this.#hasGuessedEra = prior?.kind === "legacy" || transport.hasRefusedProbe === true;
+    });
     if (prior === undefined) this.#known.opened(transport.hasIgnoredProbe === true);
     client.onclose = onClose;
     return client;

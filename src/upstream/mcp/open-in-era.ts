@@ -12,11 +12,14 @@ export type Negotiation = "auto" | "legacy" | "patient";
 export interface ProbedTransport extends Transport {
   /** The server has not answered `server/discover`; the transport has refused it in its place. Absent where transports do not. */
   readonly hasIgnoredProbe?: boolean;
+  /** As `hasIgnoredProbe`, also where the server has answered since. */
+  readonly hasRefusedProbe?: boolean;
 }
 
+/** @param isGuessed tells of the last attempt whether the server itself had nothing to say of its era */
 export async function openInEra(
   open: (negotiation: Negotiation) => Promise<Client>,
-  { isRemote }: { readonly isRemote: boolean },
+  { isRemote, isGuessed }: { readonly isRemote: boolean; readonly isGuessed: () => boolean },
 ): Promise<Client> {
   try {
     return await open("auto");
@@ -27,7 +30,7 @@ export async function openInEra(
       });
     }
     // `initialize` is refused by a process that was slow to start and knows 2026-07-28 alone, or ends on `server/discover`.
-    if (isRemote || !(error instanceof ProtocolError)) throw error;
+    if (isRemote || !isGuessed() || !(error instanceof ProtocolError)) throw error;
     return await open("patient").catch((second: unknown) => {
       throw isTimeout(second) ? error : second;
     });

@@ -8,6 +8,7 @@ export class ProbeWait {
   #id: string | number | undefined;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #isIgnored = false;
+  #isOver = false;
 
   /** @param ms undefined for as long as the client waits */
   constructor(ms: number | undefined) {
@@ -19,12 +20,18 @@ export class ProbeWait {
     return this.#isIgnored;
   }
 
+  /** The time is over, whatever has come since. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   start(id: string | number, onOver: () => void): void {
     if (this.#ms === undefined) return;
     this.stop();
     this.#id = id;
     this.#timer = setTimeout(() => {
       this.#isIgnored = true;
+      this.#isOver = true;
       onOver();
     }, this.#ms);
   }

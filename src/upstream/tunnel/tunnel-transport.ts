@@ -44,6 +44,10 @@ export class TunnelTransport implements ProbedTransport {
     return this.#probe.isIgnored;
   }
 
+  get hasRefusedProbe(): boolean {
+    return this.#probe.isOver;
+  }
+
   /** Something waits for an answer that cannot simply be asked for again. */
   get hasCalls(): boolean {
     return this.#calls.size > 0;

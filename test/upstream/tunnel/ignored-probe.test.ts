@@ -132,6 +132,12 @@ it("a server that is slow to start and knows 2026-07-28 alone is spoken to in it
   expect(listed).toMatchObject({ tools: [{ name: "ask" }], known: expect.stringContaining("discover") });
 });
 
+it("a server that refuses both requests at once is asked once", async () => {
+  const server = new LocalServer({ "server/discover": REFUSED, initialize: REFUSED });
+  await expect(list(server)).rejects.toThrow(REFUSED.error.message);
+  expect(server.asked).toStrictEqual(["server/discover", "initialize"]);
+});
+
 it("a server whose answer comes in time is not asked to initialize", async () => {
   const server = new LocalServer({ "server/discover": DISCOVERED, "tools/list": COMPLETE_TOOLS }, { isSlow: true });
   const listed = list(server);
