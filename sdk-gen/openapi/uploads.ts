@@ -92,9 +92,7 @@ const REPLACED_WORDS: ReadonlySet<string> = new Set([
   ...["$ref", "type", "format", "items", "enum", "const", "pattern", "minLength", "maxLength", ...COMBINATORS],
 ]);
 
-const HOW_NAMED = "base64; with a name: data:text/csv;name=a.csv;base64,…";
-
-/** @returns the schema of a file argument: base64, and its description says so */
+/** @returns the schema of a file argument: base64, and its note says so */
 export function fileSchema(schema: unknown, { isFile, isList, isNullable }: Upload): Fields {
   const words = Object.entries(isRecord(schema) ? schema : {}).filter(([word]) => !REPLACED_WORDS.has(word));
   const kinds: readonly Fields[] = [
@@ -102,9 +100,7 @@ export function fileSchema(schema: unknown, { isFile, isList, isNullable }: Uplo
     ...(isList ? [{ type: "array", items: FILE }] : []),
     ...(isNullable ? [{ type: "null" }] : []),
   ];
-  const own = isRecord(schema) ? textIn(schema, "description").trim().replace(/\.$/, "") : "";
-  const description = own === "" ? HOW_NAMED : `${own}; ${HOW_NAMED}`;
-  return { ...Object.fromEntries(words), description, ...(kinds.length === 1 ? kinds[0] : { anyOf: kinds }) };
+  return { ...Object.fromEntries(words), ...(kinds.length === 1 ? kinds[0] : { anyOf: kinds }) };
 }
 
 /** @returns the properties that are files, by their names */

@@ -16,18 +16,18 @@ const MAX_NAME_CHARS = 255;
 export function readFile(value: unknown, argument: string): GivenFile {
   const isUrl = typeof value === "string" && /^data:/i.test(value);
   if (!isUrl) return { bytes: bytesOf(value, argument) };
-  const comma = value.slice(0, MAX_HEAD_CHARS).indexOf(",");
-  const [type = "", ...attributes] = value.slice("data:".length, Math.max(comma, 0)).split(";");
-  if (comma === -1 || attributes.pop()?.trim().toLowerCase() !== "base64") {
+  const head = /;\s*base64\s*,/i.exec(value.slice(0, MAX_HEAD_CHARS));
+  if (head === null) {
     throw new UnusableArgument(argument, "is a data URL without base64; it must begin like data:text/csv;base64,");
   }
-  const mediaType = mediaTypeIn(type);
+  const [type = "", ...attributes] = value.slice("data:".length, head.index).split(";");
+  const mediaType = type.includes(",") ? undefined : mediaTypeIn(type);
   if (type !== "" && mediaType === undefined) {
     throw new UnusableArgument(argument, `is a data URL of ${quote(type, 80)}, which is no media type`);
   }
-  const name = attributes.find((one) => /^(?:file)?name=/i.test(one));
+  const name = attributes.find((one) => /^\s*(?:file)?name=/i.test(one));
   return {
-    bytes: bytesOf(value.slice(comma + 1), argument),
+    bytes: bytesOf(value.slice(head.index + head[0].length), argument),
     ...(mediaType !== undefined && { type: mediaType }),
     ...(name !== undefined && { name: nameIn(name.slice(name.indexOf("=") + 1), argument) }),
   };
@@ -52,13 +52,14 @@ export function mediaTypeIn(types: string): string | undefined {
 function nameIn(encoded: string, argument: string): string {
   let name: string | undefined;
   try {
-    name = decodeURIComponent(encoded);
+    name = decodeURIComponent(encoded.trim().replace(/^"(.*)"$/, "$1"));
   } catch {
     // A sign of per cent that begins no escape.
   }
   // A server may write the file where its name leads.
-  if (name === undefined || name === "" || name.length > MAX_NAME_CHARS || /[/\\\p{Cc}]/u.test(name)) {
-    const wanted = `a URL-encoded name of at most ${MAX_NAME_CHARS} characters without slashes and control characters`;
+  const isPath = name === undefined || /^\.*$|[/\\\p{C}]/u.test(name);
+  if (isPath || name === undefined || name.length > MAX_NAME_CHARS) {
+    const wanted = `a URL-encoded name of at most ${MAX_NAME_CHARS} characters without slashes and invisible characters`;
     throw new UnusableArgument(argument, `is a data URL whose name ${quote(encoded, 80)} is not ${wanted}`);
   }
   return name;

@@ -57,6 +57,7 @@ describe("a file that is a data URL", () => {
     { url: "data:text/csv;name=a%20b.csv;base64,", want: 'filename="a b.csv"\r\nContent-Type: text/csv' },
     { url: "data:;name=cat.jpeg;base64,", want: 'filename="cat.jpeg"\r\nContent-Type: image/png' },
     { url: "DATA:text/csv;charset=utf-8;BASE64,", want: 'filename="f.csv"\r\nContent-Type: text/csv' },
+    { url: 'data:; name="a,b.csv"; base64,', want: 'filename="a,b.csv"\r\nContent-Type: image/png' },
     { url: "data:;name=a%22b.txt;base64,", want: 'filename="a%22b.txt"\r\nContent-Type: image/png' },
   ])("$url says the file's name and media type", ({ url, want }) => {
     expect(encode(url + btoa("bytes"))).toContain(`${want}\r\n\r\nbytes\r\n`);
@@ -70,12 +71,14 @@ describe("a file that is a data URL", () => {
     { url: "data:text/csv;base64", words: "without base64" },
     { url: "data:text/csv;base64,no base64", words: "args.f must be base64 with its padding" },
     { url: "data:a\r\nX-Y: z/b;base64,eA==", words: "is no media type" },
-    { url: "data:text/csv, text/html;base64,eA==", words: "without base64" },
+    { url: "data:text/csv, text/html;base64,eA==", words: "is no media type" },
     {
       url: "data:;name=..%2fetc%2fpasswd;base64,eA==",
       words: 'whose name "..%2fetc%2fpasswd" is not a URL-encoded name',
     },
-    { url: "data:;filename=a%22%0Db.txt;base64,eA==", words: "control characters" },
+    { url: "data:;filename=a%22%0Db.txt;base64,eA==", words: "invisible characters" },
+    { url: "data:;name=..;base64,eA==", words: "is not a URL-encoded name" },
+    { url: "data:;name=a%E2%80%AEgpj.exe;base64,eA==", words: "invisible characters" },
     { url: "data:;name=%;base64,eA==", words: 'whose name "%" is not' },
     { url: `data:;name=${"a".repeat(256)};base64,eA==`, words: "at most 255 characters" },
   ])("$url is refused", ({ url, words }) => {
