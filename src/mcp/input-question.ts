@@ -20,10 +20,10 @@ export function inputQuestion(asking: Pick<RequestedCall, "server" | "tool" | "a
   // Before the upstream's words, which could say that it is none.
   const warning = fields.some(({ isSecret }) => isSecret) ? `${SECRET_ASKED}\n` : "";
   const { problem } = asking;
-  // Names of fields in it are the upstream's.
-  const again = problem === undefined ? "" : `Your answer does not fit: ${visibleText(shorten(problem, 500))}\n`;
-  const asked = `${callLine(asking)}\n${again}${warning}The server ${visibleText(asking.server)} asks for your input, in its own words:`;
-  const text = [asked, message, ...pages];
+  const asked = `${callLine(asking)}\n${warning}The server ${visibleText(asking.server)} asks for your input, in its own words:`;
+  // Names of fields and choices in it are the upstream's, so that it stands among the upstream's words.
+  const again = problem === undefined ? [] : [`(Your answer before did not fit: ${inOneLine(problem)})`];
+  const text = [asked, message, ...again, ...pages];
   return {
     message: text.join("\n\n"),
     requestedSchema: {
@@ -32,6 +32,10 @@ export function inputQuestion(asking: Pick<RequestedCall, "server" | "tool" | "a
       required: fields.filter(({ isRequired }) => isRequired).map(({ name }) => name),
     },
   } as const;
+}
+
+function inOneLine(problem: string): string {
+  return visibleText(shorten(problem, 500)).replaceAll(/\s+/g, " ");
 }
 
 function propertyOf(field: InputField): object {
