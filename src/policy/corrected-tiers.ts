@@ -1,5 +1,5 @@
 /**
- * The tier of a tool as `tiers` of the document corrects it. An entry without `*` goes before a glob, and among several of the same kind the
+ * The tier of a tool as `tiers` of the document corrects it. An entry of one tool goes before a glob (which `search` is, too: `*.search`), and among several of the same kind the
  * worst tier decides: JSON gives the order of keys no meaning, so it has none here.
  */
 import type { Tier } from "./document/document.ts";
@@ -43,7 +43,7 @@ function isOf({ pattern, tier }: Entry, path: string): boolean {
 
 /** @param entries of one tool @returns the one that goes before the others */
 function firstOf(entries: readonly Entry[]): Entry | undefined {
-  const exact = entries.filter(({ pattern }) => !pattern.text.includes("*"));
+  const exact = entries.filter(({ pattern }) => pattern.text.includes(".") && !pattern.text.includes("*"));
   const [first, ...rest] = exact.length > 0 ? exact : entries;
   return first && worstOf([first, ...rest]);
 }

@@ -16,7 +16,8 @@ it.each<{ tiers: Tiers; own?: Tier; want: Tier; entry?: string }>([
   { tiers: { "out.*": "read", "out.deleteRepo": "destructive" }, want: "destructive", entry: "out.deleteRepo" },
   { tiers: { "out.*": "destructive", "out.deleteRepo": "read" }, want: "read", entry: "out.deleteRepo" },
   { tiers: { "out.*": "read", deleteRepo: "destructive" }, want: "destructive", entry: "deleteRepo" },
-  { tiers: { deleteRepo: "write", "out.deleteRepo": "read" }, want: "write", entry: "deleteRepo" },
+  { tiers: { deleteRepo: "write", "out.deleteRepo": "read" }, want: "read", entry: "out.deleteRepo" },
+  { tiers: { "out.*": "destructive", deleteRepo: "read" }, want: "destructive", entry: "out.*" },
   { tiers: { "out.*": "read", "out.delete*": "execute", "*": "write" }, want: "execute", entry: "out.delete*" },
   { tiers: { "*": "read" }, own: "financial", want: "read", entry: "*" },
   // Spelled alike: it restricts, and allows nothing.

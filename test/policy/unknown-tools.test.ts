@@ -14,8 +14,8 @@ const SERVERS = [...LISTED, { name: "down", tools: undefined }];
 const OTHER_PATHS: Readonly<Record<string, string>> = { "notes.fine": "notes.never", "io.files.read": "io_files.read" };
 const originals = (path: string) => [OTHER_PATHS[path]].filter((other) => other !== undefined);
 const warningsOf = (document: object, servers: Parameters<typeof unknownTools>[1] = SERVERS) =>
-  [unknownTools, unknownBareNames].flatMap((warningsOf) =>
-    warningsOf(policySchema.parse({ version: "1", default: "allow", ...document }), servers, originals),
+  [unknownTools, unknownBareNames].flatMap((find) =>
+    find(policySchema.parse({ version: "1", default: "allow", ...document }), servers, originals),
   );
 
 it("says which tool is meant", () => {

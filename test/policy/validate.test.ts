@@ -87,8 +87,8 @@ const rows: readonly (readonly [
     [`${at}/path`, 'tool.annotations has no field "destructive"', 'Did you mean "tool.annotations.destructiveHint"?'],
   ],
   [
-    withCondition({ path: "tool.annotations.openWorldHint", op: "eq", value: true }),
-    [`${at}/path`, 'no field "openWorldHint"', "Write one of tool.annotations.title, tool.annotations.readOnlyHint"],
+    withCondition({ path: "tool.annotations.openWorldHit", op: "eq", value: true }),
+    [`${at}/path`, 'no field "openWorldHit"', 'Did you mean "tool.annotations.openWorldHint"?'],
   ],
   [
     withCondition({ path: "principal.name", op: "eq", value: "ann" }),
@@ -112,11 +112,11 @@ const rows: readonly (readonly [
     [`${at}/value`, 'No tool has the tier "destuctive"', 'Did you mean "destructive"?'],
   ],
   [
-    withCondition({ path: "tool.tier", op: "not_in", value: ["read", "x"] }),
+    withCondition({ path: "tool.tier", op: "in", value: ["read", "x"] }),
     [`${at}/value`, 'No tool has the tier "x"', 'Write one of "read", "write"'],
   ],
   [
-    withCondition({ path: "tool.tier", op: "neq", value: 5 }),
+    withCondition({ path: "tool.tier", op: "eq", value: 5 }),
     [`${at}/value`, "No tool has the tier 5", 'Write one of "read", "write"'],
   ],
   [withCondition({ path: "args.x", op: "lt" }), [`${at}/value`, "lt takes a number", "Write a number"]],

@@ -9,10 +9,10 @@ import type { Problem } from "./problem.ts";
 
 type Mistake = Omit<Problem, "path">;
 
-/** `via` and `script` of a run are set in policy-host.ts. Other annotations than these are not kept (upstream/mcp/tool-list.ts). */
+/** `via` and `script` of a run are set in policy-host.ts. Of these annotations, `openWorldHint` is not kept (upstream/mcp/tool-list.ts). */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   tool: ["tier", "server", "name", "annotations"],
-  "tool.annotations": ["title", "readOnlyHint", "destructiveHint", "idempotentHint"],
+  "tool.annotations": ["title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"],
   principal: ["id"],
   run: ["id", "via", "script"],
 };
@@ -39,7 +39,8 @@ export function unknownField({ text, root, steps }: ValuePath): Mistake | undefi
   return undefined;
 }
 
-const EXACT_OPERATORS = ["eq", "neq", "in", "not_in"];
+/** By `neq` and `not_in`, a comparison with another text still means something. */
+const EXACT_OPERATORS = ["eq", "in"];
 
 /** A tier that is compared with a text that is none. @returns undefined where the operator compares parts of texts */
 export function unknownTier(path: ValuePath, operator: string, value: unknown): Mistake | undefined {

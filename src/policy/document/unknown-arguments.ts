@@ -27,11 +27,13 @@ export function unknownArguments(
     mayConcern: concernsOneOf([name]),
     tools: tools.map((tool) => ({ path: `${name}.${tool.name}`, names: argumentNames(tool.inputSchema) })),
   }));
-  const known = new Map<string, ReadonlySet<string> | undefined>();
+  /** By the list of patterns, which all arguments of a flow or a rule share. */
+  const known = new Map<readonly string[], ReadonlySet<string> | undefined>();
   let left = MAX_COMPARED;
   /** @returns undefined if a tool may have others, or none is found */
   const namesOf = (patterns: readonly string[]): ReadonlySet<string> | undefined => {
-    if (unlisted.length > 0 && patterns.some(mayBeOfUnlisted)) return undefined;
+    left -= patterns.length * servers.length;
+    if (left < 0 || (unlisted.length > 0 && patterns.some(mayBeOfUnlisted))) return undefined;
     const compared = listed.flatMap((server) => (patterns.some(server.mayConcern) ? server.tools : []));
     left -= compared.length * patterns.length;
     if (left < 0) return undefined;
@@ -43,9 +45,8 @@ export function unknownArguments(
   const warnings: Problem[] = [];
   for (const { path, text, argument, tools } of argumentsOf(document)) {
     if (warnings.length >= MAX_PROBLEMS || left < 0) break;
-    const key = JSON.stringify(tools);
-    if (!known.has(key)) known.set(key, namesOf(tools));
-    const names = known.get(key);
+    if (!known.has(tools)) known.set(tools, namesOf(tools));
+    const names = known.get(tools);
     if (names === undefined || names.has(argument)) continue;
     const meant = intendedName(argument, names);
     warnings.push({
@@ -68,6 +69,8 @@ const OPEN_KEYWORDS = [
   "patternProperties",
   "dependentSchemas",
   "dependencies",
+  "unevaluatedProperties",
+  "not",
 ] as const;
 
 /** @returns undefined for a schema that may have others; without `additionalProperties` the properties that it has are taken for all */
