@@ -104,7 +104,7 @@ export class Context {
 
   /**
    * The sources of conditions that decide whether a place inside is written, seen from outside: `if (mail.length > 3) x = 1` reveals
-   * something about the mail. What was created on the same condition reveals nothing more: whoever has kept it knows that it held.
+   * something about the mail. What was created on the same condition reveals nothing more: only a script that has met it can have kept that.
    */
   #reasons(site: Site): Value {
     const shared = site.comesBack ? 0 : sharedLength(site.around, this.conditions);
