@@ -135,7 +135,7 @@ describe.skipIf(noBrowser)("every page", () => {
   });
 });
 
-/** @returns what is wrong at any width and in any scheme */
+/** @returns what is wrong at one of the widths or in one of the schemes */
 async function look(page: Page, { path, ready, opens, opened }: Shown): Promise<string[]> {
   await page.goto(typeof path === "string" ? path : path());
   await page.locator(ready).first().waitFor({ timeout: 8_000 });
@@ -146,17 +146,20 @@ async function look(page: Page, { path, ready, opens, opened }: Shown): Promise<
   return [...problems, ...(await measure(page))];
 }
 
+/** Layout does not depend on the scheme, nor colours on the width. */
 async function measure(page: Page): Promise<string[]> {
   const problems: string[] = [];
+  const add = (place: string, found: readonly string[]): void =>
+    void problems.push(...found.map((problem) => `${place}: ${problem}`));
   for (const size of SIZES) {
     await page.setViewportSize(size);
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      // Charts are drawn anew in the frame after the one that sees another width.
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-      const found = [...(await page.evaluate(layoutProblems)), ...(await page.evaluate(styleProblems, colorScheme))];
-      problems.push(...found.map((problem) => `${size.width} px, ${colorScheme}: ${problem}`));
-    }
+    // Charts are drawn anew in the frame after the one that sees another width.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    add(`${size.width} px`, await page.evaluate(layoutProblems));
+  }
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    add(colorScheme, await page.evaluate(styleProblems, colorScheme));
   }
   return problems;
 }
