@@ -36,7 +36,7 @@ export function compileTiers(tiers: Readonly<Record<string, Tier>>, originals: O
   };
 }
 
-/** What is milder than the tiers of a preset that asks is an allowance, which is for the tool of exactly the name that is written. */
+/** An entry with a mild tier allows, and allows only tools of exactly the written name; one with a worse tier restricts tools that are spelled alike, too. */
 function isOf({ pattern, tier }: Entry, path: string): boolean {
   return tier === "read" || tier === "write" ? pattern.names(path) : pattern.matches(path);
 }

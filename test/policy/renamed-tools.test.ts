@@ -103,7 +103,7 @@ describe("a rule about the original name allows nothing", () => {
     { tiers: { "pay.never": "destructive", "pay.fine": "read" }, own: "write", want: "destructive" },
     // What is said of the shown name is not said again of the other.
     { tiers: { "pay.fine": "read", "pay.*": "destructive" }, own: "write", want: "read" },
-    // What only the original name has is said of it, whatever the order.
+    // An entry that names only the original tool counts, whatever the order.
     { tiers: { "pay.*": "read", "pay.never": "destructive" }, own: "write", want: "destructive" },
     { tiers: { "pay.*": "read", "pay.n*": "destructive" }, own: "write", want: "destructive" },
   ] as const)("with $tiers its own tier $own becomes $want", ({ tiers, own, want }) => {

@@ -39,7 +39,7 @@ export function unknownField({ text, root, steps }: ValuePath): Mistake | undefi
   return undefined;
 }
 
-/** By `neq` and `not_in`, a comparison with another text still means something. */
+/** Operators for which an unknown tier matches no call. With `neq` and `not_in` it matches nearly all, as their author may want. */
 const EXACT_OPERATORS = ["eq", "in"];
 
 /** A tier that is compared with a text that is none. @returns undefined where the operator compares parts of texts */

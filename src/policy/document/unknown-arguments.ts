@@ -27,7 +27,7 @@ export function unknownArguments(
     mayConcern: concernsOneOf([name]),
     tools: tools.map((tool) => ({ path: `${name}.${tool.name}`, names: argumentNames(tool.inputSchema) })),
   }));
-  /** By the list of patterns, which all arguments of a flow or a rule share. */
+  /** Argument names of the tools in question, by the list of patterns that all arguments of a flow or a rule share. */
   const known = new Map<readonly string[], ReadonlySet<string> | undefined>();
   let left = MAX_COMPARED;
   /** @returns undefined if a tool may have others, or none is found */

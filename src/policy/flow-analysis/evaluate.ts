@@ -164,7 +164,7 @@ export class Round {
   #for(node: ForStatement, scope: Scope, within: FunctionSite | undefined): void {
     const { init, test, update, body } = node;
     const names = init?.type === "VariableDeclaration" ? blockNames([init]) : [];
-    // What is declared here lives on from round to round, until the loop is left.
+    // Variables of the head live on from round to round, until the loop is left.
     const loop = this.#scopeOf(node, scope, names);
     if (init?.type === "VariableDeclaration") this.#statement(init, loop, within);
     else if (init) this.#expressions.value(init, loop);

@@ -10,12 +10,12 @@ import {
   NAMESPACES,
   OPAQUE_GLOBALS,
   PURE_GLOBALS,
-  REARRANGING_METHODS,
   STEADY_FUNCTIONS,
   STEADY_METHODS,
 } from "./known-names.ts";
 import { callMethod, isOwnMethod } from "./methods.ts";
 import { mayBeMethod } from "./native-methods.ts";
+import { SHARED, refuseHook, refuseMethod, refuseNative, refuseShared } from "./refused-names.ts";
 import type { Scope } from "./scopes.ts";
 import { callUnknown, withoutGlobals } from "./unknown-functions.ts";
 import type { Arguments } from "./unknown-functions.ts";
@@ -95,7 +95,7 @@ export class Expressions {
           else {
             const name = propertyName(property);
             refuseMethod(name);
-            if (name !== undefined && SHARED.has(name)) throw new CannotFollow(`it reads ${name}`);
+            refuseShared(name);
             const key = property.computed ? from(this.#context.convert(this.value(property.key, scope))) : NOTHING;
             const read = name === undefined ? readAny(value) : readField(value, name);
             this.bind(property.value, join(read, key, mayBeMethod(name) ? NATIVE : NOTHING), scope);
@@ -227,7 +227,7 @@ export class Expressions {
     const object = this.value(node.object, scope);
     this.#refuseGlobals(object);
     const name = memberName(node);
-    if (name !== undefined && SHARED.has(name)) throw new CannotFollow(`it reads ${name}`);
+    refuseShared(name);
     if (use === undefined) refuseMethod(name);
     const key = node.computed ? this.value(node.property, scope) : NOTHING;
     const read = name === undefined ? readAny(object) : readField(object, name);
@@ -368,29 +368,7 @@ export class Expressions {
   }
 }
 
-/** Methods that the language itself calls, without a call in the script: `{ toString: () => secret }` in a text. */
-const HOOKS = new Set("exec join then toISOString toJSON toLocaleString toString valueOf".split(" "));
-
-function refuseHook(name: string | undefined, value: Value): void {
-  const isHook = name === undefined ? value.functions.size > 0 : HOOKS.has(name) || SHARED.has(name);
-  if (isHook || name === "__proto__")
-    throw new CannotFollow(`it defines ${name ?? "a function under a name that is not known"}`);
-}
-
-/** A method of the language under a name that is not known may be one that the language calls, such as `then` or `toJSON`. */
-function refuseNative(name: string | undefined, value: Value): void {
-  if (name === undefined && value.isNative) throw new CannotFollow("it keeps a method under a name that is not known");
-}
-
-/** Under another name it is not known that it moves what stands in a list. */
-function refuseMethod(name: string | undefined): void {
-  if (name !== undefined && REARRANGING_METHODS.has(name)) throw new CannotFollow(`it reads the method ${name}`);
-}
-
 const CONSTANTS = new Set(["undefined", "NaN", "Infinity"]);
-
-/** Properties that lead from a value to objects that all values share. */
-const SHARED = new Set("constructor prototype __proto__ __defineGetter__ __defineSetter__".split(" "));
 
 /** @returns true if the language itself defines the name; a script may have assigned anything to other names */
 function isOfLanguage({ root, names }: Path): boolean {

@@ -114,7 +114,7 @@ function multipart(fields: Fields, { contentType, files = [], parts = {} }: Body
 }
 
 interface Part {
-  /** What follows the name in the head of the part. */
+  /** Parameters and headers after the part's name, as they stand in the head of the part. */
   readonly headers: string;
   readonly content: Uint8Array;
 }
