@@ -30,13 +30,24 @@ const SIGNS = ["=", "/", "?", "&", "|", "`", "{", "}"] as const;
 const FULL_WIDTH_SIGNS = /[\uff20\uff0b\uff0d\uff3f]|\uff0e(?=[a-z0-9\uff10-\uff19\uff21-\uff3a\uff41-\uff5a])/gi;
 const FULL_WIDTH_OFFSET = 0xfee0;
 
-/** Finds them in the text, and in the text with the signs of ASCII, in which every character stands at the same offset. */
+/**
+ * Finds addresses in the text, and others in the text with the signs of ASCII, in which every character stands at the same offset. In
+ * `bob@example.com．Please` the address is the one that is written in ASCII.
+ */
 export function findEmails(text: string): readonly Span[] {
   const plain = text.replaceAll(FULL_WIDTH_SIGNS, (sign) =>
     String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET),
   );
   if (!plain.includes("@")) return [];
-  return plain === text ? findPlain(text) : mergeSpans([...findPlain(text), ...findPlain(plain)]);
+  const spans = findPlain(text);
+  if (plain === text) return spans;
+  let at = 0;
+  // Both lists are in the order of the text.
+  const others = findPlain(plain).filter(({ start, end }) => {
+    while ((spans[at]?.end ?? Infinity) <= start) at += 1;
+    return (spans[at]?.start ?? Infinity) >= end;
+  });
+  return mergeSpans([...spans, ...others]);
 }
 
 function findPlain(text: string): readonly Span[] {

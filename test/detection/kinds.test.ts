@@ -67,6 +67,7 @@ const FOUND: Readonly<Record<DataKind, readonly string[]>> = {
     "«bob@example.中国»",
     "«bob＠example.com»",
     "«bob@example．com»",
+    "«bob@example.com»．Please write",
     "联系«ｂｏｂ＿ｌｅｅ＋ｘ＠ｍｙ－ｅｘａｍｐｌｅ．ｃｏｍ»，谢谢",
     "«bob＠example.com»．ありがとう",
     "«bob@example.com»．",
