@@ -16,6 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => client.close());
 
+// The first call opens the connection, which may take all the time that a call of this upstream has.
+it("an upstream without faults works", async () => {
+  const first = async () => (await execute(client, { code: "await fault_one.write({})" })).value;
+  await expect.poll(first, { timeout: 20_000 }).toBe("called write");
+});
+
 /** What the next calls of a tool meet; after those it works. */
 async function plan(server: string, tool: string, behaviours: readonly string[]): Promise<void> {
   const body = JSON.stringify({ jsonrpc: "2.0", method: "set", params: { server, tool, behaviours } });
