@@ -46,6 +46,8 @@ export interface ToolResult {
   readonly source?: HttpSource;
   /** The body of an HTTP answer that the result does not have as a plain text; scripts get none of it. The gateway's own field, never taken from an upstream. */
   readonly bytes?: BodyBytes;
+  /** One sentence for the log: in what way the value is not what the answer promised. The gateway's own field, never taken from an upstream. */
+  readonly remark?: string;
   /** The capabilities that a 2026-07-28 upstream wants its client to declare before it answers the call (error −32021). The gateway's own field. */
   readonly requiredCapabilities?: Readonly<Record<string, unknown>>;
 }

@@ -428,6 +428,21 @@ describe("answers", () => {
     expect(await run(code, given)).toEqual(want);
   });
 
+  it.each([
+    {
+      kind: "not-json",
+      want: /^\[isogate\] echo\.answer: it answered with text that it calls JSON .* \(6 characters\)/,
+    },
+    {
+      kind: "part",
+      want: /^\[isogate\] echo\.answer: it answered with status 206, .* \(Content-Range: items 0-0\/9\)\.$/,
+    },
+  ])("that are not what they say are told in one line of the log: $kind", async ({ kind, want }) => {
+    const code = "await echo.answer({ kind: input }); await echo.answer({ kind: input })";
+    const { ok, logs } = await execute(client, { code, input: kind });
+    expect({ ok, logs }).toStrictEqual({ ok: true, logs: [expect.stringMatching(want)] });
+  });
+
   it("of more than the budget are refused, and say nothing about other calls", async () => {
     expect(await thrown("echo.answer({ kind: 'big' })")).toMatchObject({
       code: "UPSTREAM_ERROR",

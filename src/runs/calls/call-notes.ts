@@ -7,6 +7,8 @@ export interface Noted {
   readonly inspected: InspectedReply | undefined;
   /** The place where the result does not match the tool's output schema. */
   readonly problem: string | undefined;
+  /** The upstream's connector has said in what way the value is not what the answer promised. */
+  readonly remark: string | undefined;
   /** Parts of the result that the value does not have; none where the script asked for the whole result. */
   readonly beside: () => readonly string[];
 }
@@ -19,9 +21,10 @@ export class CallNotes {
   addTo(
     reply: Extract<CallReply, { ok: true }>,
     path: string,
-    { data, inspected, problem, beside }: Noted,
+    { data, inspected, problem, remark, beside }: Noted,
   ): Extract<CallReply, { ok: true }> {
     const notes = problem === undefined ? [] : [this.#once(path, mismatchNote(path, problem))];
+    if (remark !== undefined) notes.push(this.#once(`${path} ${remark}`, `${path}: ${remark}`));
     const parts = this.#noted.has(`${path} beside`) ? [] : beside();
     if (parts.length > 0) notes.push(this.#once(`${path} beside`, besideNote(path, parts)));
     for (const { verdict, rule, message } of [...(data?.marks ?? []), ...(inspected?.marks ?? [])]) {

@@ -37,7 +37,8 @@ export function toReply(
   identifier: string,
   isHarmless: boolean,
 ): CallReply {
-  if (raw) return { ok: true, value: JSON.stringify({ ...result, source: undefined, bytes: undefined }) };
+  if (raw)
+    return { ok: true, value: JSON.stringify({ ...result, source: undefined, bytes: undefined, remark: undefined }) };
   const unwrapped = unwrapResult(result);
   if (!unwrapped.ok) {
     // The tool is named first, because an upstream could pretend that the gateway asks for a sign-in.

@@ -85,7 +85,8 @@ export class CallSender {
         : reply;
       entry.answered(answer, attempts, delivery, inspected);
       const beside = () => (formOf(call, isPage) === "value" ? partsBesideValue(result) : []);
-      return reply.ok ? this.#notes.addTo(reply, path, { data, inspected, problem, beside }) : reply;
+      const { remark } = result;
+      return reply.ok ? this.#notes.addTo(reply, path, { data, inspected, problem, remark, beside }) : reply;
     } catch (error) {
       return this.#failed(error, { call, found, sending, attempts, path });
     }

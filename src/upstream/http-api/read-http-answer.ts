@@ -27,7 +27,8 @@ export async function readHttpAnswer(response: Response, request: string, uri: s
   if (bytes.byteLength === 0) return emptyAnswer(response);
   const text = isTextType(type) ? exactText(bytes, contentType) : undefined;
   const searched = bodyBytes(bytes, contentType, text);
-  const own = searched && { bytes: searched };
+  const remark = remarkOn(response, isJson ? text : undefined);
+  const own = { ...(searched && { bytes: searched }), ...(remark !== undefined && { remark }) };
   if (text === undefined) return { content: [blockOf(bytes, type, uri)], ...own };
   const excess = excessOfJson(text, { maxNames: MAX_JSON_NAMES, maxValues: MAX_JSON_VALUES });
   if (excess !== undefined) {
@@ -35,11 +36,24 @@ export async function readHttpAnswer(response: Response, request: string, uri: s
     return { isError: true, content: [{ type: "text", text: message }] };
   }
   const number = isJson ? numberIn(text) : undefined;
-  if (number !== undefined) return { structuredContent: number, content: [{ type: "text", text }] };
+  if (number !== undefined) return { structuredContent: number, content: [{ type: "text", text }], ...own };
   // A text that only looks like JSON (`007`) stays text.
   if (isJson || (type === "" && isParsed(text))) return { content: [{ type: "text", text }], ...own };
   return { structuredContent: text, content: [{ type: "text", text }], ...own };
 }
+
+/** @param json the text that the answer calls JSON */
+function remarkOn({ status, headers }: Response, json: string | undefined): string | undefined {
+  if (json !== undefined && !isParsed(json)) {
+    return `it answered with text that it calls JSON and that cannot be read as JSON (${json.length} characters); the value is that text.`;
+  }
+  if (status !== PARTIAL_CONTENT) return undefined;
+  const range = headers.get("content-range") ?? "";
+  const told = /^[a-z]{1,20} [\d*-]{1,60}\/[\d*]{1,30}$/.test(range) ? ` (Content-Range: ${range})` : "";
+  return `it answered with status 206, which is a part of the content${told}.`;
+}
+
+const PARTIAL_CONTENT = 206;
 
 /** An answer without a body names what was created or begun by its address alone. */
 function emptyAnswer({ status, headers }: Response): ToolResult {

@@ -25,7 +25,7 @@ export const callResult = z
   .refine((result) => result.content != null || !OTHER_KINDS.some((name) => name in result), {
     error: "it has no content",
   })
-  // `failure`, `source`, `bytes` and `requiredCapabilities` are the gateway's own: from an upstream they could pose as its errors and its links.
+  // `failure`, `source`, `bytes`, `remark` and `requiredCapabilities` are the gateway's own: from an upstream they could pose as its errors and its links.
   .transform(
     ({
       content,
@@ -34,6 +34,7 @@ export const callResult = z
       failure: _failure,
       source: _source,
       bytes: _bytes,
+      remark: _remark,
       requiredCapabilities: _required,
       ...rest
     }) => {

@@ -128,7 +128,10 @@ it.each([
   expect((await call("legacy", JSON.stringify(given))).structuredContent).toStrictEqual(want);
 });
 
-it.each(["failure", "source", "requiredCapabilities"])("%s is the gateway's own field", async (field) => {
-  const given = { content: [], [field]: { status: 401 } };
-  expect(await call("legacy", JSON.stringify(given))).toStrictEqual({ content: [] });
-});
+it.each(["failure", "source", "bytes", "remark", "requiredCapabilities"])(
+  "%s is the gateway's own field",
+  async (field) => {
+    const given = { content: [], [field]: { status: 401 } };
+    expect(await call("legacy", JSON.stringify(given))).toStrictEqual({ content: [] });
+  },
+);
