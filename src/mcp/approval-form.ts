@@ -33,13 +33,13 @@ const responseSchema = z.looseObject({
 });
 const contentSchema = z.object({ confirm: z.boolean(), reason: z.string().max(MAX_REASON_CHARS).optional() });
 
-/** @returns undefined if the user has not decided; as an error, the response's problem, which begins with a verb */
+/** @returns undefined if the user has not decided; as an error, the response's problem, a sentence without its subject */
 export function readApprovalForm(
   { form }: RequestedCall,
   response: unknown,
 ): Result<Pick<ClientDecision, "decision" | "comment" | "content"> | undefined, string> {
   const read = responseSchema.safeParse(response);
-  if (!read.success) return { ok: false, error: 'must have the action "accept", "decline" or "cancel"' };
+  if (!read.success) return { ok: false, error: 'must have the action "accept", "decline" or "cancel".' };
   const { action, content } = read.data;
   if (action === "cancel") return { ok: true, value: undefined };
   if (action === "decline") return { ok: true, value: { decision: "deny" } };
@@ -50,7 +50,7 @@ export function readApprovalForm(
   }
   const filled = contentSchema.safeParse(content);
   if (!filled.success) {
-    const expected = `{"confirm": true}, or {"confirm": false} with a reason of at most ${MAX_REASON_CHARS} characters`;
+    const expected = `{"confirm": true}, or {"confirm": false} with a reason of at most ${MAX_REASON_CHARS} characters.`;
     return { ok: false, error: `is accepted without the form's content: ${expected}` };
   }
   const { confirm, reason } = filled.data;

@@ -89,7 +89,7 @@ export function serveTasks(server: Server, backend: TaskBackend, answer: (execut
     const waiting = (await backend.waitingCalls(taskId)).filter(({ id }) => given.has(id)).slice(0, MAX_SHOWN);
     // All are read before one counts.
     const decisions = waiting.map((call) => [call.id, readApprovalForm(call, given.get(call.id))] as const);
-    for (const [id, form] of decisions) if (!form.ok) throw invalid(`inputResponses.${id} ${form.error}.`);
+    for (const [id, form] of decisions) if (!form.ok) throw invalid(`inputResponses.${id} ${form.error}`);
     for (const [id, form] of decisions)
       if (form.ok && form.value) await backend.decide({ run: taskId, approvals: [id], ...form.value });
     return {};

@@ -4,13 +4,14 @@
  */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { root } from "../../scripts/stack.mjs";
 import { envelopeOf } from "../support/answer.ts";
 import type { Answer } from "../support/answer.ts";
 import { BusinessGateways } from "../support/business-gateway.ts";
 import type { BusinessGateway } from "../support/business-gateway.ts";
 import { runTool } from "../support/command.ts";
+import { startAskingUpstream } from "../fixtures/upstreams/asking-upstream.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const POLICY = {
@@ -81,14 +82,14 @@ async function ask(
   method: string,
   params: Readonly<Record<string, unknown>>,
   capabilities: object,
-  signal?: AbortSignal,
+  { signal, origin = gateway.origin }: { readonly signal?: AbortSignal; readonly origin?: string } = {},
 ): Promise<Reply> {
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientInfo": { name: "tasks", version: "1.0.0" },
     "io.modelcontextprotocol/clientCapabilities": capabilities,
   };
-  const response = await fetch(`${gateway.origin}/mcp`, {
+  const response = await fetch(`${origin}/mcp`, {
     method: "POST",
     ...(signal && { signal }),
     headers: {
@@ -201,6 +202,30 @@ describe("a run of a client that declares tasks", () => {
     await ask("tasks/cancel", { taskId }, TASKS);
   });
 
+  it("is told in what way an answer does not fit the form of an upstream, which stays open", async () => {
+    const asking = await startAskingUpstream();
+    onTestFinished(() => asking.close());
+    const { origin } = await gateways.start({ policy: POLICY, mcpServers: asking.mcpServers });
+    const send = (method: string, params: Readonly<Record<string, unknown>>) =>
+      ask(method, params, { ...TASKS, ...FORMS }, { origin });
+    const code = `await modern.book({ flight: "LH1" })`;
+    const { result } = await send("tools/call", { name: "execute_code", arguments: { code } });
+    const taskId = result?.taskId ?? "";
+    const state = async () => (await send("tasks/get", { taskId })).result;
+    await expect.poll(async () => Object.keys((await state())?.inputRequests ?? {})).toHaveLength(1);
+    const [id = ""] = Object.keys((await state())?.inputRequests ?? {});
+    const update = (nights: number) => {
+      const inputResponses = { [id]: { action: "accept", content: { seat: "12B", nights } } };
+      return send("tasks/update", { taskId, inputResponses });
+    };
+    const message = `inputResponses.${id} does not fit its form: The field nights takes a number of at least 1.`;
+    expect((await update(0)).error).toMatchObject({ code: -32_602, message });
+    expect(Object.keys((await state())?.inputRequests ?? {})).toStrictEqual([id]);
+    expect((await update(2)).error).toBeUndefined();
+    await expect.poll(async () => (await state())?.status, { timeout: 20_000 }).toBe("completed");
+    expect(envelopeOf((await state())?.result as Answer).value).toMatchObject({ booked: true });
+  });
+
   it("tells a client without elicitation where a person decides", async () => {
     const task = await taskOf(`await github.delete_repo({ name: "z" })`, TASKS);
     await expect.poll(async () => (await get(task.taskId, TASKS))?.statusMessage).toContain("/approve/");
@@ -214,7 +239,7 @@ describe("a run of a client that declares tasks", () => {
     const code = `await github.create_issue({ title: "left" }); await sleep(60_000)`;
     const from = gateway.upstreams.calls.length;
     const call = { name: "execute_code", arguments: { code } };
-    const answer = ask("tools/call", call, TASKS, leaving.signal);
+    const answer = ask("tools/call", call, TASKS, { signal: leaving.signal });
     await expect.poll(() => gateway.upstreams.calls.slice(from)).toEqual(["github.create_issue"]);
     leaving.abort();
     await expect(answer).rejects.toThrow("aborted");
