@@ -29,8 +29,10 @@ async function postedBy(code: string, secret: string, mails: number): Promise<st
   const posted: unknown[] = [];
   const kept = new Map<string, unknown>();
   const messages = Array.from({ length: mails }, (_, id) => ({ id: String(id), subject: secret, urgent: true }));
+  // Arguments become JSON, and `toJSON` of what is in them is called.
+  const sent = <T>(value: T): T => (value === undefined ? value : (JSON.parse(JSON.stringify(value)) as T));
   const callable = (work: (args: never) => unknown): object =>
-    Object.assign(async (args: never) => work(args), { raw: async (args: never) => work(args) });
+    Object.assign(async (args: never) => work(sent(args)), { raw: async (args: never) => work(sent(args)) });
   const upstreams = {
     inbox: {
       search: callable(() => ({ messages: structuredClone(messages) })),
@@ -58,7 +60,7 @@ async function postedBy(code: string, secret: string, mails: number): Promise<st
       }),
     },
     store: {
-      put: async (key: string, value: unknown) => kept.set(key, value),
+      put: async (key: string, value: unknown) => kept.set(key, sent(value)),
       get: async (key: string) => kept.get(key),
     },
     sleep: async () => undefined,
@@ -162,14 +164,22 @@ it("takes no global of scripts for a server", async () => {
   expect(globals.filter(isServer)).toStrictEqual([]);
 });
 
-it("follows a script that is one function", () => {
-  const report = analyseFlows(
-    parse("async () => { const m = await inbox.search({}); await slack.post_message({ text: m.text }) }", {
-      ecmaVersion: "latest",
-      sourceType: "module",
-    }),
-  );
+it.each([
+  "async () => { const m = await inbox.search({}); await slack.post_message({ text: m.text }) }",
+  // Its parameter is the input.
+  "async (x) => { input.t = (await inbox.search({})).text; await slack.post_message({ text: x.t }) }",
+  "'use strict'; async function main({ l }) { input.l.push((await inbox.search({})).text); await slack.post_message({ text: l[0] }) }",
+  "async function main(x) { const { text } = await inbox.search({}); if (text[0] === '1') x.l.pop(); await slack.post_message({ text: x.l.length }) }",
+])("follows a script that is one function: %s", (code) => {
+  const report = analyseFlows(parse(code, { ecmaVersion: "latest", sourceType: "module" }));
   expect(isFlagged(report)).toBe(true);
+});
+
+it("takes the input of a script that is one function for no source", () => {
+  const code =
+    "async ({ texts }) => { await inbox.search({}); for (const text of texts) await slack.post_message({ text }) }";
+  const report = analyseFlows(parse(code, { ecmaVersion: "latest", sourceType: "module" }));
+  expect(isFlagged(report)).toBe(false);
 });
 
 it("follows most leaking scripts, instead of giving them up", () => {

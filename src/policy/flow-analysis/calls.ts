@@ -262,7 +262,9 @@ function refuseHidden(root: string, name: string | undefined, { values, rest }: 
   const hasAccessor = [...descriptions.objects].some(
     ({ fields, hasUnknownNames }) => hasUnknownNames || fields.has("get") || fields.has("set"),
   );
-  if (hasAccessor || hasFunctionsInside(join(...values, rest))) {
+  const all = join(...values, rest);
+  // A method of the language is called as well: `Object.fromEntries([["then", list.push]])` by `await`.
+  if (hasAccessor || hasFunctionsInside(all) || reachable(all).isNative) {
     throw new CannotFollow("it makes a property that the language calls");
   }
 }

@@ -120,11 +120,14 @@ export class Context {
 
   /** @param name the field's name; undefined if it is not known */
   write(target: Value, name: string | undefined, value: Value): void {
-    const isLost = target.objects.size === 0 || this.hasGlobals(target);
-    const tells =
-      value !== NOTHING || target.sources.size > 0 || this.conditions.some(({ sources }) => sources.size > 0);
-    if (isLost && tells) this.isWrittenPast = true;
+    if (target.objects.size === 0 || this.hasGlobals(target)) this.writePast(target, value);
     this.mix(target, name, value);
+  }
+
+  /** The value is written to something that is not followed. */
+  writePast(target: Value, value: Value): void {
+    const isChosen = target.sources.size > 0 || this.conditions.some(({ sources }) => sources.size > 0);
+    if (value !== NOTHING || isChosen) this.isWrittenPast = true;
   }
 
   /** Sources that decide whether a loop, a block or a function ends early; everything written after that reveals them. */
@@ -156,13 +159,20 @@ export class Context {
     const chosen = from(target.sources);
     for (const site of target.objects) {
       if (site === this.globals || site === this.steadyGlobals) continue;
-      const before = name === undefined ? site.rest : (site.fields.get(name) ?? NOTHING);
-      const next = join(before, value, chosen, this.#reasons(site));
-      if (next === before) continue;
-      if (name === undefined) site.rest = next;
-      else site.fields.set(name, next);
-      this.hasChanged = true;
+      const reasons = join(chosen, this.#reasons(site));
+      this.#add(site, name, join(value, reasons));
+      // Whether a list has an item tells in its length.
+      if (name !== undefined && /^\d+$/.test(name)) this.#add(site, "length", reasons);
     }
+  }
+
+  #add(site: ObjectSite, name: string | undefined, value: Value): void {
+    const before = name === undefined ? site.rest : (site.fields.get(name) ?? NOTHING);
+    const next = join(before, value);
+    if (next === before) return;
+    if (name === undefined) site.rest = next;
+    else site.fields.set(name, next);
+    this.hasChanged = true;
   }
 
   mark(target: Value, fact: "hasUnknownNames" | "isIterator"): void {

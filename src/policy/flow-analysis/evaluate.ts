@@ -13,7 +13,7 @@ import { CannotFollow, spendSteps } from "./budget.ts";
 import type { Context } from "./context.ts";
 import { Expressions } from "./expressions.ts";
 import type { AnyFunction } from "./expressions.ts";
-import { Scope, blockNames, namesIn, variableNames } from "./scopes.ts";
+import { Scope, blockNames, mentions, namesIn, variableNames } from "./scopes.ts";
 import { NOTHING, deepSources, from, join, ofFunction, readAny } from "./values.ts";
 import type { FunctionSite, Value } from "./values.ts";
 
@@ -48,6 +48,8 @@ export class Round {
     if (variables.includes("input"))
       this.#context.assign(this.#expressions.cellOf("input", scope), this.#context.input);
     this.#statements(body, scope, undefined);
+    const entry = onlyFunction(body);
+    if (entry !== undefined) this.#context.pass(this.#context.functionAt(entry, entry.async), 0, this.#context.input);
   }
 
   /** Values that are written inside depend on the conditions that decide whether the exit is taken. */
@@ -215,6 +217,11 @@ export class Round {
     if (statements.some(({ type }) => type === "FunctionDeclaration")) {
       throw new CannotFollow("it declares a function in a case");
     }
+    // The tests are in the scope of what the cases declare.
+    const names = new Set(blockNames(statements));
+    if (names.size > 0 && node.cases.some(({ test }) => test && mentions(test, names))) {
+      throw new CannotFollow("it tests a case with what a case declares");
+    }
     let on = this.#expressions.value(node.discriminant, scope);
     for (const { test } of node.cases) {
       // A test is evaluated where none before it is met.
@@ -226,7 +233,7 @@ export class Round {
     }
     this.#inside({ node, kind: "switch" }, () =>
       this.#context.under(node, on, () => {
-        const cases = this.#scopeOf(node, scope, blockNames(statements));
+        const cases = this.#scopeOf(node, scope, [...names]);
         this.#statements(statements, cases, within);
       }),
     );
@@ -278,4 +285,21 @@ export class Round {
     }
     this.#block(node.body, body, site);
   }
+}
+
+/** @returns the function that the gateway calls with the input, because the script is nothing else */
+function onlyFunction(body: Program["body"]): AnyFunction | undefined {
+  const [only, ...others] = body.filter(
+    (one) =>
+      one.type !== "EmptyStatement" &&
+      one.type !== "ImportDeclaration" &&
+      !(one.type === "ExpressionStatement" && one.directive !== undefined),
+  );
+  if (others.length > 0) return undefined;
+  const code = only?.type === "ExpressionStatement" ? only.expression : only;
+  const isFunction =
+    code?.type === "FunctionDeclaration" ||
+    code?.type === "FunctionExpression" ||
+    code?.type === "ArrowFunctionExpression";
+  return isFunction ? code : undefined;
 }

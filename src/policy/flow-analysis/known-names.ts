@@ -101,6 +101,9 @@ export const STEADY_METHODS: ReadonlySet<string> = new Set([
 /** Methods of lists, sets, maps and URLs that put an argument into what they are called on. */
 export const ADDING_METHODS: ReadonlySet<string> = new Set(["add", "append", "push", "set"]);
 
+/** Methods that take something out of what they are called on. */
+export const TAKING_METHODS: ReadonlySet<string> = new Set(["clear", "delete", "next", "pop"]);
+
 /** Methods of functions: what is called is among the arguments, or is not known. */
 export const CALLING_METHODS: ReadonlySet<string> = new Set(["apply", "bind", "call"]);
 

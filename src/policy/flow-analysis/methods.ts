@@ -12,6 +12,7 @@ import {
   PAIRING_METHODS,
   REARRANGING_METHODS,
   STEADY_METHODS,
+  TAKING_METHODS,
   THIS_ARGUMENT_METHODS,
 } from "./known-names.ts";
 import { callUnknown } from "./unknown-functions.ts";
@@ -63,8 +64,11 @@ interface MethodCall {
 export function callMethod(context: Context, node: object, { receiver, called, method, args }: MethodCall): Value {
   const given = join(...args.values, args.rest);
   // What is called or changed is not known: a part of an error that was caught, for example.
-  const mayChange = method === undefined || ADDING_METHODS.has(method) || !STEADY_METHODS.has(method);
-  if (mayChange && (receiver ?? called).objects.size === 0 && given !== NOTHING) context.isWrittenPast = true;
+  const target = receiver ?? called;
+  if (target.objects.size === 0) {
+    if (method === undefined || isChanging(method)) context.writePast(target, given);
+    else if (!STEADY_METHODS.has(method) && given !== NOTHING) context.isWrittenPast = true;
+  }
   // A function of the language that is called without `this` does nothing but throw.
   if (receiver === undefined) return callUnknown(context, node, called, args);
   if (method === "bind" && !isOnlyFunctions(receiver)) throw new CannotFollow("it binds a function of the language");
@@ -79,6 +83,16 @@ export function callMethod(context: Context, node: object, { receiver, called, m
   const object = isAny ? receiver : { ...receiver, isNative: false };
   const callbackPlace = method === undefined ? undefined : callbackPlaceOf(method);
   return callUnknown(context, node, object, args, { method, callbackPlace, isAny });
+}
+
+/** @returns true if a method of the language of that name changes what it is called on */
+function isChanging(method: string): boolean {
+  return (
+    ADDING_METHODS.has(method) ||
+    REARRANGING_METHODS.has(method) ||
+    TAKING_METHODS.has(method) ||
+    /^set[A-Z]/.test(method)
+  );
 }
 
 function callbackPlaceOf(method: string): number | undefined {

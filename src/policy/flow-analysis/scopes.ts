@@ -59,12 +59,20 @@ export function variableNames(body: Node | readonly Node[]): readonly string[] {
     if (node.type === "VariableDeclaration" && node.kind === "var") {
       for (const { id } of node.declarations) names.push(...namesIn(id));
     }
-    for (const value of Object.values(node)) {
-      for (const part of Array.isArray(value) ? (value as unknown[]) : [value]) if (isNode(part)) visit(part);
-    }
+    for (const part of partsOf(node)) visit(part);
   };
   for (const node of Array.isArray(body) ? (body as readonly Node[]) : [body as Node]) visit(node as AnyNode);
   return names;
+}
+
+/** @returns true if an identifier of one of the names is in it, whatever it stands for */
+export function mentions(node: AnyNode, names: ReadonlySet<string>): boolean {
+  if (node.type === "Identifier" && names.has(node.name)) return true;
+  return partsOf(node).some((part) => mentions(part, names));
+}
+
+function partsOf(node: AnyNode): readonly AnyNode[] {
+  return Object.values(node).flatMap((value: unknown) => (Array.isArray(value) ? value : [value]).filter(isNode));
 }
 
 function isNode(value: unknown): value is AnyNode {

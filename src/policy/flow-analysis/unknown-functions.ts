@@ -65,8 +65,18 @@ export function callUnknown(
   if (isOfPromise) reason = union(reason, context.thrownUnder);
   const rejection = isOfPromise && !isOnlyFulfilled(method, args) ? context.thrown.value : NOTHING;
   if (callbacks.length > 0 || isOfPromise) context.objectAt(node).mayReject = true;
+  // `JSON.parse` gives its callback what it makes, and `JSON.stringify` what it is given, at any depth.
+  const deep =
+    method === "parse" ? ofObject(context.objectAt(node)) : method === "stringify" ? reachable(stored) : NOTHING;
   for (const site of callbacks) {
-    const items = join(readAny(receiver), ...[...kept.values, kept.rest].map(readAny), returned, receiver, inside);
+    const items = join(
+      readAny(receiver),
+      ...[...kept.values, kept.rest].map(readAny),
+      returned,
+      receiver,
+      inside,
+      deep,
+    );
     context.pass(site, undefined, join(items, rejection));
     context.callUnder(site, reason);
   }
