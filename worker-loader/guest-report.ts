@@ -84,14 +84,17 @@ export function readEnd(value: unknown): z.output<typeof endSchema> {
 
 const MAX_UNANSWERED_NAMED = 10;
 
-const unansweredSchema = z
-  .object({
-    count: z.int().min(0),
-    first: firstOf(MAX_UNANSWERED_NAMED, z.object({ tool: cutText, stack: cutText.optional() })),
-  })
-  .catch({ count: 0, first: [] });
+const listedCalls = z.object({
+  count: z.int().min(0),
+  first: firstOf(MAX_UNANSWERED_NAMED, z.object({ tool: cutText, stack: cutText.optional() })),
+});
+const NO_CALLS: z.output<typeof listedCalls> = { count: 0, first: [] };
 
-/** Parses a guest's list of calls that had no answer when the script ended. */
+const unansweredSchema = listedCalls
+  .extend({ unread: listedCalls.catch(NO_CALLS) })
+  .catch({ ...NO_CALLS, unread: NO_CALLS });
+
+/** Parses a guest's list of calls that had no answer when the script ended, and of those whose answer nothing has waited for. */
 export function readUnanswered(value: unknown): z.output<typeof unansweredSchema> {
   return unansweredSchema.parse(value);
 }

@@ -7,18 +7,38 @@ import type { Locate } from "./syntax/position.ts";
 /** Warns of calls that the script did not wait for. */
 export function warnOfUnanswered(
   gate: Gate,
-  { count, first }: ReturnType<typeof readUnanswered>,
+  { count, first, unread }: ReturnType<typeof readUnanswered>,
   locate: Locate,
 ): void {
-  const calls = Map.groupBy(first, ({ tool, stack }) => [whereOf(stack, locate), tool].join("\n"));
-  for (const [key, { length }] of calls) {
-    const [where = "", tool = ""] = key.split("\n");
-    const what = length === 1 ? tool : `${length} calls of ${tool}`;
+  for (const { where, what, isOne } of byPlace(first, locate)) {
     gate.warn(
-      `${where}${what} had no answer when the script ended; is an await missing? The run waits for ${length === 1 ? "it" : "them"}, within its limits.`,
+      `${where}${what} had no answer when the script ended; is an await missing? The run waits for ${isOne ? "it" : "them"}, within its limits.`,
     );
   }
   if (count > first.length) gate.warn(`${count - first.length} more calls had no answer when the script ended.`);
+  for (const { where, what, isOne } of byPlace(unread.first, locate)) {
+    gate.warn(
+      `${where}${what} ${isOne ? "was" : "were"} not awaited: the script has not seen ${isOne ? "its answer" : "the answers"}.`,
+    );
+  }
+  if (unread.count > unread.first.length)
+    gate.warn(`${unread.count - unread.first.length} more calls were not awaited.`);
+}
+
+interface PlacedCalls {
+  /** The beginning of a line, as {@link whereOf} returns it. */
+  readonly where: string;
+  /** The name of what was called; of several calls their number, too. */
+  readonly what: string;
+  readonly isOne: boolean;
+}
+
+function byPlace(calls: ReturnType<typeof readUnanswered>["first"], locate: Locate): readonly PlacedCalls[] {
+  const groups = Map.groupBy(calls, ({ tool, stack }) => [whereOf(stack, locate), tool].join("\n"));
+  return [...groups].map(([key, { length }]) => {
+    const [where = "", tool = ""] = key.split("\n");
+    return { where, what: length === 1 ? tool : `${length} calls of ${tool}`, isOne: length === 1 };
+  });
 }
 
 const MAX_NAMES = 10;

@@ -12,6 +12,9 @@ const TOOL_OF_SERVER = /^TypeError: (codemode|mcp)\.([\w$]{1,100})\.([\w$]{1,100
 /** A line of the gateway's own about a call that the script did not wait for (worker-loader/remarks.ts). */
 const UNANSWERED = /^\[isogate\] (?:line \d+: )?(?:\d+ calls of )?([\w$.]{1,200}) had no answer when the script ended;/;
 
+/** An error of the gateway's own that says what to write (worker-loader/guest/answer-promise.js). */
+const READ_WITHOUT_AWAIT = /^TypeError: ([\w$.]{1,200})\(…\) is a promise\b/;
+
 /** @param code the script @param answered how many of its calls were answered and did not fail */
 export function withRuntimeHint(
   ended: Extract<Outcome, { ok: false }>,
@@ -43,6 +46,8 @@ function withHint({ error, logs }: Extract<Outcome, { ok: false }>, code: string
 }
 
 function missingAwait(message: string, logs: readonly string[], code: string): string | undefined {
+  const [, read] = READ_WITHOUT_AWAIT.exec(message) ?? [];
+  if (read !== undefined) return hintAtContinuedLine(code, read);
   if (!IS_PROMISE_TAKEN_FOR_A_VALUE.test(message)) return undefined;
   const [, tool] = logs.map((line) => UNANSWERED.exec(line)).find((found) => found !== null) ?? [];
   if (!tool) return undefined;

@@ -175,15 +175,7 @@ it.each([
     hint: expect.stringContaining("There is no server or function item."),
   },
   { given: "if (total == 1) 2", hint: expect.stringContaining("There is no server or function total.") },
-  {
-    given: "const all = notes.list_notes({}); all.map((one) => one.id)",
-    hint: "notes.list_notes(…) was not awaited, so the script has a promise instead of its value: write await notes.list_notes(…).",
-  },
   { given: "for (const one of notes.list_notes({})) one", hint: expect.stringContaining("was not awaited") },
-  {
-    given: "const all = [1, 2].map((n) => notes.list_notes({})); all[0].notes.length",
-    hint: expect.stringContaining("was not awaited"),
-  },
   {
     given: "const all = await notes.list_notes({}); all.map((one) => one.id)",
     hint: expect.stringMatching(/notes\.list_notes answered/),
@@ -191,6 +183,97 @@ it.each([
 ])("says what is missing: $given", async ({ given, hint }) => {
   const { error } = await execute(client, { code: given });
   expect(error).toMatchObject({ code: "RUNTIME_ERROR", hint });
+});
+
+it.each([
+  { given: "const all = notes.list_notes({}); all.map((one) => one.id)", says: 'has no "map"', write: ".map" },
+  {
+    given: "const all = [1].map(() => notes.list_notes({})); all[0].notes.length",
+    says: 'has no "notes"',
+    write: ".notes",
+  },
+  {
+    given: "const all = notes.list_notes({}); await sleep(50); if (!all.length) await modern.echo({ text: 'x' })",
+    says: 'has no "length"',
+    write: ".length",
+  },
+  { given: "const [first] = [notes.list_notes({})[0]]; first", says: 'has no "0"', write: "[0]" },
+  { given: "const all = notes.list_notes({}); await modern.echo({ text: `${all}` })", says: "not its answer" },
+  { given: "const all = notes.list_notes({}); await modern.echo({ text: 'All: ' + all })", says: "not its answer" },
+  { given: "const all = notes.list_notes({}); await modern.echo({ text: [all].join() })", says: "not its answer" },
+  {
+    given: "const all = notes.list_notes({}); await modern.echo({ text: JSON.stringify(all) })",
+    says: "not its answer",
+  },
+  { given: "await modern.echo({ text: 'x', ...notes.list_notes({}) })", says: "has no properties to copy" },
+  { given: "Object.entries(notes.list_notes({}))", says: "has no properties to copy" },
+  { given: "'error' in notes.list_notes({})", says: 'has no "error"' },
+  {
+    given: "const { notes: all } = notes.list_notes.raw({}); all",
+    tool: "notes.list_notes.raw",
+    says: 'has no "notes"',
+    write: ".notes",
+  },
+  { given: "store.get('a').b", tool: "store.get", says: 'has no "b"', write: ".b" },
+  {
+    given: "const file = files.read('none.txt'); await sleep(20); file.length",
+    tool: "files.read",
+    says: 'has no "length"',
+    write: ".length",
+  },
+  {
+    given: "const r = ncp.do('notes:list_notes', {}); await sleep(20); r.success",
+    tool: "ncp.do",
+    says: 'has no "success"',
+    write: ".success",
+  },
+])("refuses to read a promise as the answer: $given", async ({ given, tool = "notes.list_notes", says, write }) => {
+  const { error, calls } = await execute(client, { code: given });
+  const awaited = write === undefined ? `await ${tool}(…)` : `(await ${tool}(…))${write}`;
+  expect(error).toMatchObject({
+    code: "RUNTIME_ERROR",
+    message: expect.stringMatching(new RegExp(`^TypeError: ${tool.replaceAll(".", "\\.")}\\(…\\) is a promise\\b`)),
+    line: 1,
+  });
+  expect(error?.message).toContain(says);
+  expect(error?.message.endsWith(`An await is missing: ${awaited}`)).toBe(true);
+});
+
+it.each([
+  "const call = notes.list_notes({}); call instanceof Promise && Object.prototype.toString.call(call) === '[object Promise]' && (await call) !== undefined",
+  "const call = notes.list_notes({}); call.mine = 1; call.mine === 1 && 'then' in call && (await call) !== undefined",
+  "await notes.list_notes({}).then(() => true)",
+  "await Promise.resolve(notes.list_notes({})).finally(() => undefined) !== undefined",
+  "(await Promise.race([notes.list_notes({}), sleep(5_000)])) !== undefined",
+  "const call = async () => notes.list_notes({}); (await call()) !== undefined",
+  "const calls = new Map([['a', notes.list_notes({})]]); (await calls.get('a')) !== undefined",
+  "async function* each() { yield notes.list_notes({}) } let seen = 0; for await (const one of each()) seen += one ? 1 : 0; seen === 1",
+  "console.log(notes.list_notes({})); true",
+])("the promise of an answer is one like any other: %s", async (code) => {
+  expect(await execute(client, { code })).toMatchObject({ ok: true, value: true });
+});
+
+it.each([
+  { code: "if (files.read('none.txt')) { await sleep(50); 1 }", logs: ["line 1: files.read was"] },
+  { code: "const v = store.get('none');\nawait sleep(50); v ? 1 : 0", logs: ["line 1: store.get was"] },
+  { code: "notes.list_notes({}); await sleep(200); 1", logs: ["line 1: notes.list_notes was"] },
+])("says of a call that nothing has waited for: $code", async ({ code, logs }) => {
+  const rest = "not awaited: the script has not seen its answer.";
+  expect(await execute(client, { code })).toMatchObject({
+    ok: true,
+    value: 1,
+    logs: logs.map((line) => `[isogate] ${line} ${rest}`),
+  });
+});
+
+it.each([
+  "store.put('a', 1); await sleep(50); 1",
+  "progress('half'); await sleep(50); 1",
+  "files.write('a.txt', 'x'); await sleep(50); 1",
+  "const call = notes.list_notes({}); await sleep(50); await call; 1",
+  "notes.list_notes({}).catch(() => undefined); await sleep(50); 1",
+])("says nothing of one that need not be waited for: %s", async (code) => {
+  expect(await execute(client, { code })).toMatchObject({ ok: true, value: 1, logs: [] });
 });
 
 it.each(["const main = async () => 5; main", "const one = 1; async () => one"])(

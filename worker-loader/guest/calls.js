@@ -1,5 +1,6 @@
 // Sends tool calls to the host, a limited number at a time: a script that makes a million calls without waiting would keep the host busy
 // with them long after it was ended. The others wait here, in order, without cost for the host.
+import { answerPromise } from "./answer-promise.js";
 import { stackOf } from "./stack-of.js";
 
 /** The number of calls without an answer that are reported with their names; the host needs no more for its message. */
@@ -9,7 +10,9 @@ const schedule = setTimeout;
 
 /** @typedef {import("./tools.js").Reply} Reply */
 /** @typedef {{ tool: string, stack: string | undefined }} Place A call, and where the script made it. */
-/** @typedef {{ count: number, first: Place[] }} Unanswered */
+/** @typedef {{ count: number, first: Place[] }} Listed */
+/** @typedef {Listed & { unread: Listed }} Unanswered calls without an answer, and those with an answer that nothing has waited for */
+/** @typedef {{ tool: string, place: Error | undefined, isAnswered: boolean }} Unread */
 
 export class Calls {
   #guard;
@@ -24,6 +27,8 @@ export class Calls {
    * @type {Map<number, { tool: string, place: Error } | undefined>}
    */
   #unanswered = new Map();
+  /** Calls that nothing has waited for; a call that fails is no longer among them. @type {Set<Unread>} */
+  #unread = new Set();
   #made = 0;
   /** True if some call had no answer at the last check, so that the script may go on. */
   #isExpecting = false;
@@ -61,7 +66,30 @@ export class Calls {
     }
   }
 
-  /** @returns {Unanswered} tool calls without an answer */
+  /**
+   * @template T @param {string} tool as the script writes it @param {() => Promise<T>} work
+   * @returns {Promise<T>} for the script
+   */
+  answer(tool, work) {
+    const unread = { tool, place: this.#unread.size < MAX_NAMED ? new Error() : undefined, isAnswered: false };
+    this.#unread.add(unread);
+    return answerPromise(this.#answer(unread, work), tool, () => void this.#unread.delete(unread));
+  }
+
+  /** @template T @param {Unread} unread @param {() => Promise<T>} work */
+  async #answer(unread, work) {
+    try {
+      const value = await work();
+      unread.isAnswered = true;
+      return value;
+    } catch (error) {
+      // The runtime reports it.
+      this.#unread.delete(unread);
+      throw error;
+    }
+  }
+
+  /** @returns {Unanswered} */
   unanswered() {
     this.#isExpecting = this.#unanswered.size > 0;
     let count = 0;
@@ -71,6 +99,19 @@ export class Calls {
       if (call === undefined) continue;
       count += 1;
       if (count <= MAX_NAMED) first.push({ tool: call.tool, stack: stackOf(call.place) });
+    }
+    return { count, first, unread: this.#answeredUnread() };
+  }
+
+  /** @returns {Listed} */
+  #answeredUnread() {
+    let count = 0;
+    /** @type {Place[]} */
+    const first = [];
+    for (const { tool, place, isAnswered } of this.#unread) {
+      if (!isAnswered) continue;
+      count += 1;
+      if (count <= MAX_NAMED) first.push({ tool, stack: place && stackOf(place) });
     }
     return { count, first };
   }

@@ -17,6 +17,7 @@ const { parse } = JSON;
  * @property {Map<string, unknown>} scope the script's scope; values of other extensions may still be missing
  * @property {(server: string) => any} namespace the object of a server, by any name
  * @property {(server: string, tool: string, args: unknown, raw: boolean) => Promise<any>} call throws a ToolError
+ * @property {<T>(name: string, work: () => Promise<T>) => Promise<T>} answer a promise for the script: of a function of that name, whose answer it has to wait for
  * @property {(service: string, args: unknown) => Promise<any>} ask a service of the embedder; throws a ToolError
  * @property {(name: string) => readonly string[] | undefined} membersOf names of the members of an object in scope; undefined where they are not known
  * @property {typeof lazyObject} lazyObject an object whose members are made when they are first read
@@ -40,12 +41,13 @@ export async function loadExtensions(names) {
  * @param {import("./surroundings.js").Ways} ways
  */
 export function extend(extension, scope, ways) {
-  const { send, ask, maxArgsLength, maxQuestionLength, tick, membersOf, read } = ways;
+  const { send, answer, ask, maxArgsLength, maxQuestionLength, tick, membersOf, read } = ways;
   const added = extension.extend({
     scope,
     namespace: (server) => createNamespace(server, ways),
     membersOf,
     lazyObject,
+    answer,
     async call(server, tool, args, raw) {
       const reply = await send({ server, tool, args: argsText(server, tool, args, maxArgsLength), raw });
       if (!reply.ok) throw toolError(reply.error);

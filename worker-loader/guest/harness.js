@@ -58,7 +58,7 @@ export async function runScript(host, { limits }, open) {
   if (guard.reason === undefined) {
     const left = unanswered();
     // The host logs a line about them, which has to follow the lines that the script has logged so far.
-    if (left.count > 0) sendLogged();
+    if (left.count > 0 || left.unread.count > 0) sendLogged();
     await host.settle(result, left);
     await race([result?.ok ? idle() : answered(), guard.stopped]);
   }

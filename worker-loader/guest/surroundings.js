@@ -19,7 +19,10 @@ for (const [name, exposed] of Object.entries({ LimitError, MemoryLimitError, Too
   freeze(exposed);
 }
 
-/** @typedef {{ send: import("./tools.js").Send, ask: import("./extension.js").Ask, maxArgsLength: number, maxQuestionLength: number, tick: () => number, membersOf: (name: string) => readonly string[] | undefined, read: import("./extension.js").ReadInTurn | undefined }} Ways */
+/** @typedef {{ send: import("./tools.js").Send, answer: <T>(tool: string, work: () => Promise<T>) => Promise<T>, ask: import("./extension.js").Ask, maxArgsLength: number, maxQuestionLength: number, tick: () => number, membersOf: (name: string) => readonly string[] | undefined, read: import("./extension.js").ReadInTurn | undefined }} Ways */
+
+/** @type {import("./calls.js").Unanswered} */
+const NO_CALLS = freeze({ count: 0, first: [], unread: freeze({ count: 0, first: [] }) });
 
 /**
  * @param {import("./harness.js").HostStub} host @param {import("./harness.js").Spec} spec @param {import("./guard.js").Guard} guard
@@ -38,6 +41,7 @@ export function surround(host, spec, guard, watch, extendScope) {
   /** @type {Ways} */
   const ways = {
     send: (call) => calls().send(`${call.server}.${call.tool}`, () => host.call(call)),
+    answer: (tool, work) => calls().answer(tool, work),
     ask: (question) => calls().send(undefined, () => host.ask(question)),
     maxArgsLength: spec.limits.maxArgsLength,
     maxQuestionLength: spec.limits.maxQuestionLength,
@@ -52,7 +56,7 @@ export function surround(host, spec, guard, watch, extendScope) {
   });
   return {
     values,
-    unanswered: () => callsMade?.unanswered() ?? { count: 0, first: [] },
+    unanswered: () => callsMade?.unanswered() ?? NO_CALLS,
     sendLogged() {
       const { from, lines } = logMade?.rest() ?? { from: 0, lines: [] };
       if (lines.length > 0) void host.log(from, lines).catch(() => undefined);

@@ -36,13 +36,16 @@ const GROUPS = Object.freeze({
 // `await github` and JSON.stringify(github) ask an object for these; they are never tools.
 const NEVER_TOOLS = new Set(["then", "toJSON"]);
 
-/** @param {string} server @param {Pick<import("./surroundings.js").Ways, "send" | "maxArgsLength" | "membersOf">} ways */
-export function createNamespace(server, { send, maxArgsLength, membersOf }) {
+/** @typedef {Pick<import("./surroundings.js").Ways, "send" | "answer" | "maxArgsLength">} ToolWays */
+
+/** @param {string} server @param {ToolWays & Pick<import("./surroundings.js").Ways, "membersOf">} ways */
+export function createNamespace(server, ways) {
+  const { membersOf } = ways;
   /** @param {string} name */
   const member = (name) => {
-    const tool = createTool(server, name, send, maxArgsLength);
+    const tool = createTool(server, name, ways);
     const group = hasOwn(GROUPS, name) ? GROUPS[name] : undefined;
-    return group === undefined ? Object.freeze(tool) : withGroup(tool, server, name, group, send, maxArgsLength);
+    return group === undefined ? Object.freeze(tool) : withGroup(tool, server, name, group, ways);
   };
   const namespace = lazyObject(server, member, {
     members: membersOf(server),
@@ -53,29 +56,32 @@ export function createNamespace(server, { send, maxArgsLength, membersOf }) {
   return namespace;
 }
 
-/** @param {string} server @param {string} tool @param {Send} send @param {number} maxArgsLength */
-function createTool(server, tool, send, maxArgsLength) {
-  /** @param {boolean} raw */
-  const caller =
-    (raw) =>
-    /** @param {unknown} [args] @param {unknown[]} more @returns {Promise<unknown>} */
-    async (args, ...more) => {
-      // `shop.query(text, variables)`, as GraphQL clients are called.
-      const isQuery = tool === "query" && typeof args === "string";
-      const named = isQuery ? { query: args, variables: more[0] } : args;
-      const text = argsText(server, tool, named, maxArgsLength);
-      const count = countOf(args, more);
-      if (count > (isQuery ? 2 : 1)) {
-        const message = `${server}.${tool} takes one object; it got ${count} arguments: put all into one`;
-        throw toolError({ code: "INVALID_ARGS", message, server, tool });
-      }
-      const reply = await send({ server, tool, args: text, raw });
-      if (!reply.ok) throw toolError(isQuery ? withReading(reply.error, server) : reply.error);
-      return parse(reply.value);
-    };
+/** @param {string} server @param {string} tool @param {ToolWays} ways */
+function createTool(server, tool, { send, answer, maxArgsLength }) {
+  const path = `${server}.${tool}`;
+  /** @param {boolean} raw @param {unknown} args @param {unknown[]} more @returns {Promise<unknown>} */
+  const call = async (raw, args, more) => {
+    // `shop.query(text, variables)`, as GraphQL clients are called.
+    const isQuery = tool === "query" && typeof args === "string";
+    const named = isQuery ? { query: args, variables: more[0] } : args;
+    const text = argsText(server, tool, named, maxArgsLength);
+    const count = countOf(args, more);
+    if (count > (isQuery ? 2 : 1)) {
+      const message = `${path} takes one object; it got ${count} arguments: put all into one`;
+      throw toolError({ code: "INVALID_ARGS", message, server, tool });
+    }
+    const reply = await send({ server, tool, args: text, raw });
+    if (!reply.ok) throw toolError(isQuery ? withReading(reply.error, server) : reply.error);
+    return parse(reply.value);
+  };
+  /** @param {unknown} [args] @param {unknown[]} more */
+  const called = (args, ...more) => answer(path, () => call(false, args, more));
+  /** @param {unknown} [args] @param {unknown[]} more */
+  const raw = (args, ...more) => answer(`${path}.raw`, () => call(true, args, more));
   /** @param {unknown} [args] @param {unknown} [paging] */
-  const all = (args, paging) => allPages({ server, tool, send, maxArgsLength }, args, paging);
-  return Object.assign(caller(false), { raw: Object.freeze(caller(true)), all: Object.freeze(all) });
+  const all = (args, paging) =>
+    answer(`${path}.all`, () => allPages({ server, tool, send, maxArgsLength }, args, paging));
+  return Object.assign(called, { raw: Object.freeze(raw), all: Object.freeze(all) });
 }
 
 /** The names in the message are none that the script wrote. @param {Failure} failure @param {string} server @returns {Failure} */
@@ -181,13 +187,13 @@ function readPaging(paging, refused) {
 
 /**
  * @param {object} tool of the group's own name, which a server may have @param {string} server @param {string} name
- * @param {Readonly<Record<string, readonly string[]>>} group @param {Send} send @param {number} maxArgsLength
+ * @param {Readonly<Record<string, readonly string[]>>} group @param {ToolWays} ways
  */
-function withGroup(tool, server, name, group, send, maxArgsLength) {
+function withGroup(tool, server, name, group, ways) {
   /** @type {Record<string, unknown>} */
   const members = {};
   for (const member of keys(group)) {
-    const called = createTool(server, `${name}.${member}`, send, maxArgsLength);
+    const called = createTool(server, `${name}.${member}`, ways);
     const names = group[member] ?? [];
     /** @param {unknown} [first] @param {unknown} [second] @param {unknown} [third] @param {unknown} [fourth] */
     const inOrder = (first, second, third, fourth) =>

@@ -198,6 +198,9 @@ class Copy {
       const what = opaque.get(value);
       if (what !== undefined) return this.#refuse(what);
     }
+    if (prototype !== objectPrototype && value instanceof Promise) {
+      return this.#refuse("a promise: await it first", "[promise]");
+    }
     const { toJSON } = value;
     if (value instanceof Date && toJSON === dateToJSON) {
       if (!isFiniteNumber(value.getTime())) return this.#refuse("an invalid date");
@@ -241,7 +244,6 @@ class Copy {
     if (value instanceof Number || value instanceof String || value instanceof Boolean || value instanceof BigInt) {
       return this.plain(value.valueOf());
     }
-    if (value instanceof Promise) return this.#refuse("a promise: await it first", "[promise]");
     for (let one = getPrototypeOf(value); one !== null && one !== objectPrototype; one = getPrototypeOf(one)) {
       if (isNativePrototype(one)) return this.#refuse(`${nameOf(one)}, which has no JSON form`, `[${nameOf(one)}]`);
     }

@@ -5,7 +5,7 @@ const SCHEDULE = [
 ];
 
 /** @param {import("../../../worker-loader/guest/extension.js").Kit} kit */
-export function extend({ ask, call, failureOf }) {
+export function extend({ ask, answer, call, failureOf }) {
   /** @param {unknown} wanted a text, or { description, limit } */
   const find = async (wanted) => {
     const tools = await ask("ncp.find", typeof wanted === "string" ? { description: wanted } : wanted);
@@ -40,7 +40,11 @@ export function extend({ ask, call, failureOf }) {
     ask(`schedule.${name}`, name === "update" && typeof args === "string" ? { ...changes, name: args } : args);
   const schedule = SCHEDULE.map((name) => [name, scheduleFunction(name)]);
   return {
-    ncp: Object.freeze({ find, do: perform }),
+    ncp: Object.freeze({
+      find: (/** @type {unknown} */ wanted) => answer("ncp.find", () => find(wanted)),
+      do: (/** @type {unknown} */ wanted, /** @type {unknown} */ params) =>
+        answer("ncp.do", () => perform(wanted, params)),
+    }),
     schedule: Object.freeze(Object.fromEntries(schedule)),
   };
 }

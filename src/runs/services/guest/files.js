@@ -7,14 +7,14 @@ const Buffer = ArrayBuffer;
 const Bytes = Uint8Array;
 
 /** @param {import("../../../../worker-loader/guest/extension.js").Kit} kit */
-export function extend({ ask }) {
+export function extend({ ask, answer }) {
   const files = Object.freeze({
     /** @param {unknown} name @param {unknown} content */
     write: async (name, content) => ask("files.write", { name, ...encode(content) }),
     /** @param {unknown} name */
-    read: async (name) => decode(await ask("files.read", { name })),
+    read: (name) => answer("files.read", async () => decode(await ask("files.read", { name }))),
     /** @param {unknown} [prefix] */
-    list: (prefix) => ask("files.list", { prefix }),
+    list: (prefix) => answer("files.list", () => ask("files.list", { prefix })),
     /** @param {unknown} name */
     delete: (name) => ask("files.delete", { name }),
   });
