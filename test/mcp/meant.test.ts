@@ -228,7 +228,7 @@ it.each([
     write: ".success",
   },
 ])("refuses to read a promise as the answer: $given", async ({ given, tool = "notes.list_notes", says, write }) => {
-  const { error, calls } = await execute(client, { code: given });
+  const { error } = await execute(client, { code: given });
   const awaited = write === undefined ? `await ${tool}(…)` : `(await ${tool}(…))${write}`;
   expect(error).toMatchObject({
     code: "RUNTIME_ERROR",

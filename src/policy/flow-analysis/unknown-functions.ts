@@ -65,9 +65,7 @@ export function callUnknown(
   if (isOfPromise) reason = union(reason, context.thrownUnder);
   const rejection = isOfPromise && !isOnlyFulfilled(method, args) ? context.thrown.value : NOTHING;
   if (callbacks.length > 0 || isOfPromise) context.objectAt(node).mayReject = true;
-  // `JSON.parse` gives its callback what it makes, and `JSON.stringify` what it is given, at any depth.
-  const deep =
-    method === "parse" ? ofObject(context.objectAt(node)) : method === "stringify" ? reachable(stored) : NOTHING;
+  const deep = deepItems(context, node, method, stored);
   for (const site of callbacks) {
     const items = join(
       readAny(receiver),
@@ -96,6 +94,12 @@ export function callUnknown(
     changeArguments(context, receiver, kept, isUnknown ? undefined : method, isRearranging);
   }
   return resultOf(context, node, join(everything, returned));
+}
+
+/** Values that a function of `JSON` gives its callback: what it makes, or what it is given, at any depth. */
+function deepItems(context: Context, node: object, method: string | undefined, given: Value): Value {
+  if (method === "parse") return ofObject(context.objectAt(node));
+  return method === "stringify" ? reachable(given) : NOTHING;
 }
 
 function mayReturnIterator(receiver: Value, method: string): boolean {
