@@ -113,7 +113,8 @@ function callPure(
   const given = join(...args.values, args.rest);
   context.readItems(given);
   context.convert(given);
-  refuseUnnamed(root, names);
+  refuseUnnamed(root, names, given);
+  refuseInherited(root, name);
   refuseCalls(context, root, name, args);
   if (root === "Promise") {
     // The list itself comes back, with each promise in it settled.
@@ -124,6 +125,7 @@ function callPure(
   const isChange = (root === "Object" || root === "Array") && (name === undefined || CHANGING_FUNCTIONS.has(name));
   if (isChange) return callChanging(context, node, name, args);
   if (root === "console") return NOTHING;
+  if (root === "RegExp") context.regexAt(node);
   if (root === "sleep" || root === "progress") return ofObject(context.objectAt(node));
   // The results of these functions include the reasons of rejected promises.
   if (root === "Promise" && mayReject(given)) {
@@ -136,10 +138,17 @@ function callPure(
   return callUnknown(context, node, NOTHING, args, { method: name ?? root, callbackPlace, changes: false });
 }
 
-/** @throws CannotFollow for `Uint8Array[name](items, list.push, list)`, unless no function of the global could do such a thing */
-function refuseUnnamed(root: string, names: Path["names"]): void {
-  if (names.length === 0 || names[0] !== undefined || NAMESPACES.has(root) || root === "console") return;
+/** @throws CannotFollow for `Uint8Array[name](items, list.push, list)`, unless no function of the global could do such a thing with what it is given */
+function refuseUnnamed(root: string, names: Path["names"], given: Value): void {
+  if (names.length === 0 || names[0] !== undefined) return;
+  const mayDefine = given.functions.size > 0 || given.isNative || hasFunctionsInside(given);
+  if (!mayDefine && (NAMESPACES.has(root) || root === "console")) return;
   throw new CannotFollow(`it is not certain which function of ${root} it calls`);
+}
+
+/** @throws CannotFollow for functions that all objects have: `RegExp.valueOf()` is RegExp itself under another name */
+function refuseInherited(root: string, name: string | undefined): void {
+  if (name !== undefined && name in Function.prototype) throw new CannotFollow(`it calls ${root}.${name}`);
 }
 
 /** @throws CannotFollow for calls of the language with functions that are not followed from there */

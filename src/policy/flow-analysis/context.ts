@@ -74,6 +74,13 @@ export class Context {
     return site;
   }
 
+  /** A regular expression is made here. */
+  regexAt(node: object): Value {
+    const site = this.objectAt(node);
+    site.isRegex = true;
+    return ofObject(site);
+  }
+
   functionAt(node: object, isAsync: boolean): FunctionSite {
     const site = this.#functions.get(node) ?? new FunctionSite(new ObjectSite(this.owner, true), isAsync);
     this.#functions.set(node, site);
@@ -185,10 +192,12 @@ export class Context {
 
   /** Reading the items of an iterator changes it: how many are left tells of the conditions here. */
   readItems(value: Value): void {
+    // A tool's result may have decided which iterator is read.
+    const chosen = from(value.sources);
     for (const site of value.objects) {
-      if (site.isIterator) this.mix(ofObject(site), undefined, NOTHING);
+      if (site.isIterator) this.mix(ofObject(site), undefined, chosen);
       // `Symbol.iterator` may lead to a function of the language.
-      if (site.hasUnknownNames) this.mix(reachable(ofObject(site)), undefined, NOTHING);
+      if (site.hasUnknownNames) this.mix(reachable(ofObject(site)), undefined, chosen);
     }
   }
 

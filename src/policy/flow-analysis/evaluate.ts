@@ -204,9 +204,11 @@ export class Round {
     if (handler) {
       const { param, body } = handler;
       const caught = this.#scopeOf(handler, scope, namesIn(param));
-      if (param) this.#expressions.bind(param, this.#context.enters(this.#context.thrown.value), caught);
       // Reaching the handler reveals what the script itself throws. Errors of calls would reveal every call before, so of those only the caught value is followed.
-      this.#context.under(handler, from(this.#context.thrownUnder), () => this.#block(body, caught, within));
+      this.#context.under(handler, from(this.#context.thrownUnder), () => {
+        if (param) this.#expressions.bind(param, this.#context.enters(this.#context.thrown.value), caught);
+        this.#block(body, caught, within);
+      });
     }
     if (finalizer) this.#block(finalizer, scope, within);
   }

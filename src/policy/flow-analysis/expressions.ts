@@ -1,5 +1,5 @@
 /** Evaluates expressions, and the changes that assignments and calls make; see `Round`. */
-import type { AnyNode, CallExpression, MemberExpression, ObjectExpression, Pattern } from "acorn";
+import type { AnyNode, CallExpression, MemberExpression, ObjectExpression, ObjectPattern, Pattern } from "acorn";
 import { CannotFollow, spendSteps } from "./budget.ts";
 import { callFunctions, callGlobal, freePath, isServer, memberName, promisesOf } from "./calls.ts";
 import type { Path } from "./calls.ts";
@@ -15,7 +15,7 @@ import {
 } from "./known-names.ts";
 import { callMethod, isOwnMethod } from "./methods.ts";
 import { mayBeMethod } from "./native-methods.ts";
-import { SHARED, refuseHook, refuseMethod, refuseNative, refuseShared } from "./refused-names.ts";
+import { SHARED, refuseHook, refuseMatches, refuseMethod, refuseNative, refuseShared } from "./refused-names.ts";
 import type { Scope } from "./scopes.ts";
 import { callUnknown, withoutGlobals } from "./unknown-functions.ts";
 import type { Arguments } from "./unknown-functions.ts";
@@ -89,21 +89,29 @@ export class Expressions {
         return;
       case "ObjectPattern":
         this.#refuseGlobals(value);
-        for (const property of target.properties) {
-          if (property.type === "RestElement")
-            this.bind(property.argument, this.listOf(property, readAny(value)), scope);
-          else {
-            const name = propertyName(property);
-            refuseMethod(name);
-            refuseShared(name);
-            const key = property.computed ? from(this.#context.convert(this.value(property.key, scope))) : NOTHING;
-            const read = name === undefined ? readAny(value) : readField(value, name);
-            this.bind(property.value, join(read, key, mayBeMethod(name) ? NATIVE : NOTHING), scope);
-          }
-        }
+        this.#bindProperties(target, value, scope);
         return;
       default:
         throw new CannotFollow(`it assigns to a ${target.type}`);
+    }
+  }
+
+  #bindProperties({ properties }: ObjectPattern, value: Value, scope: Scope): void {
+    let keys = NOTHING;
+    for (const property of properties) {
+      if (property.type === "RestElement") {
+        // Which property the rest lacks tells the keys before it.
+        this.bind(property.argument, this.listOf(property, join(readAny(value), keys)), scope);
+        continue;
+      }
+      const name = propertyName(property);
+      refuseMethod(name);
+      refuseShared(name);
+      if (name === undefined) refuseMatches(value);
+      const key = property.computed ? from(this.#context.convert(this.value(property.key, scope))) : NOTHING;
+      keys = join(keys, key);
+      const read = name === undefined ? readAny(value) : readField(value, name);
+      this.bind(property.value, join(read, key, mayBeMethod(name) ? NATIVE : NOTHING), scope);
     }
   }
 
@@ -119,7 +127,7 @@ export class Expressions {
     switch (node.type) {
       case "Literal":
         // A regular expression remembers where it matched last.
-        return node.regex ? ofObject(this.#context.objectAt(node)) : NOTHING;
+        return node.regex ? this.#context.regexAt(node) : NOTHING;
       case "Identifier":
         return this.#name(node.name, scope);
       case "TemplateLiteral":
@@ -191,8 +199,9 @@ export class Expressions {
         if (!isKnown) throw new CannotFollow("it makes an object of a class of its own");
         const args = this.#arguments(node.arguments, scope);
         // `new URLSearchParams([iterator])` reads what is inside, too.
-        this.#context.readItems(reachable(args.values[0] ?? NOTHING));
+        this.#context.readItems(reachable(join(args.values[0] ?? NOTHING, args.rest)));
         this.#context.convert(join(...args.values, args.rest));
+        if (path.root === "RegExp") this.#context.regexAt(node);
         const key = this.#keysOf(node.callee, scope);
         return join(callUnknown(this.#context, node, NOTHING, args, { method: "new", changes: false }), key);
       }
@@ -228,6 +237,7 @@ export class Expressions {
     this.#refuseGlobals(object);
     const name = memberName(node);
     refuseShared(name);
+    if (name === undefined) refuseMatches(object);
     if (use === undefined) refuseMethod(name);
     const key = node.computed ? this.value(node.property, scope) : NOTHING;
     const read = name === undefined ? readAny(object) : readField(object, name);

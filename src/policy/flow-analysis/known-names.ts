@@ -35,6 +35,12 @@ export const DEFINING_FUNCTIONS: ReadonlySet<string> = new Set([
   "setPrototypeOf",
 ]);
 
+/** Functions of `Object` and `Promise` that reach what all values share, or define what the language calls. No other value has methods of such names. */
+export const STATIC_FUNCTIONS: ReadonlySet<string> = new Set([
+  ...DEFINING_FUNCTIONS,
+  ..."captureStackTrace getOwnPropertyDescriptor getOwnPropertyDescriptors getPrototypeOf withResolvers".split(" "),
+]);
+
 /** Methods of lists and texts whose callbacks are given items. */
 export const ITEM_METHODS: ReadonlySet<string> = new Set(
   "every filter find findIndex findLast findLastIndex flatMap forEach from map reduce reduceRight replace replaceAll some toSorted".split(

@@ -11,6 +11,7 @@ import {
   CALLING_METHODS,
   PAIRING_METHODS,
   REARRANGING_METHODS,
+  STATIC_FUNCTIONS,
   STEADY_METHODS,
   TAKING_METHODS,
   THIS_ARGUMENT_METHODS,
@@ -71,14 +72,20 @@ export function callMethod(context: Context, node: object, { receiver, called, m
   }
   // A function of the language that is called without `this` does nothing but throw.
   if (receiver === undefined) return callUnknown(context, node, called, args);
+  // `({ a: {} })[key]` may be `Object`.
+  if (method !== undefined && STATIC_FUNCTIONS.has(method) && !isOwnMethod(receiver, method)) {
+    throw new CannotFollow(`it calls ${method} of what may belong to the language`);
+  }
   if (method === "bind" && !isOnlyFunctions(receiver)) throw new CannotFollow("it binds a function of the language");
   const isAny = method === undefined || CALLING_METHODS.has(method) || mayBeReplaced(receiver, method);
   // It may be `__defineSetter__`, for example.
   const mayDefine = isAny && !CALLING_METHODS.has(method ?? "");
-  if (mayDefine && (given.functions.size > 0 || hasFunctionsInside(given))) {
+  if (mayDefine && (given.functions.size > 0 || reachable(given).isNative || hasFunctionsInside(given))) {
     throw new CannotFollow("it gives a function to a method that is not known");
   }
-  if (method !== undefined && !isOwnMethod(receiver, method)) refuseMethodCallbacks(context, receiver, method, args);
+  // `Array.prototype.forEach.call(o, f)` calls the function of the language also where `o` has one of that name.
+  const isOwn = method !== undefined && called.functions.size > 0 && isOwnMethod(receiver, method);
+  if (method !== undefined && !isOwn) refuseMethodCallbacks(context, receiver, method, args);
   // Functions have no other methods than these, which are `isAny`.
   const object = isAny ? receiver : { ...receiver, isNative: false };
   const callbackPlace = method === undefined ? undefined : callbackPlaceOf(method);

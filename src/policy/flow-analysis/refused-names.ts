@@ -11,7 +11,7 @@ const HOOKS = new Set("exec join then toISOString toJSON toLocaleString toString
 
 /** Properties that lead from a value to objects that all values share. */
 export const SHARED: ReadonlySet<string> = new Set(
-  "constructor prototype __proto__ __defineGetter__ __defineSetter__".split(" "),
+  "constructor prototype __proto__ __defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__".split(" "),
 );
 
 /** @param name undefined where it is not known; so in the other functions @throws CannotFollow if the language may call what is stored */
@@ -32,6 +32,16 @@ export function refuseNative(name: string | undefined, value: Value): void {
 /** A method that is read and kept may move what stands in a list under another name. @throws CannotFollow */
 export function refuseMethod(name: string | undefined): void {
   if (name !== undefined && REARRANGING_METHODS.has(name)) throw new CannotFollow(`it reads the method ${name}`);
+}
+
+/**
+ * A member of a regular expression whose name is not known may be its constructor, which keeps the last match (`RegExp.$1`).
+ * @throws CannotFollow
+ */
+export function refuseMatches({ objects }: Value): void {
+  if ([...objects].some(({ isRegex }) => isRegex)) {
+    throw new CannotFollow("it reads a member of a regular expression under a name that is not known");
+  }
 }
 
 /** @throws CannotFollow */

@@ -59,7 +59,7 @@ export function callUnknown(
   const callbacks = [...union(inside.functions, given.functions)];
   const returned = context.enters(join(...[...callbacks, ...receiver.functions].map((site) => site.result)));
   // The results of callbacks decide how often they are called and what they get.
-  const others = args.values.filter(({ functions }) => functions.size === 0);
+  const others = args.values.map((value, place) => (place === callbackPlace ? NOTHING : withoutFunctions(value)));
   let reason = union(deepSources(join(receiver, ...others, args.rest, returned)), given.sources);
   const isOfPromise = isUnknown || PROMISE_METHODS.has(method) || method === "finally";
   if (isOfPromise) reason = union(reason, context.thrownUnder);
@@ -109,11 +109,12 @@ function mayReturnIterator(receiver: Value, method: string): boolean {
 function withoutCallback(receiver: Value, { values, rest }: Arguments, place: number | undefined): Arguments {
   // A method of an iterator calls its callback later, when the result is read.
   if (has(receiver, "isIterator")) return { values, rest };
-  const withoutFunctions = (value: Value): Value => {
-    const objects = new Set([...value.objects].filter(({ isFunction }) => !isFunction));
-    return { ...value, objects, functions: NOTHING.functions };
-  };
   return { values: values.map((value, at) => (at === place ? withoutFunctions(value) : value)), rest };
+}
+
+function withoutFunctions(value: Value): Value {
+  const objects = new Set([...value.objects].filter(({ isFunction }) => !isFunction));
+  return { ...value, objects, functions: NOTHING.functions };
 }
 
 /** The callback may be a method of the language, and a second argument its `this`. */

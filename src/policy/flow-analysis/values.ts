@@ -49,6 +49,7 @@ export class ObjectSite extends Site {
   readonly isFunction: boolean;
   /** A promise that may be rejected with whatever the script throws, or a list of such. */
   mayReject = false;
+  isRegex = false;
   /** An iterator: whatever reads its items changes it. */
   isIterator = false;
   /** It has properties under names that are not known. A method of the language may be one that the language calls, such as `toJSON`. */
