@@ -1,10 +1,10 @@
 /**
- * Redacts secrets in text before it is recorded: the values of all configured secrets in all usual encodings (plain, JSON, URLs and forms,
- * base64, hex), values under the name of a credential, and tokens of known shapes.
+ * Redacts secrets in text before it is recorded: the values of all configured secrets in all usual encodings (plain, JSON, HTML, URLs and
+ * forms, base64, hex), values under the name of a credential, and tokens of known shapes.
  *
  * The texts are hostile: every step is one pass with a small constant (`npm run bench -- redaction`).
  */
-import { spellingsOf } from "../config/secret-spellings.ts";
+import { partsOf, spellingsOf } from "../config/secret-spellings.ts";
 import { redactJson } from "./redact-json.ts";
 import { MAY_BE_NAMED, redactNamed } from "../detection/redact-text.ts";
 import { redactTokens } from "../detection/token-shapes.ts";
@@ -22,11 +22,11 @@ export type Redact = (text: string) => string;
 export function createRedact(secrets: readonly string[]): Redact {
   // Longer secrets are matched first, because one may be the beginning of another.
   const long = secrets.filter((secret) => secret.length >= MIN_SECRET_CHARS).sort((a, b) => b.length - a.length);
-  const spellings = [...new Set(long.flatMap(spellingsOf))];
-  const own = spellings.length > 0 ? new RegExp(spellings.join("|"), "g") : undefined;
+  const own = [...new Set(long.flatMap(partsOf))].map((part) => new RegExp(spellingsOf(part).join("|"), "g"));
   return (text) => {
     if (text.length < MIN_SECRET_CHARS) return text;
-    return redactWithin(own ? text.replaceAll(own, REDACTED) : text, MAX_NESTED);
+    const clean = own.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text);
+    return redactWithin(clean, MAX_NESTED);
   };
 }
 

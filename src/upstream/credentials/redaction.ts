@@ -5,7 +5,7 @@
 import { MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import type { ToolResult } from "../connector.ts";
-import { spellingsOf } from "../../config/secret-spellings.ts";
+import { partsOf, spellingsOf } from "../../config/secret-spellings.ts";
 import type { Secret } from "../../config/secrets.ts";
 
 /** Shorter values are not treated as secrets, because replacing them would garble errors. */
@@ -14,15 +14,13 @@ const MIN_IN_TEXT = 4;
 const MIN_IN_VALUE = 8;
 /** The number of current and former tokens that are redacted; older ones have expired. */
 const MAX_TOKENS = 20;
-/** Longer secrets are searched for in equal parts: the platform has a bound on the length of a pattern. */
-const MAX_PART_CHARS = 4_096;
 
 /** Deeper values are refused before; the list around a tool adds some levels. */
 const MAX_REDACTED_DEPTH = MAX_VALUE_DEPTH + 20;
 
 type ContentBlock = Readonly<Record<string, unknown>>;
 
-/** Each secret has a pattern of its own: V8 searches for many at once more slowly than for one after the other. */
+/** Each secret, or part of a long one, has a pattern of its own: V8 searches for many at once more slowly than for one after the other. */
 interface Pattern {
   readonly text: RegExp;
   readonly name: string;
@@ -80,7 +78,7 @@ export class Redaction {
     if (built !== undefined) return built;
     const secrets = [...this.#fixed, ...this.#tokens].filter(({ value }) => value.length >= minLength);
     // The longest come first: a secret that contains another one must not be redacted in part.
-    const patterns = secrets.toSorted((a, b) => b.value.length - a.value.length).map(patternOf);
+    const patterns = secrets.toSorted((a, b) => b.value.length - a.value.length).flatMap(patternsOf);
     this.#patterns.set(minLength, patterns);
     return patterns;
   }
@@ -105,26 +103,19 @@ function parsedOrNothing(text: string): { readonly value: unknown } | undefined 
 }
 
 /** Tokens come and go, and each pattern takes a while to compile. */
-const compiled = new WeakMap<Secret, Pattern>();
+const compiled = new WeakMap<Secret, Patterns>();
 
-function patternOf(secret: Secret): Pattern {
+function patternsOf(secret: Secret): Patterns {
   const known = compiled.get(secret);
   if (known !== undefined) return known;
-  const parts = partsOf(secret.value);
-  const pattern = {
-    text: new RegExp(parts.flatMap(spellingsOf).join("|"), "g"),
+  const patterns = partsOf(secret.value).map((part) => ({
+    text: new RegExp(spellingsOf(part).join("|"), "g"),
     name: secret.name,
-    // No spelling is shorter than the secret, apart from runs of backslashes.
-    minChars: Math.min(...parts.map((part) => part.replaceAll(/\\+/g, "\\").length)),
-  };
-  compiled.set(secret, pattern);
-  return pattern;
-}
-
-function partsOf(secret: string): string[] {
-  const count = Math.ceil(secret.length / MAX_PART_CHARS);
-  const size = Math.ceil(secret.length / count);
-  return Array.from({ length: count }, (_, at) => secret.slice(at * size, (at + 1) * size));
+    // No spelling is shorter than the part, apart from runs of backslashes.
+    minChars: part.replaceAll(/\\+/g, "\\").length,
+  }));
+  compiled.set(secret, patterns);
+  return patterns;
 }
 
 function replace(text: string, patterns: Patterns): string {
