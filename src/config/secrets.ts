@@ -13,14 +13,19 @@ export type Substituted =
   | { readonly ok: true; readonly text: string; readonly secrets: readonly Secret[] }
   | { readonly ok: false; readonly missing: string };
 
-export function substituteSecrets(template: string, env: Readonly<Record<string, unknown>>): Substituted {
+/** @param written how a value is written between the texts before and after its reference */
+export function substituteSecrets(
+  template: string,
+  env: Readonly<Record<string, unknown>>,
+  written: (value: string, before: string, after: string) => string = (value) => value,
+): Substituted {
   let missing: string | undefined;
   const secrets: Secret[] = [];
-  const text = template.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (reference, name: string) => {
+  const text = template.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (reference, name: string, at: number) => {
     const value = Object.hasOwn(env, name) ? env[name] : undefined;
     if (typeof value === "string" && value !== "") {
       secrets.push({ name: reference, value });
-      return value;
+      return written(value, template.slice(0, at), template.slice(at + reference.length));
     }
     missing ??= name;
     return "";

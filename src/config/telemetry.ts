@@ -1,5 +1,6 @@
 /** The destination of spans, with secrets substituted. */
 import * as z from "zod";
+import { substituteInAddress } from "./address-secrets.ts";
 import { substituteSecrets } from "./secrets.ts";
 import { hasBrokenReference } from "./secret-references.ts";
 import type { Result } from "../lib/result.ts";
@@ -35,13 +36,13 @@ export function openTelemetry(
   env: Readonly<Record<string, unknown>>,
 ): Result<Telemetry, string> {
   const missing = new Set<string>();
-  const read = (template: string): string => {
-    const substituted = substituteSecrets(template, env);
+  const read = (template: string, substitute: typeof substituteInAddress = substituteSecrets): string => {
+    const substituted = substitute(template, env);
     if (substituted.ok) return substituted.text;
     missing.add(substituted.missing);
     return "";
   };
-  const url = URL.parse(read(otlp_url));
+  const url = URL.parse(read(otlp_url, substituteInAddress));
   const filled = Object.fromEntries(Object.entries(headers).map(([name, template]) => [name, read(template)]));
   const [first] = missing;
   if (first !== undefined) {

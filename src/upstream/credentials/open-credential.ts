@@ -1,5 +1,6 @@
 /** Creates the credential of an upstream from its `auth` in gateway.json: the source of its tokens, and its state. */
 import type { HttpServerConfig } from "../../config/gateway-config.ts";
+import { substituteInAddress } from "../../config/address-secrets.ts";
 import { substituteSecrets } from "../../config/secrets.ts";
 import { sha256 } from "../../lib/hash.ts";
 import { createGuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
@@ -72,6 +73,8 @@ export function openCredential(options: CredentialOptions): OpenedCredential {
 type TokenAuth = Exclude<NonNullable<HttpServerConfig["auth"]>, { readonly type: "basic" }>;
 type Secrets = Parameters<Redaction["addFixed"]>[0][];
 
+const ADDRESS_KEYS: ReadonlySet<string> = new Set(["tokenUrl", "issuer"]);
+
 function withSecrets(
   auth: TokenAuth,
   env: CredentialOptions["env"],
@@ -80,7 +83,8 @@ function withSecrets(
   const texts: [string, string][] = [];
   for (const [name, template] of Object.entries<string | undefined>(auth)) {
     if (template === undefined) continue;
-    const substituted = substituteSecrets(template, env);
+    const substitute = ADDRESS_KEYS.has(name) ? substituteInAddress : substituteSecrets;
+    const substituted = substitute(template, env);
     if (!substituted.ok) return substituted;
     // A client's id is not secret, and occurs in addresses that people need to read.
     if (name !== "clientId") secrets.push(...substituted.secrets);

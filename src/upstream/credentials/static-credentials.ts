@@ -3,6 +3,7 @@
  * Worker secrets substituted. They are read whenever a connector is opened and are stored nowhere else.
  */
 import type { HttpServerConfig } from "../../config/gateway-config.ts";
+import { substituteInAddress } from "../../config/address-secrets.ts";
 import { substituteSecrets } from "../../config/secrets.ts";
 import type { Secret } from "../../config/secrets.ts";
 import { secretParts } from "./header-secrets.ts";
@@ -34,15 +35,15 @@ const SECRET_NAME = /authorization|cookie|key|token|secret|password/i;
 
 export function staticCredentials(server: string, config: RemoteConfig, env: Env): StaticCredentials {
   const secrets: Secret[] = [];
-  const read = (template: string): string => {
-    const substituted = substituteSecrets(template, env);
+  const read = (template: string, substitute: typeof substituteInAddress = substituteSecrets): string => {
+    const substituted = substitute(template, env);
     if (!substituted.ok) throw new MissingSecret(substituted.missing);
     secrets.push(...substituted.secrets);
     return substituted.text;
   };
   const at = `mcpServers.${server}`;
   try {
-    const address = URL.parse(read(config.url));
+    const address = URL.parse(read(config.url, substituteInAddress));
     if (address === null || !["http:", "https:"].includes(address.protocol)) {
       return { ok: false, reason: `${at}.url is not an http(s) address: ${config.url}` };
     }

@@ -2,7 +2,7 @@
 import { describedAsset } from "../../config/described-asset.ts";
 import { schemesOf } from "../../config/api-servers.ts";
 import type { OpenApiServerConfig } from "../../config/api-servers.ts";
-import { substituteSecrets } from "../../config/secrets.ts";
+import { substituteInAddress } from "../../config/address-secrets.ts";
 import { MAX_API_DOCUMENT_BYTES } from "../../limits/api-limits.ts";
 import { MAX_ANSWER_BYTES } from "../../limits/upstream-limits.ts";
 import { offers } from "../around/choose-tools.ts";
@@ -85,7 +85,7 @@ function sourceOf(config: OpenApiServerConfig, base: URL | undefined, options: O
   if (typeof spec !== "string") return { ok: true, source: { kind: "inline", document: spec }, secrets: [] };
   const asset = describedAsset(config);
   if (asset !== undefined) return { ok: true, source: { kind: "file", path: spec, asset }, secrets: [] };
-  const substituted = substituteSecrets(spec, env);
+  const substituted = substituteInAddress(spec, env);
   if (!substituted.ok) return { ok: false, reason: missingReason(server, substituted.missing) };
   const url = URL.parse(substituted.text);
   if (url === null || !["https:", "http:"].includes(url.protocol)) {

@@ -124,6 +124,18 @@ describe.each(CONFIGS)("$name", ({ config, want }) => {
   });
 });
 
+describe("a secret in the address", () => {
+  it("arrives as it is, and comes back from no answer", async () => {
+    const read = staticCredentials("leaky", { url: `${leaky}/\${PASSWORD}?a=1&key=\${TOKEN}` }, ENV);
+    if (!read.ok) throw new Error(read.reason);
+    expect(read.address.searchParams.get("key")).toBe(ENV.TOKEN);
+    expect(new Redaction(read.secrets).text(`No ${read.address.search}`)).toBe("No ?a=1&key=${TOKEN}");
+    const said = await everythingSaid(open({ url: `${leaky}/http?key=\${TOKEN}` }));
+    expect(said).toContain("?key=${TOKEN}");
+    for (const secret of SECRET_TEXTS) expect(said).not.toContain(secret);
+  });
+});
+
 it("a secret that is cut off at the end of an error leaves no half of itself", async () => {
   const said = await everythingSaid(
     open({ url: `${leaky}/http`, headers: { Authorization: `Bearer ${"A".repeat(60)}\${TOKEN}` } }),
