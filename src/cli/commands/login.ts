@@ -3,18 +3,27 @@ import { printJson } from "../cli.ts";
 import type { Cli } from "../cli.ts";
 import { wrongArguments } from "../command.ts";
 import type { Command } from "../command.ts";
+import type { Failure } from "../failure.ts";
 import { chooseGateway } from "../choose-gateway.ts";
 import { ask } from "../gateway-client.ts";
 import { loginsPath, readLogins, writeLogins } from "../logins.ts";
-import { readStandardInput } from "../read-text.ts";
+import { readPiped } from "../read-piped.ts";
 import { readSecret } from "../read-secret.ts";
+
+/** A key may come from a command that asks a person first. */
+const MAX_SILENCE_MS = 60_000;
+const MAX_SILENCE_BESIDE_KEY_MS = 10_000;
+
+/** The exit status after Ctrl-C. */
+const INTERRUPTED = 130;
 
 export const login: Command = {
   name: "login",
   summary: "Use a gateway from now on, with a key",
   details: [
-    "A terminal prompts for the key without showing it; otherwise it is read from standard input, from ISOGATE_API_KEY or from --key (which",
-    "others on this machine can see in the list of processes). The key is tested, then stored in a file that only you can read.",
+    "The key is that of --key (which others on this machine can see in the list of processes), else what is piped in, else ISOGATE_API_KEY;",
+    "without any of them a terminal prompts for it and does not show it. The key is tested, then stored in a file that only you can read.",
+    "With ISOGATE_API_KEY set, standard input that stays open has ten seconds to begin, and without it a minute.",
   ],
   examples: [
     { line: "isogate login --url https://isogate.example.workers.dev", why: "asks for the key" },
@@ -23,11 +32,8 @@ export const login: Command = {
   ],
   async run(cli, { options }) {
     const { url } = cli.gateway;
-    const given = options.get("key") ?? (cli.environment["ISOGATE_API_KEY"] || undefined);
-    const typed =
-      given ?? (process.stdin.isTTY ? await readSecret(`Key for ${url} (empty: none): `) : await readStandardInput());
-    const key = typed?.trim();
-    if (key === undefined) return 130;
+    const key = await findKey(cli, options.get("key"));
+    if (typeof key !== "string") return key;
     const chosen = chooseGateway({ url, key: key === "" ? undefined : key, environment: {} }, { gateways: {} });
     if (!chosen.ok) return wrongArguments(chosen.problem);
     const gateway = { client: cli.gateway.client, url, ...(chosen.key !== undefined && { key: chosen.key }) };
@@ -40,6 +46,23 @@ export const login: Command = {
     return store(cli, chosen.url, chosen.key);
   },
 };
+
+/** @returns an empty text for no key */
+async function findKey(cli: Cli, given: string | undefined): Promise<string | Failure | typeof INTERRUPTED> {
+  if (given !== undefined) return given.trim();
+  const own = cli.environment["ISOGATE_API_KEY"]?.trim() || undefined;
+  if (process.stdin.isTTY) {
+    const typed = own ?? (await readSecret(`Key for ${cli.gateway.url} (empty: none): `));
+    return typed?.trim() ?? INTERRUPTED;
+  }
+  const maxSilenceMs = own === undefined ? MAX_SILENCE_MS : MAX_SILENCE_BESIDE_KEY_MS;
+  const piped = await readPiped(process.stdin, maxSilenceMs);
+  if (piped !== undefined) return piped.trim() || (own ?? "");
+  const silence = `Nothing arrived on standard input within ${maxSilenceMs / 1_000} seconds.`;
+  if (own === undefined) return wrongArguments(`${silence} Pipe a key in, or give --key.`);
+  cli.err(`${silence} ISOGATE_API_KEY is used.\n`);
+  return own;
+}
 
 async function store(cli: Cli, url: string, key: string | undefined) {
   const path = loginsPath(cli.environment);

@@ -161,6 +161,36 @@ describe("with the owner's key in the environment", () => {
   );
 });
 
+describe("login beside ISOGATE_API_KEY", () => {
+  const OWNER = "the-owner-of-this-gateway";
+  const stored = async (): Promise<unknown> => JSON.parse(await readFile(file(), "utf8"));
+  const at = (): string[] => ["login", "--url", gateway.origin];
+
+  it("stores the key that is piped in, and says which one comes first", async () => {
+    const beside = new Isogate({ XDG_CONFIG_HOME: directory, ISOGATE_URL: "", ISOGATE_API_KEY: "another-key" });
+    const { status, stderr } = await beside.run(at(), `${OWNER}\n`);
+    expect({ status, stderr }).toStrictEqual({
+      status: 0,
+      stderr: "ISOGATE_API_KEY has another key, which comes first while it is set.\n",
+    });
+    expect(await stored()).toMatchObject({ gateways: { [gateway.origin]: { key: OWNER } } });
+  });
+
+  it.each(["", " \n"])("stores that one where %j is piped in", async (input) => {
+    await rm(file(), { force: true });
+    const beside = new Isogate({ XDG_CONFIG_HOME: directory, ISOGATE_URL: "", ISOGATE_API_KEY: OWNER });
+    expect(await beside.run(at(), input)).toMatchObject({ status: 0, stderr: "" });
+    expect(await stored()).toMatchObject({ gateways: { [gateway.origin]: { key: OWNER } } });
+  });
+
+  it("stores that of --key before what is piped in", async () => {
+    const beside = new Isogate({ XDG_CONFIG_HOME: directory, ISOGATE_URL: "", ISOGATE_API_KEY: "another-key" });
+    expect(await beside.run([...at(), "--key", OWNER], "a-third-key")).toMatchObject({ status: 0 });
+    expect(await stored()).toMatchObject({ gateways: { [gateway.origin]: { key: OWNER } } });
+    await rm(file());
+  });
+});
+
 it.skipIf(!hasTerminal)(
   "login asks on a terminal, without showing the key (needs `script` of util-linux)",
   async () => {
