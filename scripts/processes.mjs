@@ -1,6 +1,6 @@
 // Starts child processes that do not outlive this script, and finds free ports for them.
 import { spawn } from "node:child_process";
-import { createWriteStream, mkdirSync, openSync, readFileSync } from "node:fs";
+import { createWriteStream, fchmodSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname } from "node:path";
 import process from "node:process";
@@ -41,7 +41,7 @@ export function start(name, command, args, { env = {}, cwd, log, withControl = f
   if (stoppingAll) throw new Error(`${name} was not started, because all processes are being stopped.`);
   mkdirSync(dirname(log), { recursive: true });
   // Opened at once, so that the log of an earlier process is not read as this one's.
-  const file = createWriteStream(log, { fd: openSync(log, "w") });
+  const file = createWriteStream(log, { fd: openPrivate(log) });
   const child = spawn(command, args, {
     cwd,
     env: { ...process.env, ...env },
@@ -102,6 +102,14 @@ export function start(name, command, args, { env = {}, cwd, log, withControl = f
   };
   running.add(started);
   return started;
+}
+
+/** What a process prints may hold a secret. @returns a descriptor of the emptied file, which only its owner may read */
+function openPrivate(path) {
+  const descriptor = openSync(path, "w", 0o600);
+  // The mode above is for a new file.
+  fchmodSync(descriptor, 0o600);
+  return descriptor;
 }
 
 /**
