@@ -75,13 +75,14 @@ const THEIR_LIMITS: ReadonlyMap<string, string> = new Map([
 /**
  * @param value parsed JSON, or its text
  * @param policyFile the parsed JSON or the text of policy.json; null if it contains no policy
+ * @param file the name of the file in messages about all of it
  */
-export function parseGatewayConfig(value: unknown, policyFile: unknown = null): ConfigResult {
+export function parseGatewayConfig(value: unknown, policyFile: unknown = null, file = "gateway.json"): ConfigResult {
   const json = typeof value === "string" ? parseJsonc(value) : { ok: true as const, value };
-  if (!json.ok) return { ok: false, problems: [{ text: `gateway.json ${json.error}` }] };
+  if (!json.ok) return { ok: false, problems: [{ text: `${file} ${json.error}` }] };
   const root = json.value;
   if (typeof root !== "object" || root === null || Array.isArray(root)) {
-    return { ok: false, problems: [{ text: 'gateway.json: expected object, like {"mcpServers": {}}' }] };
+    return { ok: false, problems: [{ text: `${file}: expected object, like {"mcpServers": {}}` }] };
   }
   const found = findServers(root as Record<string, unknown>);
   const notes: Remark[] = found.notes.map((text) => ({ text }));

@@ -36,7 +36,7 @@ export const tunnel: Command = {
     if (typeof text !== "string") return text;
     // Loaded here, so that no other command waits for zod and the code that reads gateway.json.
     const { parseGatewayConfig } = await import("../../config/parse-gateway-config.ts");
-    const read = parseGatewayConfig(text);
+    const read = parseGatewayConfig(text, null, file);
     if (!read.ok) return { message: read.problems.map((problem) => problem.text).join("\n"), exit: 1 };
     for (const { server, text: problem } of read.problems) if (server !== undefined) cli.err(`${printable(problem)}\n`);
     const written = processEntries(read.config.mcpServers);
