@@ -100,7 +100,12 @@ export class DurableRuns {
     this.#store = { table: this.#table, now, address, holderOf };
     this.packages = new PackageGrants(options);
     const answers = new SealedAnswers({ owner: options.address, secrets: options.secrets });
-    this.#approvals = new RunApprovals({ ...options, packages: this.packages, answers });
+    this.#approvals = new RunApprovals({
+      ...options,
+      accessOf: (run) => this.#status.request(run)?.owner.access,
+      packages: this.packages,
+      answers,
+    });
     this.#inputs = new RunInputs({ ...options, approvals: this.#approvals, answers });
     this.#status = new RunStatus({
       table: this.#table,

@@ -8,6 +8,7 @@ import type {
   Binding,
   Decided,
 } from "../../approvals/approval.ts";
+import type { Access } from "../../auth/principal.ts";
 import { answerForm, refuseForm } from "../../approvals/input-answer.ts";
 import { decideOn, denialOf, isSameCall } from "../../approvals/approval.ts";
 import type { ApprovalStatus, ApprovalRequest, InputRequest } from "../../runs/durable/call-recorder.ts";
@@ -31,6 +32,8 @@ export interface RunApprovalsOptions {
   readonly expiresMs: () => number;
   /** @returns the hash of the policy in force, "" if there is none; undefined while the configuration cannot be read */
   readonly policyHash: () => string | undefined;
+  /** @returns undefined for a run that has ended */
+  readonly accessOf: (run: string) => Access | undefined;
   readonly packages: PackageGrants;
   readonly answers: SealedAnswers;
   readonly redact: Redact;
@@ -49,15 +52,17 @@ export class RunApprovals {
   readonly #now: () => number;
   readonly #expiresMs: () => number;
   readonly #policyHash: () => string | undefined;
+  readonly #accessOf: RunApprovalsOptions["accessOf"];
   readonly #redact: Redact;
 
-  constructor({ storage, now, expiresMs, policyHash, packages, answers, redact }: RunApprovalsOptions) {
+  constructor({ storage, now, expiresMs, policyHash, accessOf, packages, answers, redact }: RunApprovalsOptions) {
     this.#answers = answers;
     this.#packages = packages;
     this.#table = new ApprovalTable(storage);
     this.#now = now;
     this.#expiresMs = expiresMs;
     this.#policyHash = policyHash;
+    this.#accessOf = accessOf;
     this.#redact = redact;
   }
 
@@ -138,6 +143,11 @@ export class RunApprovals {
   get(id: string): Approval | undefined {
     const approval = this.#table.get(id);
     return approval && this.#withTime([approval])[0];
+  }
+
+  /** @returns the access of the run, also after its end; undefined where it was not noted */
+  accessOf(run: string): Access | undefined {
+    return this.#accessOf(run) ?? this.#table.accessOf(run);
   }
 
   list(filter: ApprovalFilter, limit: number): readonly Approval[] {
@@ -231,7 +241,8 @@ export class RunApprovals {
       requestedAt,
       expiresAt,
     };
-    this.#table.insert({ approval, redactedArgs: redactedArgs(args, this.#redact), request: upstream });
+    const access = this.#accessOf(binding.run);
+    this.#table.insert({ approval, access, redactedArgs: redactedArgs(args, this.#redact), request: upstream });
     return { kind: "waiting", id };
   }
 

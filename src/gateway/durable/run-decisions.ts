@@ -9,7 +9,7 @@ import type {
   LinkedApprovals,
   ShownApproval,
 } from "../../approvals/approval.ts";
-import { covers, isNarrowed } from "../../auth/principal.ts";
+import { FULL_ACCESS, covers, isNarrowed } from "../../auth/principal.ts";
 import type { Access } from "../../auth/principal.ts";
 import type { DurableRequest } from "../../runs/durable/durable-run.ts";
 import type { DecidedApproval, RunApprovals } from "./run-approvals.ts";
@@ -45,8 +45,7 @@ export class RunDecisions {
     const sessionOf = (run: string): string | undefined => requestOf(run)?.opening.session;
     const approval = approvals.get(id);
     if (approval !== undefined) {
-      const needed = requestOf(approval.run)?.owner.access;
-      if (needed !== undefined && !covers(access, needed)) return "wider";
+      if (!this.#reaches(access, approval.run)) return "wider";
       const refusal = refusalOf(decision, approval.kind, access, sessionOf(approval.run));
       if (refusal !== undefined && approval.state === "waiting") return refusal;
     }
@@ -74,17 +73,25 @@ export class RunDecisions {
 
   /** @returns approvals with the scripts of their runs, without runs that have more access than `access` */
   list(filter: ApprovalFilter, limit: number, access: Access): readonly ShownApproval[] {
-    const requests = new Map<string, DurableRequest | undefined>();
-    const requestOf = (run: string): DurableRequest | undefined => {
-      if (!requests.has(run)) requests.set(run, this.#options.requestOf(run));
-      return requests.get(run);
+    const runs = new Map<string, { readonly isShown: boolean; readonly code: string }>();
+    const ofRun = (run: string) => {
+      const known = runs.get(run);
+      if (known !== undefined) return known;
+      const isShown = this.#reaches(access, run);
+      const read = { isShown, code: isShown ? beginningOf(this.#options.requestOf(run)) : "" };
+      runs.set(run, read);
+      return read;
     };
     const shown = this.#options.approvals.list(filter, limit).flatMap((approval) => {
-      const request = requestOf(approval.run);
-      if (request !== undefined && !covers(access, request.owner.access)) return [];
-      return { ...approval, code: beginningOf(request) };
+      const { isShown, code } = ofRun(approval.run);
+      return isShown ? { ...approval, code } : [];
     });
     return fitting(shown);
+  }
+
+  /** Access that is not known is taken for the widest. */
+  #reaches(access: Access, run: string): boolean {
+    return !isNarrowed(access) || covers(access, this.#options.approvals.accessOf(run) ?? FULL_ACCESS);
   }
 
   /**

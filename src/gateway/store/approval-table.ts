@@ -1,4 +1,5 @@
 /** Stores requests for approval, and approvals that hold for more than one call. */
+import type { Access } from "../../auth/principal.ts";
 import { SqlTable } from "../../lib/sql-table.ts";
 import type { InputForm } from "../../approvals/input-form.ts";
 import type {
@@ -51,6 +52,9 @@ export const APPROVAL_REDACTIONS = "ALTER TABLE approval ADD COLUMN redacted_arg
 
 /** The entry of the upstream that was asked for. Another one, or one that was not noted, is asked for again. */
 export const APPROVAL_UPSTREAMS = "ALTER TABLE approval ADD COLUMN upstream TEXT;";
+/** The access of the run, as JSON text. The run's request, which has it too, is erased when the run ends. */
+export const APPROVAL_ACCESS = "ALTER TABLE approval ADD COLUMN access TEXT;";
+
 const ENTRY = "(SELECT definition FROM upstream_entry WHERE server = approval.server)";
 /** A package belongs to no upstream, whatever the name of one is. */
 const OF_ENTRY = `(approval.kind = 'package' OR approval.upstream IS ${ENTRY})`;
@@ -78,6 +82,8 @@ export const FREQUENT_STATEMENTS: readonly string[] = [PRUNE, SUMMARIES];
 
 export interface NewApproval {
   readonly approval: Approval;
+  /** The access of the run. */
+  readonly access: Access | undefined;
   /** Present if the arguments hold secrets. */
   readonly redactedArgs?: string | undefined;
   /** The state of an upstream that asks for input, as JSON text; absent for a call that is still open. */
@@ -100,7 +106,7 @@ export function pruneApprovals(sql: SqlStorage, now: number, since: number, runs
 
 export class ApprovalTable extends SqlTable {
   /** It takes the place of what was asked for the same place before, of another upstream. */
-  insert({ approval, redactedArgs, request }: NewApproval): void {
+  insert({ approval, access, redactedArgs, request }: NewApproval): void {
     const { id, run, place, server, tool, argsHash, policy, script, kind, state, args, reason, rule } = approval;
     const former = this.rows<{ id: string }>(
       `SELECT id FROM approval WHERE run = ? AND place = ? AND NOT ${OF_ENTRY}`,
@@ -109,14 +115,15 @@ export class ApprovalTable extends SqlTable {
     );
     for (const one of former) this.void(run, one.id);
     this.run(
-      `INSERT INTO approval (id, run, place, server, tool, args_hash, policy, script, kind, state, args, reason, rule, requested_at, expires_at, form, request, redacted_args, upstream)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT definition FROM upstream_entry WHERE server = ?))`,
+      `INSERT INTO approval (id, run, place, server, tool, args_hash, policy, script, kind, state, args, reason, rule, requested_at, expires_at, form, request, redacted_args, access, upstream)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT definition FROM upstream_entry WHERE server = ?))`,
       ...[id, run, place, server, tool, argsHash, policy, script, kind, state, args, reason, rule],
       approval.requestedAt,
       approval.expiresAt,
       approval.form === undefined ? null : JSON.stringify(approval.form),
       request ?? null,
       redactedArgs ?? null,
+      access === undefined ? null : JSON.stringify(access),
       server,
     );
     this.run(PRUNE, MAX_KEPT);
@@ -124,6 +131,13 @@ export class ApprovalTable extends SqlTable {
 
   get(id: string): Approval | undefined {
     return this.#select("id = ?", id)[0];
+  }
+
+  /** @returns the access that a run had when it asked for approval; undefined for one that asked before it was noted */
+  accessOf(run: string): Access | undefined {
+    const sql = "SELECT access FROM approval WHERE run = ? AND access IS NOT NULL LIMIT 1";
+    const row = this.first<{ access: string }>(sql, run);
+    return row && (JSON.parse(row.access) as Access);
   }
 
   /** @returns the oldest of a state, or the newest of all states; oldest first */

@@ -2,6 +2,7 @@
 import { RECORD_TABLES } from "../../auth/record-table.ts";
 import { runSteps } from "../../lib/sql-steps.ts";
 import {
+  APPROVAL_ACCESS,
   APPROVAL_CHANNEL_COLUMNS,
   APPROVAL_INDEXES,
   APPROVAL_INPUTS,
@@ -65,6 +66,7 @@ const STEPS: readonly string[] = [
   CALL_QUESTIONS,
   APPROVAL_REDACTIONS,
   UPSTREAM_ENTRY_TABLES + APPROVAL_UPSTREAMS,
+  APPROVAL_ACCESS,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {

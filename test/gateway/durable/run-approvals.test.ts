@@ -34,8 +34,8 @@ interface Given {
   /** The hash of the policy in force; undefined while none can be read. */
   readonly inForce: { policy: string | undefined };
   readonly stand: (change?: Partial<Binding>, args?: string) => ApprovalStatus;
-  /** @param accessOf the access that a run was started with @param session that of the client of all runs */
-  readonly decisions: (accessOf: (run: string) => Access, session?: string) => RunDecisions;
+  /** @param accessOf the access that a run was started with, until it ends @param session that of the client of all runs */
+  readonly decisions: (accessOf: (run: string) => Access | undefined, session?: string) => RunDecisions;
 }
 
 let made = 0;
@@ -50,10 +50,12 @@ async function withApprovals(work: (given: Given) => void | Promise<void>): Prom
     const packages = new PackageGrants(dated);
     const policyHash = (): string | undefined => inForce.policy;
     const redact = createRedact(["t0ken-secret"]);
+    let accessOfRun = (_run: string): Access | undefined => undefined;
     const approvals = new RunApprovals({
       ...dated,
       expiresMs: () => EXPIRES_MS,
       policyHash,
+      accessOf: (run) => accessOfRun(run),
       packages,
       answers,
       redact,
@@ -65,9 +67,13 @@ async function withApprovals(work: (given: Given) => void | Promise<void>): Prom
       return approvals.standing(call, { ...wish, tool: call.tool, policy: call.policy, args }, () => undefined);
     };
     const table = new DurableRunTable(storage);
-    const decisions = (accessOf: (run: string) => Access, session?: string): RunDecisions => {
+    const decisions: Given["decisions"] = (accessOf, session) => {
+      accessOfRun = accessOf;
       const opening = session === undefined ? {} : { session };
-      const requestOf = (run: string) => ({ opening, owner: { access: accessOf(run) } }) as DurableRequest;
+      const requestOf = (run: string): DurableRequest | undefined => {
+        const access = accessOf(run);
+        return access && ({ opening, owner: { access } } as DurableRequest);
+      };
       return new RunDecisions({
         approvals,
         table,
@@ -374,6 +380,30 @@ describe("an approval", () => {
       expect(await taken.decide(own, { ...APPROVE, for: { minutes: 1 } }, narrow)).toBe("wider");
       expect(await taken.decide(own, { ...APPROVE, for: "run" }, narrow)).toEqual({ ok: true, state: "approved" });
       expect(approvals.get(others)?.state).toBe("waiting");
+    }));
+
+  it("is shown to no restricted key whose access is less than that of the run, also after the run has ended", () =>
+    withApprovals(async ({ approvals, stand, decisions }) => {
+      const narrow: Access = { servers: ["github"], level: "read" };
+      // Of before the access of runs was noted.
+      const unknown = idOf(stand({ run: "r_0" }));
+      const running = new Map([
+        ["r_1", narrow],
+        ["r_2", FULL_ACCESS],
+      ]);
+      const taken = decisions((run) => running.get(run));
+      const own = idOf(stand());
+      const others = idOf(stand({ run: "r_2" }));
+      const listed = (access: Access, state?: "waiting") =>
+        taken.list(state === undefined ? {} : { state }, 10, access).map(({ id }) => id);
+      expect(listed(narrow, "waiting")).toStrictEqual([own]);
+      for (const id of [own, others]) expect(await taken.decide(id, APPROVE, FULL_ACCESS)).toMatchObject({ ok: true });
+      for (const run of ["r_1", "r_2"]) approvals.end(run);
+      running.clear();
+      expect(listed(narrow)).toStrictEqual([own]);
+      expect(listed(FULL_ACCESS).toSorted()).toStrictEqual([unknown, own, others].toSorted());
+      expect(await taken.decide(others, APPROVE, narrow)).toBe("wider");
+      expect(await taken.decide(own, APPROVE, narrow)).toMatchObject({ ok: false, why: "void" });
     }));
 
   it("with a person's answer is stored sealed, and opened for the one call that takes it", () =>
