@@ -37,6 +37,7 @@ const DASHBOARD: readonly Shown[] = [
     opens: ".call-row",
     opened: ".call-details .code",
   },
+  { name: "run with a value over the budget", path: () => `/dashboard/runs/${large}`, ready: "text=isogate://runs" },
   { name: "failed run", path: () => `/dashboard/runs/${failed}`, ready: ".error-box" },
   { name: "playground", path: "/dashboard/playground", ready: ".cm-content" },
   {
@@ -84,6 +85,7 @@ const OUTSIDE: readonly Shown[] = [
 
 let run: string;
 let failed: string;
+let large: string;
 let consent: string;
 let connect: string;
 
@@ -170,6 +172,7 @@ async function fill(origin: string, headers: Readonly<Record<string, string>>): 
     (await ask<{ run: string }>(origin, "code/exec", headers, { code })).run;
   run = await runNow(MANY_CALLS);
   failed = await runNow("const before = 1;\nawait modern.fail({});");
+  large = await runNow('"long ".repeat(100_000)');
   await cancelledRun(origin, headers);
   await ask(origin, "scripts", headers, { name: "laid_out", code: "1", expose: "tool", description: "Says one." });
   await ask(origin, "schedules", headers, { name: "Laid out", schedule: "0 9 * * 1-5", script: "laid_out" });
