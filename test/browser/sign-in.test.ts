@@ -96,6 +96,14 @@ describe.skipIf(noBrowser)("signing in", () => {
     await signIn(member.page, made);
     await member.page.getByRole("heading", { name: "No runs yet" }).waitFor();
     expect(await member.page.getByRole("link", { name: "Keys" }).count()).toBe(0);
+    // They may come by an address, such as a bookmark.
+    for (const path of ["keys", "policy"]) {
+      await member.page.goto(`/dashboard/${path}`);
+      await member.page.getByText("Only an admin may do this").first().waitFor();
+      await expect.poll(() => member.page.locator(".skeleton").count()).toBe(0);
+      expect(await member.page.getByText("Only an admin may do this").count()).toBe(1);
+      expect(await member.page.getByRole("button", { name: "Create key" }).count()).toBe(0);
+    }
 
     await row.getByRole("button", { name: "Revoke Ada's laptop" }).click();
     await admin.page.getByRole("button", { name: "Revoke key" }).click();

@@ -19,14 +19,18 @@ const ACCESS: Readonly<Record<Key["access"], string>> = {
 
 export function KeysPage({ session }: { readonly session: Session }) {
   const [loading, reload] = useLoaded<{ readonly keys: readonly Key[] }>((signal) => get("keys", {}, signal), "");
+  // An admin's key that is narrowed is refused, too.
+  const mayCreate = session.role === "admin" && loading.state !== "failed";
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<Key>();
   return (
     <>
       <PageHead title="Keys">
-        <button type="button" class="primary" onClick={() => setCreating(true)}>
-          Create key
-        </button>
+        {mayCreate && (
+          <button type="button" class="primary" onClick={() => setCreating(true)}>
+            Create key
+          </button>
+        )}
       </PageHead>
       <Loaded of={loading} retry={reload}>
         {({ keys }) =>

@@ -19,13 +19,22 @@ import { BASE } from "../router.ts";
 export function PolicyPage() {
   const [pins, reloadPins] = useLoaded<Pins>((signal) => get("pins", { state: "held" }, signal), "");
   const [policy, reload] = useLoaded<Policy>((signal) => get("policy", {}, signal), "");
+  // Both are for admins alone, and fail alike where the gateway does not answer.
+  const isSaidOnce =
+    pins.state === "failed" && policy.state === "failed" && pins.problem.detail === policy.problem.detail;
+  const reloadBoth = (): void => {
+    reloadPins();
+    reload();
+  };
   return (
     <>
       <PageHead title="Policy" />
-      <Loaded of={pins} retry={reloadPins}>
-        {(held) => <Held {...held} onDecided={reloadPins} />}
-      </Loaded>
-      <Loaded of={policy} retry={reload}>
+      {!isSaidOnce && (
+        <Loaded of={pins} retry={reloadPins}>
+          {(held) => <Held {...held} onDecided={reloadPins} />}
+        </Loaded>
+      )}
+      <Loaded of={policy} retry={isSaidOnce ? reloadBoth : reload}>
         {(view) => (
           <>
             <Rules policy={view} />
