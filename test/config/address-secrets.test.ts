@@ -15,18 +15,19 @@ const env = {
   NAME: "k&v",
 };
 const TOKEN = "a%2Bb%2Fc%3Dd%26e%23f%20g%25h%3F%C3%BC";
+const IN_PATH = TOKEN.replace("%2F", "/");
 
 describe("a secret in an address", () => {
   it.each([
     { given: "https://h/mcp?k=${TOKEN}", want: `https://h/mcp?k=${TOKEN}` },
     { given: "https://h/mcp?a=1&k=x-${TOKEN}&b=2", want: `https://h/mcp?a=1&k=x-${TOKEN}&b=2` },
-    { given: "https://h/s/${TOKEN}/mcp", want: `https://h/s/${TOKEN}/mcp` },
-    { given: "https://h/${TOKEN}", want: `https://h/${TOKEN}` },
+    { given: "https://h/s/${TOKEN}/mcp", want: `https://h/s/${IN_PATH}/mcp` },
+    { given: "https://h/${TOKEN}", want: `https://h/${IN_PATH}` },
     { given: "https://h?k=${TOKEN}", want: `https://h?k=${TOKEN}` },
     { given: "https://h/?${NAME}=${TOKEN}", want: `https://h/?k%26v=${TOKEN}` },
     { given: "${BASE}/mcp?k=${TOKEN}", want: `https://api.example/v1/mcp?k=${TOKEN}` },
     { given: "${WITH_QUERY}&k=${TOKEN}", want: `https://api.example/mcp?tenant=a%20b&k=${TOKEN}` },
-    { given: "${SCHEME}://${HOST}/${TOKEN}", want: `https://api.example:8443/${TOKEN}` },
+    { given: "${SCHEME}://${HOST}/${TOKEN}", want: `https://api.example:8443/${IN_PATH}` },
     { given: "https://h/?k=${HALF}", want: "https://h/?k=50%25" },
   ])("$given is percent-encoded", ({ given, want }) => {
     expect(substituteInAddress(given, env)).toMatchObject({ ok: true, text: want });
