@@ -68,6 +68,10 @@ declare module "*/guest/iterables.js" {
   const text: string;
   export default text;
 }
+declare module "*/guest/last.js" {
+  const text: string;
+  export default text;
+}
 declare module "*/guest/pending.js" {
   const text: string;
   export default text;

@@ -2,12 +2,13 @@
 import type { GuestExtension } from "../../worker-loader/index.ts";
 import callToolText from "../../dist/guest/call-tool.js";
 import iterablesText from "../../dist/guest/iterables.js";
+import lastText from "../../dist/guest/last.js";
 import pendingText from "../../dist/guest/pending.js";
 import sequentialText from "../../dist/guest/sequential.js";
 import syncText from "../../dist/guest/sync.js";
 import wireResultText from "../../dist/guest/wire-result.js";
 import wireText from "../../dist/guest/wire.js";
-import { SYNC, WIRE } from "./reserved-names.ts";
+import { LAST, SYNC, WIRE } from "./reserved-names.ts";
 
 export { mcpproxyRewrite } from "./rewrite.ts";
 
@@ -30,4 +31,5 @@ export const mcpproxyExtensions: readonly GuestExtension[] = [
     },
   },
   { names: [WIRE], main: "mcpproxy/wire.js", modules: { ...shared, "mcpproxy/wire.js": wireText } },
+  { names: [LAST], main: "mcpproxy/last.js", modules: { "mcpproxy/last.js": lastText } },
 ];

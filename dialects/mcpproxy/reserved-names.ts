@@ -5,3 +5,6 @@ export const SYNC = "$mcpproxy";
 
 /** The name that loads guest/wire.js, for scripts that read results in wire form. */
 export const WIRE = "$mcpproxy_wire";
+
+/** The name that loads guest/last.js, for scripts whose value is read last. */
+export const LAST = "$mcpproxy_last";

@@ -7,6 +7,7 @@ import MagicString from "magic-string";
 import type { Node, Program } from "acorn";
 import type { RunError } from "../../worker-loader/outcome.ts";
 import { findEntry } from "../../worker-loader/prepare/entry.ts";
+import type { Entry } from "../../worker-loader/prepare/entry.ts";
 import { parseProgram } from "../../worker-loader/syntax/linear-parser.ts";
 import { SYNTAX } from "../../worker-loader/syntax/parse.ts";
 import { locateThroughEdits, positionAt } from "../../worker-loader/syntax/position.ts";
@@ -24,7 +25,8 @@ import type { Loose } from "./loose-tree.ts";
 import { findImplicitGlobals } from "./implicit-globals.ts";
 import { refuseMethods } from "./refused-methods.ts";
 import { waitsByItself } from "./style.ts";
-import { SYNC, WIRE } from "./reserved-names.ts";
+import { isReadLast } from "./read-last.ts";
+import { LAST, SYNC, WIRE } from "./reserved-names.ts";
 import { Writer } from "./to-async.ts";
 
 const WIRE_NAMES: ReadonlySet<string> = new Set(["content", "structuredContent", "isError"]);
@@ -44,7 +46,7 @@ function rewrite(source: Source, text: string): Rewritten {
     ok: false,
     error: errorAt("SYNTAX_ERROR", message, locate(positionAt(code, start)), text) satisfies RunError,
   });
-  for (const name of [SYNC, WIRE]) {
+  for (const name of [SYNC, WIRE, LAST]) {
     if (source.mentions.identifiers.has(name))
       return refuse(code.indexOf(name), `The name ${name} is reserved by the gateway: choose another one.`);
   }
@@ -52,7 +54,9 @@ function rewrite(source: Source, text: string): Rewritten {
   const program = parseProgram(code, { ...SYNTAX, preserveParens: true });
   const flow = findFlow(program);
   const colours = findColours(flow);
+  const entry = findEntry(source);
   const mentions = looksAtWire(program) ? [WIRE] : [];
+  if (entry.kind === "statements" && isReadLast(program)) mentions.push(LAST);
   const edit = new MagicString(code);
   const top = findImplicitGlobals(program).map((name) => `var ${name}; `);
   const isLeft = waitsByItself(program, flow);
@@ -63,7 +67,7 @@ function rewrite(source: Source, text: string): Rewritten {
     const temporary = freshName("$temporary", allNames(program));
     const temporaries = new Writer(edit, code, flow, colours, { temporary }).write(program);
     if (temporaries.length > 0) top.push(`let ${temporaries.join(", ")}; `);
-    callEntry(source, program, flow, colours, edit);
+    callEntry(entry, program, flow, colours, edit);
   }
   if (isLeft && top.length === 0 && mentions.length === 0) return { ok: true, code, locate: (place) => place };
   if (top.length > 0) edit.prepend(top.join(""));
@@ -71,8 +75,7 @@ function rewrite(source: Source, text: string): Rewritten {
 }
 
 /** Calls a script that is one function with the input, and waits for it if the function waits. */
-function callEntry(source: Source, program: Program, flow: Flow, colours: Colours, edit: MagicString): void {
-  const entry = findEntry(source);
+function callEntry(entry: Entry, program: Program, flow: Flow, colours: Colours, edit: MagicString): void {
   if (entry.kind === "statements") return;
   const statement = program.body.find(({ start }) => start === entry.statement.start) as Loose | undefined;
   const node = plain(

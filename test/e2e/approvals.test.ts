@@ -118,6 +118,20 @@ describe("a call that waits for a person", () => {
     });
   });
 
+  it("parks a run whose last statement does not wait for it, and is part of the value", async () => {
+    const asked = await gateway.run(
+      `var out = {};
+       async function main() { out.gone = call_tool("github", "delete_repo", { name: "aside" }).result; }
+       main();
+       out`,
+    );
+    expect(asked).toMatchObject({ ok: false, error: { code: "APPROVAL_REQUIRED" } });
+    await decideAll(gateway, { decision: "approve" });
+    const ended = () => resume(gateway, asked.run);
+    await expect.poll(ended).toMatchObject({ ok: true, value: { gone: { deleted: true } }, logs: [] });
+    expect(reached(gateway, "github.delete_repo", from)).toBe(1);
+  });
+
   it("is shown by its link to no key that is narrower than its run", async () => {
     const asked = await gateway.run(`await github.delete_repo({ name: "of the whole key" })`);
     const { url } = asked.error as unknown as { readonly url: string };

@@ -79,7 +79,7 @@ describe("the helpers", () => {
   });
 
   it("cannot be named by a script", async () => {
-    for (const name of ["$mcpproxy", "$mcpproxy_wire", "\\u0024mcpproxy"]) {
+    for (const name of ["$mcpproxy", "$mcpproxy_wire", "$mcpproxy_last", "\\u0024mcpproxy"]) {
       const ended = await attack(client, `${CALL}; ${name}`);
       expect(ended).toMatchObject({ ok: false, error: { code: "SYNTAX_ERROR" } });
     }
@@ -120,6 +120,25 @@ describe("loops of the helpers end", () => {
     },
   ])("$given", async ({ given, want, cpuMs = 500 }) => {
     const { ended, ms } = await timedAttack(client, given, { input: {}, options: { cpu_ms: cpuMs } });
+    expect(ended.error?.code).toBe(want);
+    expect(ms).toBeLessThan(3_000 + LATE_MS);
+  });
+});
+
+describe("a script whose value is read last ends at its limits", () => {
+  it.each([
+    { given: `async function f() { ${CALL}; for (;;) {} } f(); ({})`, want: "CPU_LIMIT" },
+    { given: "async function f() { for (;;) await null } typeof call_tool; f(); ({})", want: "CPU_LIMIT" },
+    { given: "async function f() { for (;;) await sleep(1) } typeof call_tool; f(); ({})", want: "TIMEOUT" },
+    { given: `async function f() { for (;;) ${CALL} } f(); ({})`, want: "TIMEOUT" },
+    {
+      given: `async function f() { for (;;) ${CALL} } f(); ({})`,
+      options: { max_tool_calls: 3 },
+      want: "MAX_TOOL_CALLS_EXCEEDED",
+    },
+    { given: `async function f() { ${CALL} } f(); ({ toJSON() { for (;;); } })`, want: "CPU_LIMIT" },
+  ])("$want: $given", async ({ given, want, options }) => {
+    const { ended, ms } = await timedAttack(client, given, { options: { timeout_ms: 1_500, ...options } });
     expect(ended.error?.code).toBe(want);
     expect(ms).toBeLessThan(3_000 + LATE_MS);
   });

@@ -25,6 +25,7 @@ const { parse } = JSON;
  * @property {typeof failureOf} failureOf the failure of such an error; undefined for all others
  * @property {() => number} tick throws if the run has to end; for loops that run no code of the script
  * @property {ReadInTurn | undefined} read gives work that the event loop answers its place in a durable run; absent in others
+ * @property {() => void} readLast has the script's value read when everything that the script started has ended
  * @property {typeof describe} describe any thrown value as a line of text; runs no code of the script
  * @property {typeof registerOpaque} registerOpaque registers an object that cannot be returned or sent, with a name for messages
  */
@@ -41,7 +42,7 @@ export async function loadExtensions(names) {
  * @param {import("./surroundings.js").Ways} ways
  */
 export function extend(extension, scope, ways) {
-  const { send, answer, ask, maxArgsLength, maxQuestionLength, tick, membersOf, read } = ways;
+  const { send, answer, ask, maxArgsLength, maxQuestionLength, tick, membersOf, read, readLast } = ways;
   const added = extension.extend({
     scope,
     namespace: (server) => createNamespace(server, ways),
@@ -62,6 +63,7 @@ export function extend(extension, scope, ways) {
     failureOf,
     tick,
     read,
+    readLast,
     describe,
     registerOpaque,
   });

@@ -3,7 +3,8 @@
 //
 // The report is sent as soon as the script has ended, and the run continues until every call that it started is answered. A call that the
 // script did not await has been sent, or is about to be sent: without it, the report would be incomplete. The same holds for short timers
-// of a script that did not fail: in Node, an error ends the process with all that it waits for.
+// of a script that did not fail: in Node, an error ends the process with all that it waits for. An extension can ask for the report to be sent
+// after all of it instead.
 import { Guard } from "./guard.js";
 import script from "./script.js";
 import { settle } from "./settle.js";
@@ -41,6 +42,7 @@ import { settle } from "./settle.js";
  * @property {() => void} sendLogged sends what the script has logged and the host has not acknowledged
  * @property {() => Promise<void>} answered resolves when every call is answered, and those that were made because of the answers
  * @property {() => Promise<void>} idle the same, and no short timer is left
+ * @property {import("./settle.js").Last | undefined} last set if the script's value is read, and its outcome reported, after all of this
  * @property {() => { logs: { from: number, lines: string[], dropped: number }, timersLeft: import("./timers.js").TimersLeft | undefined }} close
  *   the run is over; what it logged, and the timers that had not fired
  */
@@ -50,9 +52,9 @@ const race = Promise.race.bind(Promise);
 /** @param {HostStub} host @param {Pick<Spec, "limits">} spec @param {(guard: Guard) => Surroundings} open */
 export async function runScript(host, { limits }, open) {
   const guard = new Guard(limits, (reason) => void host.limit(reason).catch(() => undefined));
-  const { values, unanswered, sendLogged, answered, idle, close } = open(guard);
+  const { values, unanswered, sendLogged, answered, idle, last, close } = open(guard);
   const body = script(guard.tick)(...values);
-  const result = await race([settle(body, limits.maxValueLength), guard.stopped]);
+  const result = await race([settle(body, limits.maxValueLength, last), guard.stopped]);
   guard.settle();
   // The round trip to the host is also the turn in which the runtime reports unhandled rejections.
   if (guard.reason === undefined) {

@@ -1,16 +1,22 @@
-// Runs the script and serializes its outcome: the value as JSON text, or the thrown value as data.
+// Runs the script and serializes its outcome: the value as JSON text, or the thrown value as data. The value of a script whose system knows
+// no promises at the top is read last, when its async functions have changed it.
 import { TooLong, Unserialisable, isA } from "./refused-values.js";
 import { reportThrown } from "./thrown.js";
 import { toJsonText } from "./values.js";
 
-/** @param {() => Promise<unknown>} work @param {number} maxValueLength */
-export async function settle(work, maxValueLength) {
+/** @typedef {{ afterValue: () => Promise<void>, afterError: () => Promise<void> }} Last Waits for what the script has left to do. */
+
+/** @param {() => Promise<unknown>} work @param {number} maxValueLength @param {Last | undefined} last */
+export async function settle(work, maxValueLength, last) {
   let value;
   try {
     value = await work();
   } catch (thrown) {
-    return { ok: /** @type {const} */ (false), thrown: reportThrown(thrown) };
+    const report = { ok: /** @type {const} */ (false), thrown: reportThrown(thrown) };
+    if (last !== undefined) await last.afterError();
+    return report;
   }
+  if (last !== undefined) await last.afterValue();
   try {
     return { ok: /** @type {const} */ (true), value: toJsonText(value, "value", maxValueLength) };
   } catch (error) {

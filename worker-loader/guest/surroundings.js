@@ -11,6 +11,7 @@ import { ToolError } from "./tool-error.js";
 import { describe } from "./values.js";
 
 const { defineProperty, freeze } = Object;
+const schedule = setTimeout;
 
 // The classes of the harness that a script can reach through an error it caught get their names here, because the build shortens them.
 for (const [name, exposed] of Object.entries({ LimitError, MemoryLimitError, ToolError, TooLong, Unserialisable })) {
@@ -19,7 +20,7 @@ for (const [name, exposed] of Object.entries({ LimitError, MemoryLimitError, Too
   freeze(exposed);
 }
 
-/** @typedef {{ send: import("./tools.js").Send, answer: <T>(tool: string, work: () => Promise<T>) => Promise<T>, ask: import("./extension.js").Ask, maxArgsLength: number, maxQuestionLength: number, tick: () => number, membersOf: (name: string) => readonly string[] | undefined, read: import("./extension.js").ReadInTurn | undefined }} Ways */
+/** @typedef {{ send: import("./tools.js").Send, answer: <T>(tool: string, work: () => Promise<T>) => Promise<T>, ask: import("./extension.js").Ask, maxArgsLength: number, maxQuestionLength: number, tick: () => number, membersOf: (name: string) => readonly string[] | undefined, read: import("./extension.js").ReadInTurn | undefined, readLast: () => void }} Ways */
 
 /** @type {import("./calls.js").Unanswered} */
 const NO_CALLS = freeze({ count: 0, first: [], unread: freeze({ count: 0, first: [] }) });
@@ -38,6 +39,7 @@ export function surround(host, spec, guard, watch, extendScope) {
   /** @type {Calls | undefined} */
   let callsMade;
   const calls = () => (callsMade ??= new Calls(guard, spec.maxAtOnce));
+  let isReadLast = false;
   /** @type {Ways} */
   const ways = {
     send: (call) => calls().send(`${call.server}.${call.tool}`, () => host.call(call)),
@@ -48,12 +50,18 @@ export function surround(host, spec, guard, watch, extendScope) {
     tick: guard.tick,
     membersOf: (name) => spec.listed.find(([listed]) => listed === name)?.[1],
     read: host.read,
+    readLast: () => void (isReadLast = true),
   };
   const unwatch = watch?.(guard);
   const { values, timers } = createScope({ parameters, servers, input, guard, log, ways, extendScope });
   const stopListening = hearRejections((reason) => {
     if (!isA(reason, LimitError)) log().add(`[unhandled] ${describe(reason)}`);
   });
+  const answered = async () => callsMade?.idle();
+  const idle = async () => {
+    do await answered();
+    while (await timers()?.next());
+  };
   return {
     values,
     unanswered: () => callsMade?.unanswered() ?? NO_CALLS,
@@ -61,11 +69,9 @@ export function surround(host, spec, guard, watch, extendScope) {
       const { from, lines } = logMade?.rest() ?? { from: 0, lines: [] };
       if (lines.length > 0) void host.log(from, lines).catch(() => undefined);
     },
-    answered: async () => callsMade?.idle(),
-    async idle() {
-      do await callsMade?.idle();
-      while (await timers()?.next());
-    },
+    answered,
+    idle,
+    last: isReadLast ? { afterValue: () => afterTurn(idle), afterError: () => afterTurn(answered) } : undefined,
     close() {
       stopListening();
       const timersLeft = timers()?.clearAll();
@@ -74,4 +80,10 @@ export function surround(host, spec, guard, watch, extendScope) {
       return { logs: logMade?.rest() ?? { from: 0, lines: [], dropped: 0 }, timersLeft };
     },
   };
+}
+
+/** The script's microtasks run before the next turn of the event loop, and may make its first call. @param {() => Promise<void>} wait */
+async function afterTurn(wait) {
+  await new Promise((resolve) => void schedule(resolve, 0));
+  await wait();
 }

@@ -1,0 +1,37 @@
+/**
+ * Tells whether the value of a script has to be read when all of its calls are answered. MCPProxy runs what async functions and callbacks of
+ * promises have left to do before it reads the value, so that `main(); out` shows what `main` has put into `out`.
+ *
+ * A script with `await` at the top is none of MCPProxy's, where that is a syntax error: it says itself what it waits for.
+ */
+import type { Node, Program } from "acorn";
+import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
+import { nameOfKey } from "./loose-tree.ts";
+import type { Loose } from "./loose-tree.ts";
+
+/** Names by which a script gets a promise or a timer, whose callbacks run later. */
+const MAKE_LATER: ReadonlySet<string> = new Set(["Promise", "queueMicrotask", "setTimeout", "setInterval", "sleep"]);
+const OF_PROMISES: ReadonlySet<string> = new Set(["then", "catch", "finally", "fromAsync"]);
+
+export function isReadLast(program: Program): boolean {
+  return !waitsAtTop(program) && goesOn(program);
+}
+
+function waitsAtTop(given: Node): boolean {
+  const node = given as Loose;
+  if (node.type === "AwaitExpression" || (node.type === "ForOfStatement" && node["await"] === true)) return true;
+  if (node.type === "VariableDeclaration" && node["kind"] === "await using") return true;
+  return !/Function/.test(node.type) && childrenOf(node).some(waitsAtTop);
+}
+
+/** @returns true if something of the script may be left to do after its last statement */
+function goesOn(given: Node): boolean {
+  const node = given as Loose;
+  if (node["async"] === true) return true;
+  if (node.type === "Identifier" && MAKE_LATER.has(node["name"])) return true;
+  if (node.type === "MemberExpression") {
+    const name = nameOfKey(node["property"], node["computed"]);
+    if (name !== undefined && OF_PROMISES.has(name)) return true;
+  }
+  return childrenOf(node).some(goesOn);
+}
