@@ -32,8 +32,11 @@ export interface Durable {
 export interface Rest {
   /** Due time of the first timer, if there is one. */
   readonly nextTimer: number | undefined;
-  /** True if calls wait for a person. */
-  readonly isWaiting: boolean;
+  /**
+   * Since when the oldest of the calls waits that wait for a person, in milliseconds since 1970; undefined if none waits. A call that waited before
+   * the run was interrupted counts from the first answer of an upstream since then, and is 0 until there is one.
+   */
+  readonly waitingSince: number | undefined;
   /** @returns true if nothing has happened since */
   stillSo(): boolean;
 }
@@ -64,6 +67,8 @@ interface Hooks {
 const MAX_ARMED_MS = 700_000;
 /** Time without a request after which the guest is asked whether the script rests. */
 const REST_CHECK_MS = 10;
+/** Time after which the guest is asked between two requests, if a call waits for a person: short timers may follow one another without end. */
+const MAX_UNASKED_MS = 100;
 
 const NEVER = new Promise<never>(() => undefined);
 const FIRED: CallReply = { ok: true, value: "null" };
@@ -76,6 +81,12 @@ export class Timeline {
   readonly #places: ReadonlyMap<number, number>;
   /** Open requests by number: the due time of a timer; "waiting" for a person; "nested" in a script of its own. */
   readonly #open = new Map<number, number | "waiting" | "going" | "nested">();
+  /** When each call began to wait for a person, by number of the request. */
+  readonly #waiting = new Map<number, number>();
+  /** The time of the first answer to a call that is not told again from the recording. */
+  #answeredAt: number | undefined;
+  /** The time at which the script was last found at rest. */
+  #restedAt: number;
   /** Timers that are not due yet, by the guest's own id. */
   readonly #timers = new Map<number, PendingTimer>();
   #alarm: ReturnType<typeof setTimeout> | undefined;
@@ -100,6 +111,7 @@ export class Timeline {
     this.#places = new Map(recording.settled.map(({ number }, place) => [number, place]));
     this.#order = recording.settled.length;
     this.#now = recording.settled.at(-1)?.at ?? startedAt;
+    this.#restedAt = Date.now();
     this.#lookSoon();
   }
 
@@ -119,6 +131,7 @@ export class Timeline {
     this.#open.set(number, isNested ? "nested" : "going");
     const reply = await answer(number);
     if (this.#hasEnded) return NEVER;
+    if (ask.kind === "call") this.#answeredAt ??= Date.now();
     if (ask.kind === "question") {
       this.#durable.record({ kind: "answered", number, reply });
       await this.#durable.onAnswered?.(ask.service);
@@ -167,6 +180,8 @@ export class Timeline {
   /** Marks a call as waiting for a person, or as going on. */
   mark(number: number, state: "waiting" | "going"): void {
     this.#open.set(number, state);
+    if (state === "waiting") this.#waiting.set(number, Date.now());
+    else this.#waiting.delete(number);
     this.#note();
   }
 
@@ -201,6 +216,7 @@ export class Timeline {
 
   #settle(number: number, reply: CallReply): Settlement {
     this.#open.delete(number);
+    this.#waiting.delete(number);
     this.#note();
     const place = this.#places.get(number);
     const recorded = place === undefined ? undefined : this.#durable.recording.settled[place];
@@ -251,14 +267,15 @@ export class Timeline {
     this.#lookSoon();
   }
 
-  /** Asks the guest whether its script rests, when nothing has happened for REST_CHECK_MS. */
+  /** Asks the guest whether its script rests, when nothing has happened for REST_CHECK_MS; see also MAX_UNASKED_MS. */
   #lookSoon(): void {
     if (this.#look !== undefined || this.#hasEnded) return;
     const before = this.#activity;
     this.#look = setTimeout(() => {
       this.#look = undefined;
       if (this.#hasEnded) return;
-      if (before !== this.#activity) return this.#lookSoon();
+      const isOverdue = this.#waiting.size > 0 && Date.now() > this.#restedAt + MAX_UNASKED_MS;
+      if (before !== this.#activity && !isOverdue) return this.#lookSoon();
       if ([...this.#open.values()].includes("going")) return;
       this.#idleCheckAt = this.#activity;
       const answer = this.#answerRest;
@@ -281,10 +298,17 @@ export class Timeline {
     if (open.length === 0) return;
     const due = open.filter((state) => typeof state === "number");
     const activity = this.#activity;
+    this.#restedAt = Date.now();
     this.#durable.onRest?.({
       nextTimer: due.length === 0 ? undefined : Math.min(...due),
-      isWaiting: open.includes("waiting"),
+      waitingSince: this.#waitingSince(),
       stillSo: () => !this.#hasEnded && activity === this.#activity,
     });
+  }
+
+  #waitingSince(): number | undefined {
+    const asked = this.#durable.recording.asks.length;
+    const times = [...this.#waiting].map(([number, at]) => (number < asked ? (this.#answeredAt ?? 0) : at));
+    return times.length === 0 ? undefined : Math.min(...times);
   }
 }

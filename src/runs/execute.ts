@@ -120,6 +120,7 @@ async function perform(
   durable?.session.ended(durable.path);
   const ending = [endingRemark(ran, prepared.script, shapes, within !== undefined), dry?.remark];
   const done = withRemarks(hinted(ran, shapes, known.code, context), remarks, ending);
+  await durable?.session.parkingAnswered();
   if (durable?.session.wait) return waitingRun(known.id, durable.session.wait, done.logs);
   const outcome = resumedOutcome(done, durable, resumed);
   if (within === undefined) durable?.session.end();

@@ -22,7 +22,7 @@ const NOW = new Map([
 const CODE = "await notes.list(); await my_api.get(); typeof late; typeof fetch";
 
 function sessionAfter(entries: readonly PlacedEntry[]): DurableSession {
-  return new DurableSession({ root: "r_1", entries, waitMs: 0, sleepsUntil: Infinity });
+  return new DurableSession({ root: "r_1", entries, startedAt: 0, waitMs: 0, sleepsUntil: Infinity });
 }
 
 async function scriptOf(code: string): Promise<PreparedScript> {

@@ -87,6 +87,7 @@ class Attempt {
     this.#session = new DurableSession({
       root: "r_1",
       entries: [...attempts.journal],
+      startedAt: STARTED_AT,
       waitMs: Infinity,
       sleepsUntil: Infinity,
     });

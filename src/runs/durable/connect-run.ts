@@ -36,6 +36,7 @@ export function sessionOf(
   return new DurableSession({
     root: opening.id,
     entries: resumed?.entries ?? [],
+    startedAt: opening.startedAt,
     waitMs: asksAtOnce === true ? 0 : (policy?.compiled.approvals.waitMs ?? APPROVAL_DEFAULTS.waitMs),
     // If a client waits for the answer, a script that sleeps for too long is ended by its time limit.
     sleepsUntil: resumed === undefined ? Infinity : begunAt + request.timeoutMs,

@@ -8,6 +8,7 @@ import type { Durable, Entry, Rest } from "../../../worker-loader/index.ts";
 import { MAX_UNWRITTEN_LENGTH } from "../../limits/durable-limits.ts";
 import { READ_ONLY_SERVICES } from "../services/read-only.ts";
 import type { BegunScript, CalledScript } from "../find-script.ts";
+import { LastCall } from "./last-call.ts";
 import { placeOf } from "./placed-entry.ts";
 import type { ChildIdentity, ChildOpening, Members, PlacedEntry, PlacedScript } from "./placed-entry.ts";
 import { unheardCalls } from "./unheard-calls.ts";
@@ -15,16 +16,16 @@ import type { UnheardCall } from "./unheard-calls.ts";
 import type { RunWait } from "./durable-run.ts";
 import { usedBefore } from "./used-before.ts";
 import type { UsedBefore } from "./used-before.ts";
+import { parkAfter, wakeAt } from "./when-to-park.ts";
+import type { ParkBounds } from "./when-to-park.ts";
 
-export interface SessionOptions {
+export interface SessionOptions extends ParkBounds {
   /** Id of the run that a client requested. */
   readonly root: string;
   /** Entries that were recorded before the run was interrupted. */
   readonly entries: readonly PlacedEntry[];
-  /** How long the isolate is kept while calls wait for a person, in milliseconds. */
-  readonly waitMs: number;
-  /** The run is parked for a timer that is due after this time, in milliseconds since 1970. */
-  readonly sleepsUntil: number;
+  /** When the run began, in milliseconds since 1970. */
+  readonly startedAt: number;
 }
 
 /** The functions of the Gateway that a session needs. */
@@ -55,12 +56,15 @@ export class DurableSession {
   readonly #unheard: Map<string, UnheardCall>;
   /** The scripts that run now, by path, with their state of rest; undefined while a script computes or waits for a call. */
   readonly #rests = new Map<string, Rest | undefined>();
+  readonly #lastCall: LastCall;
   readonly #decided = new Set<string>();
   readonly #waiters = new Map<string, (() => void)[]>();
   readonly #parked = new AbortController();
   #store: RunStore | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #hasEnded = false;
+  /** Resolves when the Gateway has answered whether it parks the run; undefined while it is not asked. */
+  #parking: Promise<void> | undefined;
   #wait: RunWait | undefined;
   /** How long the isolate is kept while calls wait for a person, in milliseconds. */
   #waitMs: number;
@@ -71,7 +75,9 @@ export class DurableSession {
     this.#waitMs = options.waitMs;
     this.before = usedBefore(options.entries);
     this.#unheard = unheardCalls(options.entries);
+    this.#lastCall = new LastCall(options.startedAt);
     for (const entry of options.entries) {
+      this.#lastCall.note(entry);
       if (entry.kind === "sent" || entry.kind === "input") continue;
       if (entry.kind === "members") {
         const { members = this.#latestMembers.get(entry.name) ?? null } = entry;
@@ -171,6 +177,7 @@ export class DurableSession {
   /** Entries are written with the next call of the script, unless they become too long for one message. */
   #note(entry: PlacedEntry): void {
     this.#unwritten.push(entry);
+    this.#lastCall.note(entry);
     if (entry.kind === "settled") this.#unheard.delete(placeOf(entry.path, entry.number));
     this.#unwrittenLength += lengthOf(entry);
     // If the Gateway cannot be reached, the next call fails.
@@ -230,7 +237,7 @@ export class DurableSession {
    * @returns when all have been decided, when the run was parked, or when it is ended
    */
   async waitBefore(path: string, approvals: readonly string[], ended: AbortSignal): Promise<void> {
-    this.#rests.set(path, { nextTimer: undefined, isWaiting: true, stillSo: () => true });
+    this.#rests.set(path, { nextTimer: undefined, waitingSince: Date.now(), stillSo: () => true });
     this.#look();
     const { promise, resolve } = Promise.withResolvers<void>();
     const stop = AbortSignal.any([ended, this.#parked.signal]);
@@ -251,28 +258,33 @@ export class DurableSession {
     return this.#wait;
   }
 
+  /** Resolves when the Gateway has answered a request to park the run. A script that goes on by a timer may end meanwhile. */
+  async parkingAnswered(): Promise<void> {
+    await this.#parking;
+  }
+
   #look(): void {
     clearTimeout(this.#timer ?? null);
     const ms = this.#parkAfter();
-    if (ms !== undefined) this.#timer = setTimeout(() => void this.#park(), ms);
+    // A timer of the script may fire before one that is set here.
+    if (ms === 0) this.#park();
+    else if (ms !== undefined) this.#timer = setTimeout(() => this.#park(), ms);
   }
 
   /** @returns the milliseconds of rest after which the run is parked; undefined if part of it is active */
   #parkAfter(): number | undefined {
-    const rests = [...this.#rests.values()];
-    if (this.#hasEnded || !rests.every((rest) => rest?.stillSo() === true)) return undefined;
-    if (rests.some((rest) => rest?.isWaiting)) return this.#waitMs;
-    return (this.#nextTimer() ?? 0) > this.#options.sleepsUntil ? 0 : undefined;
+    if (this.#hasEnded || this.#parking !== undefined) return undefined;
+    return parkAfter([...this.#rests.values()], { ...this.#options, waitMs: this.#waitMs }, Date.now());
   }
 
-  #nextTimer(): number | undefined {
-    const timers = [...this.#rests.values()].flatMap((rest) => rest?.nextTimer ?? []);
-    return timers.length === 0 ? undefined : Math.min(...timers);
-  }
-
-  async #park(): Promise<void> {
+  #park(): void {
     if (this.#parkAfter() === undefined) return;
-    const wait = await this.#store?.park(this.take(), this.#nextTimer()).catch(() => undefined);
+    this.#parking = this.#askToPark().finally(() => (this.#parking = undefined));
+  }
+
+  async #askToPark(): Promise<void> {
+    const due = wakeAt([...this.#rests.values()], this.#lastCall.at, Date.now());
+    const wait = await this.#store?.park(this.take(), due).catch(() => undefined);
     if (wait === undefined) return;
     this.#wait = wait;
     this.end();
