@@ -76,6 +76,10 @@ declare module "*/guest/pending.js" {
   const text: string;
   export default text;
 }
+declare module "*/guest/sections.js" {
+  const text: string;
+  export default text;
+}
 declare module "*/guest/sequential.js" {
   const text: string;
   export default text;

@@ -21,10 +21,12 @@ export interface Colours {
   readonly iterations: ReadonlySet<Node>;
   /** `new Set(…)` and other collections built from such a generator. */
   readonly collections: ReadonlySet<Node>;
+  /** Whether a call of an async function waits for what the function does before its first `await`. */
+  readonly dividesAsync: boolean;
   readonly refusals: readonly Refusal[];
 }
 
-export function findColours(flow: Flow): Colours {
+export function findColours(flow: Flow, dividesAsync = false): Colours {
   const fns = new Set<Fn>([flow.tool]);
   const calls = new Set<Node>();
   const iterations = new Set<Node>();
@@ -76,7 +78,7 @@ export function findColours(flow: Flow): Colours {
   }
   for (let fn = waiting.pop(); fn; fn = waiting.pop()) {
     if (fn.kind === "generator" || isNamed(flow, fn, "next")) waitAtIterations();
-    if (fn.kind !== "plain") continue;
+    if (fn.kind !== "plain" && !(dividesAsync && isDivided(fn))) continue;
     for (const place of places.get(fn) ?? []) {
       for (const site of sites.get(place) ?? []) {
         if (site.node.type !== "NewExpression") waitAt(site);
@@ -91,7 +93,7 @@ export function findColours(flow: Flow): Colours {
     const refusal = calls.has(site.node) ? refuseCallee(site, flow) : undefined;
     if (refusal?.called.some(mayWait)) refusals.push({ start: site.node.start, message: refusal.message });
   }
-  return { fns, calls, iterations, collections, refusals };
+  return { fns, calls, iterations, collections, dividesAsync, refusals };
 }
 
 /** Methods that advance or consume a generator. */
@@ -103,6 +105,11 @@ const NEW =
 /** @returns true if callers of the function have to wait for it */
 export function waits(fn: Fn, fns: ReadonlySet<Fn>): boolean {
   return fn.kind === "plain" && fns.has(fn);
+}
+
+/** @returns true for an async function, of which a part runs at once; an async generator does nothing until it is asked for an item */
+export function isDivided({ kind, node }: Fn): boolean {
+  return kind === "async" && node?.generator !== true;
 }
 
 /** @returns `places`: function → places that may hold it; `sites`: place → calls that wait if a function there does */

@@ -4,6 +4,7 @@ import callToolText from "../../dist/guest/call-tool.js";
 import iterablesText from "../../dist/guest/iterables.js";
 import lastText from "../../dist/guest/last.js";
 import pendingText from "../../dist/guest/pending.js";
+import sectionsText from "../../dist/guest/sections.js";
 import sequentialText from "../../dist/guest/sequential.js";
 import syncText from "../../dist/guest/sync.js";
 import wireResultText from "../../dist/guest/wire-result.js";
@@ -27,6 +28,7 @@ export const mcpproxyExtensions: readonly GuestExtension[] = [
       ...shared,
       "mcpproxy/sync.js": syncText,
       "mcpproxy/iterables.js": iterablesText,
+      "mcpproxy/sections.js": sectionsText,
       "mcpproxy/sequential.js": sequentialText,
     },
   },

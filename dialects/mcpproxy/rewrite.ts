@@ -16,6 +16,7 @@ import type { Source } from "../../worker-loader/prepare/source.ts";
 import { errorAt } from "../../worker-loader/syntax/syntax-error.ts";
 import { freshName } from "../../worker-loader/prepare/fresh-name.ts";
 import { allNames, childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
+import { dividedColours } from "./async-parts.ts";
 import { findColours, waits } from "./colour.ts";
 import type { Colours } from "./colour.ts";
 import { findFlow } from "./find-flow.ts";
@@ -53,10 +54,11 @@ function rewrite(source: Source, text: string): Rewritten {
   // Parentheses are kept as nodes so that every piece of source belongs to a node.
   const program = parseProgram(code, { ...SYNTAX, preserveParens: true });
   const flow = findFlow(program);
-  const colours = findColours(flow);
   const entry = findEntry(source);
   const mentions = looksAtWire(program) ? [WIRE] : [];
-  if (entry.kind === "statements" && isReadLast(program)) mentions.push(LAST);
+  const isLast = entry.kind === "statements" && isReadLast(program);
+  if (isLast) mentions.push(LAST);
+  const colours = (isLast ? dividedColours(program, flow) : undefined) ?? findColours(flow);
   const edit = new MagicString(code);
   const top = findImplicitGlobals(program).map((name) => `var ${name}; `);
   const isLeft = waitsByItself(program, flow);

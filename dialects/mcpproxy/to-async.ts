@@ -8,6 +8,7 @@ import type { Node } from "acorn";
 import { skipBlanks } from "../../worker-loader/syntax/blanks.ts";
 import { boundNames, varNames } from "../../worker-loader/syntax/bound-names.ts";
 import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
+import { isDivided } from "./colour.ts";
 import type { Colours } from "./colour.ts";
 import { callsToSplit, splitChain } from "./optional-chain.ts";
 import type { Flow } from "./flow.ts";
@@ -30,6 +31,8 @@ export class Writer {
   /** Temporary names to declare, for the script and for each enclosing function. */
   readonly #temporaries: string[][] = [[]];
   readonly #done = new Set<Node>();
+  /** For each enclosing function: whether its calls wait for the part before its first `await`. */
+  readonly #divided: boolean[] = [false];
   #count = 0;
 
   constructor(edit: MagicString, code: string, flow: Flow, colours: Colours, names: Names) {
@@ -87,10 +90,14 @@ export class Writer {
   #function(node: Loose, fn: Fn): void {
     this.#temporaries.push([]);
     const waits = this.#colours.fns.has(fn);
+    const isParted = this.#colours.dividesAsync && isDivided(fn);
+    this.#divided.push(isParted);
     for (const child of childrenOf(node)) this.#visit(child, waits && fn.kind === "plain");
+    this.#divided.pop();
     const declared = this.#temporaries.pop() ?? [];
-    if (!waits) return;
-    if (fn.kind === "plain") this.#moveBody(node, declared);
+    if (isParted) this.#endPart(node, declared);
+    else if (!waits) return;
+    else if (fn.kind === "plain") this.#moveBody(node, declared);
     else {
       this.#declareIn(node, declared);
       if (fn.kind === "generator") this.#makeAsync(node);
@@ -106,6 +113,12 @@ export class Writer {
         break;
       case "ReturnStatement":
         if (inWaiting && node["argument"]) this.around(node["argument"], `${SYNC}.b(`, ")");
+        break;
+      case "AwaitExpression":
+        if (this.#divided.at(-1) === true) this.around(node["argument"], `${this.#part()}(true, `, ")");
+        break;
+      case "ForOfStatement":
+        if (this.#divided.at(-1) === true && node["await"]) this.around(node["right"], `${this.#part()}(false, `, ")");
         break;
       case "Property":
       case "MethodDefinition": {
@@ -197,6 +210,21 @@ export class Writer {
     }
     this.edit.appendLeft(body.start + 1, ` return ${SYNC}.r(async (${list}) => { ${lets}`);
     this.edit.prependRight(body.end - 1, ` }${list && `, ${list}`}); `);
+  }
+
+  /** The function that ends a section of an async function; see guest/sections.js. */
+  #part(): string {
+    return `${this.#names.temporary}_part`;
+  }
+
+  #endPart({ body }: Loose, declared: readonly string[]): void {
+    const lets = declared.length > 0 ? ` let ${declared.join(", ")};` : "";
+    const before = ` const ${this.#part()} = ${SYNC}.s();${lets} try {`;
+    const after = `} finally { ${this.#part()}(); }`;
+    if (body.type === "BlockStatement") {
+      this.edit.appendLeft(body.start + 1, before);
+      this.edit.prependRight(body.end - 1, ` ${after} `);
+    } else this.around(body, `{${before} return `, `; ${after} }`);
   }
 
   #declareIn({ body }: Loose, declared: readonly string[]): void {

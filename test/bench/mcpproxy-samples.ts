@@ -58,8 +58,8 @@ async function judge({ code, isTypeScript }: Sample): Promise<{ readonly verdict
     // Enums and namespaces need the transpiler, which is tried elsewhere.
     return { verdict: prepared?.ok === false ? "differs" : "accepted", why: JSON.stringify(prepared) };
   }
-  const meant = runAsMeant(code);
-  const { text: _text, ...ours } = await runRewritten(code);
+  const meant = await runAsMeant(code);
+  const { text: _text, isDivided: _isDivided, ...ours } = await runRewritten(code);
   const why = JSON.stringify({ meant, ours });
   if ("refused" in ours.ended) return { verdict: isRefused(meant.ended) ? "same" : "differs", why };
   if (isRefused(meant.ended)) return { verdict: "runs here only", why };

@@ -23,6 +23,8 @@ describe("what a run writes, the next does not see", () => {
     `${HELPERS}.m`,
     `${HELPERS}.b`,
     `${HELPERS}.each`,
+    `${HELPERS}.s`,
+    `${HELPERS}.s()`,
     `${HELPERS}.take`,
     `${HELPERS}.f(call_tool, '')`,
     `${HELPERS}.each([])`,
@@ -73,7 +75,7 @@ describe("the helpers", () => {
     expect(ended).toMatchObject({
       value: [
         true,
-        "$.m $.o $.f $.p $.w $.v $.b $.r $.i $.each $.each.prototype $.each.prototype.constructor $.list $.take",
+        "$.m $.o $.f $.p $.w $.v $.b $.r $.s $.i $.each $.each.prototype $.each.prototype.constructor $.list $.take",
       ],
     });
   });

@@ -25,7 +25,7 @@ const { parse } = JSON;
  * @property {typeof failureOf} failureOf the failure of such an error; undefined for all others
  * @property {() => number} tick throws if the run has to end; for loops that run no code of the script
  * @property {ReadInTurn | undefined} read gives work that the event loop answers its place in a durable run; absent in others
- * @property {() => void} readLast has the script's value read when everything that the script started has ended
+ * @property {() => Promise<void>} readLast has the script's value read when everything that the script started has ended; resolves after its last statement
  * @property {typeof describe} describe any thrown value as a line of text; runs no code of the script
  * @property {typeof registerOpaque} registerOpaque registers an object that cannot be returned or sent, with a name for messages
  */

@@ -20,7 +20,7 @@ for (const [name, exposed] of Object.entries({ LimitError, MemoryLimitError, Too
   freeze(exposed);
 }
 
-/** @typedef {{ send: import("./tools.js").Send, answer: <T>(tool: string, work: () => Promise<T>) => Promise<T>, ask: import("./extension.js").Ask, maxArgsLength: number, maxQuestionLength: number, tick: () => number, membersOf: (name: string) => readonly string[] | undefined, read: import("./extension.js").ReadInTurn | undefined, readLast: () => void }} Ways */
+/** @typedef {{ send: import("./tools.js").Send, answer: <T>(tool: string, work: () => Promise<T>) => Promise<T>, ask: import("./extension.js").Ask, maxArgsLength: number, maxQuestionLength: number, tick: () => number, membersOf: (name: string) => readonly string[] | undefined, read: import("./extension.js").ReadInTurn | undefined, readLast: () => Promise<void> }} Ways */
 
 /** @type {import("./calls.js").Unanswered} */
 const NO_CALLS = freeze({ count: 0, first: [], unread: freeze({ count: 0, first: [] }) });
@@ -39,7 +39,8 @@ export function surround(host, spec, guard, watch, extendScope) {
   /** @type {Calls | undefined} */
   let callsMade;
   const calls = () => (callsMade ??= new Calls(guard, spec.maxAtOnce));
-  let isReadLast = false;
+  /** Resolved after the last statement of a script whose value is read last. @type {PromiseWithResolvers<void> | undefined} */
+  let top;
   /** @type {Ways} */
   const ways = {
     send: (call) => calls().send(`${call.server}.${call.tool}`, () => host.call(call)),
@@ -50,7 +51,7 @@ export function surround(host, spec, guard, watch, extendScope) {
     tick: guard.tick,
     membersOf: (name) => spec.listed.find(([listed]) => listed === name)?.[1],
     read: host.read,
-    readLast: () => void (isReadLast = true),
+    readLast: () => (top ??= Promise.withResolvers()).promise,
   };
   const unwatch = watch?.(guard);
   const { values, timers } = createScope({ parameters, servers, input, guard, log, ways, extendScope });
@@ -71,7 +72,7 @@ export function surround(host, spec, guard, watch, extendScope) {
     },
     answered,
     idle,
-    last: isReadLast ? { afterValue: () => afterTurn(idle), afterError: () => afterTurn(answered) } : undefined,
+    last: top && { afterValue: () => afterTop(top, idle), afterError: () => afterTop(top, answered) },
     close() {
       stopListening();
       const timersLeft = timers()?.clearAll();
@@ -82,8 +83,12 @@ export function surround(host, spec, guard, watch, extendScope) {
   };
 }
 
-/** The script's microtasks run before the next turn of the event loop, and may make its first call. @param {() => Promise<void>} wait */
-async function afterTurn(wait) {
+/**
+ * The script's microtasks run before the next turn of the event loop, and may make its first call.
+ * @param {PromiseWithResolvers<void> | undefined} top @param {() => Promise<void>} wait
+ */
+async function afterTop(top, wait) {
+  top?.resolve();
   await new Promise((resolve) => void schedule(resolve, 0));
   await wait();
 }

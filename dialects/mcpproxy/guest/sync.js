@@ -2,6 +2,7 @@
 // loops over generators that wait. They are in the script's scope under one name, so they have to withstand a hostile script: they
 // return nothing but values the script passed in, and they are created anew for each run.
 import { box, pending, promiseOf } from "./pending.js";
+import { createSections } from "./sections.js";
 import { createSequential } from "./sequential.js";
 import { mayWait } from "./iterables.js";
 
@@ -21,8 +22,12 @@ const MAX_NESTED_CALLS = 100;
 /** @typedef {(fn: any, self: unknown, args: readonly unknown[]) => Promise<Boxed>} Invoke */
 
 /** @param {import("../../../worker-loader/guest/extension.js").Kit} kit */
-export function extend({ registerOpaque, tick }) {
+export function extend({ registerOpaque, scope, tick }) {
   const sequential = createSequential({ invoke, each, tick });
+  const sections = createSections(
+    () => /** @type {Promise<void>} */ (scope.get("$mcpproxy_last")),
+    MAX_WAITING_FUNCTIONS,
+  );
 
   /** See MAX_NESTED_CALLS. */
   let nested = 0;
@@ -32,12 +37,16 @@ export function extend({ registerOpaque, tick }) {
     const inTurn = typeof fn === "function" ? sequential.get(fn) : undefined;
     if (nested >= MAX_NESTED_CALLS) await Promise.resolve();
     let result;
+    const parts = sections.open();
     nested += 1;
     try {
       result = inTurn === undefined ? apply(fn, self, args) : inTurn(self, args);
     } finally {
       nested -= 1;
+      parts.close();
     }
+    const { begun } = parts;
+    for (let at = 0; at < begun.length; at += 1) await begun[at];
     return inTurn === undefined ? settle(result) : box(await result);
   }
 
@@ -145,6 +154,7 @@ export function extend({ registerOpaque, tick }) {
       b: (value) => box(value),
       /** Runs the body of a waiting function. @param {(...args: any[]) => Promise<Boxed | undefined>} body @param {...unknown} args */
       r: (body, ...args) => pending(runBody(body, args), registerOpaque),
+      s: sections.begin,
       /** @param {unknown} value */
       i: (value) => value,
       each,

@@ -217,7 +217,7 @@ const SLOPPY: readonly string[] = [
 
 it.each(SLOPPY)("sloppy code: %s", async (code) => {
   const { ended, calls } = await runRewritten(code);
-  expect({ ended, calls }).toEqual(runAsMeant(code));
+  expect({ ended, calls }).toEqual(await runAsMeant(code));
 });
 
 it("code that strict code cannot say is refused with a message", async () => {
@@ -227,7 +227,7 @@ it("code that strict code cannot say is refused with a message", async () => {
 
 it.each(SCRIPTS)("%s", async (code) => {
   const { ended, calls } = await runRewritten(code);
-  expect({ ended, calls }).toEqual(runAsMeant(code));
+  expect({ ended, calls }).toEqual(await runAsMeant(code));
 });
 
 it("a rewriting that makes a text which does not parse is an error of the script, with its place", async () => {
@@ -243,4 +243,40 @@ it("a rewriting that makes a text which does not parse is an error of the script
     [broken],
   );
   expect(prepared).toMatchObject({ ok: false, error: { code: "SYNTAX_ERROR", line: 2, column: 3 } });
+});
+
+const E = (value: string): string => `call_tool("s", "echo", { value: ${value} }).result`;
+const ASYNC = [
+  `let total = 0; [1, 2, 3].forEach(async (i) => { total += ${E("i")}; }); total`,
+  `let total = 0; [1, 2, 3].forEach(async (i) => { total += ${E("i")}; await null; total += 100; }); total`,
+  `const log = []; ["a", "b"].forEach(async function (x) { const r = ${E("x")}; log.push(r); }); ({ log })`,
+  `const r = { s: 0 }; async function run() { r.s = ${E("1")}; } run(); if (r.s) r.t = "seen"; r`,
+  `const log = []; async function a(x) { log.push("a" + x); const y = ${E("x")}; log.push("b" + y); await null; log.push("c" + x); log.push("d" + ${E("x + 10")}); } function start(x) { const p = a(x); log.push("started" + x); return p } start(1); start(2); log.push("end"); log`,
+  `const log = []; const o = { async m(x) { const y = ${E("x")}; log.push(y); return await this.n(y) }, async n(x) { log.push("n" + ${E("x")}); return x } }; o.m(1).then((v) => log.push("then" + v)); o?.m(2); log.push("end"); log`,
+  `const log = []; new Map([[1, 2], [3, 4]]).forEach(async (v, k) => { log.push(${E("v * 10 + k")}); await null; log.push("later"); }); log.push("end"); log`,
+  `const log = []; function each(xs, f) { for (const x of xs) f(x) } each([1, 2], async (x) => { log.push(${E("x")}); }); log.push("end"); log`,
+  `const log = []; async function f() { throw new Error(${E("1")}) } f().catch((e) => log.push(e.message)); log.push("end"); log`,
+  `const log = []; async function f(n) { if (n > 3) return 0; log.push(${E("n")}); return 1 + (await f(n + 1)) } f(0).then((v) => log.push("v" + v)); log.push("end"); log`,
+  `const log = []; const xs = [1, 2].map(async (x) => ${E("x")}); log.push(xs.length); xs[0].then((v) => log.push(v)); log`,
+  `const log = []; (async () => { log.push(${E("1")}); for await (const x of [1, 2]) log.push(x + ${E("x")}); })(); log.push("end"); log`,
+  `const log = []; class K { async run() { this.v = ${E("5")}; await null; log.push("w" + this.v) } static async s(x) { log.push(${E("x")}) } } const k = new K(); k.run(); K.s(2); log.push(k.v); log`,
+  `const log = []; const f = async (x) => ({ v: ${E("x")} }); f(1).then(({ v }) => log.push(v)); log.push("end"); log`,
+  `const log = []; async function w() { const r = await (async () => ${E("1")})(); log.push(r) } w(); log.push("end"); log`,
+  `const log = []; async function f() { const x = 1; function inner() { return x + ${E("1")} } log.push(inner()); try { await Promise.reject(new Error("e")) } catch (e) { log.push(e.message) } finally { log.push(${E("9")}) } } f(); log.push("end"); log`,
+  `const log = []; async function f() { outer: for (let i = 0; i < 3; i++) { for (;;) { if (i === 1) continue outer; log.push(${E("i")}); break } await 0; log.push("after" + i) } } f(); f(); log.push("end"); log`,
+  `const log = []; async function f(a) { log.push(arguments.length + ${E("a")}) } f(1, 2); log.push("end"); log`,
+  `let n = 0; async function f() { n += ${E("1")}; return n } const p = f(); const m = n; ({ m, isPromise: typeof p.then })`,
+  `const out = {}; async function main() { const v = await call_tool("s", "echo", { value: 1 }); out.v = v.result; await null; out.w = (await call_tool("s", "echo", { value: 2 })).result } main(); out`,
+  `const o = {}; Promise.resolve(call_tool("s", "echo", { value: 1 })).then((r) => { o.v = r.result }); o`,
+];
+
+it.each(ASYNC)("async functions that are not waited for: %s", async (code) => {
+  const { ended, calls } = await runRewritten(code);
+  expect({ ended, calls }).toEqual(await runAsMeant(code));
+});
+
+it("async functions without end reject like any others", async () => {
+  const code = `const log = []; async function f(n) { return n < 0 ? ${E("n")} : f(n + 1) } f(0).catch((e) => log.push(e.name)); log`;
+  const { ended, calls } = await runRewritten(code);
+  expect({ ended, calls }).toEqual({ ended: { value: '["RangeError"]' }, calls: [] });
 });

@@ -8,6 +8,11 @@ export function generateSyncProgram(seed: number): string {
   return new Generator(randomFrom(seed)).program();
 }
 
+/** As `generateSyncProgram`, with async functions that are called and not waited for. */
+export function generateAsyncProgram(seed: number): string {
+  return new Generator(randomFrom(seed)).program(1);
+}
+
 /** Cases of `#number` that speak of the object. */
 const OF_OBJECT: ReadonlySet<number> = new Set([8, 9, 10, 11, 12, 13, 20, 32, 33]);
 
@@ -24,7 +29,8 @@ class Generator {
     this.#random = random;
   }
 
-  program(): string {
+  /** @param atLeast number of async functions that the program has */
+  program(atLeast = 0): string {
     const parts = [
       "let a = 1, b = 2, c = [3, 1, 2];",
       "const n = (v) => (typeof v === 'number' ? v % 100 : v ? 1 : 0);",
@@ -36,6 +42,7 @@ class Generator {
     this.#hasObject = true;
     const statements = 1 + this.#pick(4);
     for (let at = 0; at < statements; at += 1) parts.push(this.#statement(3));
+    for (let at = 0; at < atLeast; at += 1 + this.#pick(2)) parts.push(this.#async(at), this.#statement(2));
     parts.push(`[${this.#number(2)}, a, b, c]`);
     return parts.join("\n");
   }
@@ -143,6 +150,24 @@ const drive = (it, ...sent) => { const seen = []; for (const one of sent) { cons
       default:
         return `${e()};`;
     }
+  }
+
+  /** An async function that is called at once, by the script or by `forEach`. */
+  #async(at: number): string {
+    const x = this.#fresh();
+    const body = this.#within([x], () => {
+      const section = (): string => `${this.#statement(2)} c.push(n(${this.#number(2)}));`;
+      const wait = this.#one(["await null;", `await ${x};`, "await n(0);", "await (async () => 1)();", ""]);
+      return `${section()} ${wait} ${this.#one([section(), "", `try { ${section()} } finally { await 1; c.push(${x}); }`])}`;
+    });
+    return this.#one([
+      `(async (${x}) => { ${body} })(${this.#number(1)});`,
+      `async function g${at}(${x}) { ${body} } g${at}(1); a = n(${this.#number(1)}); g${at}(2);`,
+      `[1, 2].forEach(async (${x}) => { ${body} });`,
+      `new Map([[1, 2], [3, 4]]).forEach(async function (${x}) { ${body} });`,
+      `const w${at} = { async go(${x}) { ${body} }, start(${x}) { return this.go(${x}) } }; w${at}.start(1); w${at}?.go(2);`,
+      `const h${at} = async (${x}) => n(${this.#within([x], () => this.#number(2))}); h${at}(3).then((v) => { c.push(v); });`,
+    ]);
   }
 
   #tool(depth: number): string {

@@ -19,14 +19,15 @@ export async function walk(tick, self, holes, backwards, visit) {
 }
 
 /** @param {any} owner the prototype @param {Sequential} sequential */
-export function addLoops(owner, { add, call, tick }) {
+export function addLoops(owner, { add, call, invoke, tick }) {
   add(owner, "forEach", async (self, [fn, that]) => {
     await walk(
       tick,
       self,
       false,
       false,
-      async (value, index, object) => void (await call(fn, that, value, index, object)),
+      // The promise of an async function is dropped, and not waited for.
+      async (value, index, object) => void (await invoke(fn, that, [value, index, object])),
     );
   });
   for (const [name, stopsAt] of /** @type {const} */ ([

@@ -8,12 +8,12 @@ const toText = String;
 /** @typedef {import("../sequential.js").Sequential} Sequential */
 
 /** @param {Sequential} sequential */
-export function addCollections({ add, call }) {
+export function addCollections({ add, invoke }) {
   for (const owner of [Map, Set]) {
     add(owner.prototype, "forEach", async (self, [fn, that]) => {
       // The live iterator visits entries added during the loop and skips deleted ones, as forEach does.
       const entries = apply(owner.prototype.entries, self, []);
-      for (const [key, value] of entries) await call(fn, that, value, key, self);
+      for (const [key, value] of entries) await invoke(fn, that, [value, key, self]);
     });
   }
 }
