@@ -56,6 +56,18 @@ describe.each([
     await client.close();
   });
 
+  it("is asked once of a run whose timers fire again and again", async () => {
+    const client = await open(gateway.origin, says("accept", { decision: "approve" }));
+    const code = `let done = false;
+      const gone = github.delete_repo({ name: "timed" }).finally(() => { done = true });
+      while (!done) await sleep(20);
+      (await gone).deleted`;
+    expect(envelopeOf(await client.call("execute_code", { code }))).toMatchObject({ ok: true, value: true });
+    expect(client.questions).toHaveLength(1);
+    expect(reached("github.delete_repo")).toBe(1);
+    await client.close();
+  });
+
   it("is answered with a denial, which the script is told with its reason", async () => {
     const client = await open(gateway.origin, says("accept", { decision: "deny", reason: "not on Fridays" }));
     const answer = envelopeOf(await client.call("execute_code", SCRIPT));
@@ -115,6 +127,24 @@ async function waitingNames(): Promise<readonly unknown[]> {
 }
 
 describe("a user's word to a client of the 2025 era", () => {
+  it("is taken when the run was woken by its timers meanwhile", async () => {
+    const asked: string[] = [];
+    const client = await asksLegacy(async (message) => {
+      asked.push(message);
+      await expect.poll(() => reached("mail.search"), { timeout: 20_000 }).toBe(1);
+      return says("accept", { decision: "approve" });
+    });
+    const code = `let done = false, ticks = 0;
+      const gone = github.delete_repo({ name: "woken" }).finally(() => { done = true });
+      while (!done) { await sleep(50); ticks += 1; if (ticks === 8) await mail.search({ query: "eight" }); }
+      (await gone).deleted`;
+    const answer = await client.callTool({ name: "execute_code", arguments: { code } });
+    expect(envelopeOf(answer as never)).toMatchObject({ ok: true, value: true });
+    expect(asked).toHaveLength(1);
+    expect([reached("mail.search"), reached("github.delete_repo")]).toEqual([1, 1]);
+    await client.close();
+  });
+
   it("is not about calls that came after the question", async () => {
     const asked: string[] = [];
     const decided = Promise.withResolvers<void>();

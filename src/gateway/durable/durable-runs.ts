@@ -254,8 +254,20 @@ export class DurableRuns {
     if (before.kind === "waiting" && isDue) this.#launch(run);
     else if (before.kind !== "running" && before.kind !== "waiting") return before;
     else if (this.#table.get(run)?.state === "cut") this.#launch(run);
-    await this.#waiters.change(run, ms);
+    const asked = this.#status.idsOf(run, "waiting").join();
+    const until = this.#options.now() + ms;
+    for (let left = ms; left > 0; left = until - this.#options.now()) {
+      await this.#waiters.change(run, left);
+      const isAsStill = this.#status.of(run, access).kind === "waiting" && this.#isWaitingFor(run, asked);
+      // A run that was woken by its timers waits again for what the client's user is being asked.
+      if (client !== "has asked" || !isAsStill) break;
+    }
     return this.#status.of(run, access);
+  }
+
+  /** @param approvals ids, joined */
+  #isWaitingFor(run: string, approvals: string): boolean {
+    return approvals !== "" && this.#status.idsOf(run, "waiting").join() === approvals;
   }
 
   /** Ends a run that waits. @returns "none" when it does not wait, "wider" when it has more access than `access` */
