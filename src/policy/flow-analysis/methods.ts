@@ -62,22 +62,41 @@ interface MethodCall {
 }
 
 /** Evaluates a call of what may be a function of the language. */
-export function callMethod(context: Context, node: object, { receiver, called, method, args }: MethodCall): Value {
-  const given = join(...args.values, args.rest);
-  // What is called or changed is not known: a part of an error that was caught, for example.
-  const target = receiver ?? called;
-  if (target.objects.size === 0) {
-    if (method === undefined || isChanging(method)) context.writePast(target, given);
-    else if (!STEADY_METHODS.has(method) && given !== NOTHING) context.isWrittenPast = true;
-  }
+export function callMethod(context: Context, node: object, call: MethodCall): Value {
+  const { receiver, called, method, args } = call;
+  noteChange(context, call);
   // A function of the language that is called without `this` does nothing but throw.
   if (receiver === undefined) return callUnknown(context, node, called, args);
+  const isAny = method === undefined || CALLING_METHODS.has(method) || mayBeReplaced(receiver, method);
+  refuseMethodCall(context, receiver, call, isAny);
+  // Functions have no other methods than these, which are `isAny`.
+  const object = isAny ? receiver : { ...receiver, isNative: false };
+  const callbackPlace = method === undefined ? undefined : callbackPlaceOf(method);
+  return callUnknown(context, node, object, args, { method, callbackPlace, isAny });
+}
+
+/** What is changed may be no object of the script: a part of an error that was caught, for example. */
+function noteChange(context: Context, { receiver, called, method, args }: MethodCall): void {
+  const target = receiver ?? called;
+  const given = join(...args.values, args.rest);
+  if (target.objects.size > 0) return;
+  if (method === undefined || isChanging(method)) context.writePast(target, given);
+  else if (!STEADY_METHODS.has(method) && given !== NOTHING) context.isWrittenPast = true;
+}
+
+/** @throws CannotFollow for a call of which it is not certain what it calls or defines */
+function refuseMethodCall(
+  context: Context,
+  receiver: Value,
+  { called, method, args }: MethodCall,
+  isAny: boolean,
+): void {
+  const given = join(...args.values, args.rest);
   // `({ a: {} })[key]` may be `Object`.
   if (method !== undefined && STATIC_FUNCTIONS.has(method) && !isOwnMethod(receiver, method)) {
     throw new CannotFollow(`it calls ${method} of what may belong to the language`);
   }
   if (method === "bind" && !isOnlyFunctions(receiver)) throw new CannotFollow("it binds a function of the language");
-  const isAny = method === undefined || CALLING_METHODS.has(method) || mayBeReplaced(receiver, method);
   // It may be `__defineSetter__`, for example.
   const mayDefine = isAny && !CALLING_METHODS.has(method ?? "");
   if (mayDefine && (given.functions.size > 0 || reachable(given).isNative || hasFunctionsInside(given))) {
@@ -86,10 +105,6 @@ export function callMethod(context: Context, node: object, { receiver, called, m
   // `Array.prototype.forEach.call(o, f)` calls the function of the language also where `o` has one of that name.
   const isOwn = method !== undefined && called.functions.size > 0 && isOwnMethod(receiver, method);
   if (method !== undefined && !isOwn) refuseMethodCallbacks(context, receiver, method, args);
-  // Functions have no other methods than these, which are `isAny`.
-  const object = isAny ? receiver : { ...receiver, isNative: false };
-  const callbackPlace = method === undefined ? undefined : callbackPlaceOf(method);
-  return callUnknown(context, node, object, args, { method, callbackPlace, isAny });
 }
 
 /** @returns true if a method of the language of that name changes what it is called on */
