@@ -20,13 +20,15 @@ const CONVERTING = new Set(["toString", "toLocaleString", "valueOf", "toJSON"]);
  * @param {Promise<T>} promise
  * @param {string} call what was called, as the script writes it: `notes.list`
  * @param {() => void} onWait called when something waits for it
+ * @param {string} [why] a sentence for the message: why it is a promise, where that is not plain
  * @returns {Promise<T>}
  */
-export function answerPromise(promise, call, onWait) {
+export function answerPromise(promise, call, onWait, why) {
   /** @param {string} problem @param {string} [member] as in `.name` @returns {never} */
   const refuse = (problem, member = "") => {
     const awaited = member === "" ? `await ${call}(…)` : `(await ${call}(…))${member}`;
-    throw new TypeError(`${call}(…) is a promise${problem}. An await is missing: ${awaited}`);
+    const more = why === undefined ? "" : `. ${why}`;
+    throw new TypeError(`${call}(…) is a promise${problem}. An await is missing: ${awaited}${more}`);
   };
   return new AnswerProxy(promise, {
     get(target, name) {

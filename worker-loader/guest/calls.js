@@ -12,7 +12,7 @@ const schedule = setTimeout;
 /** @typedef {{ tool: string, stack: string | undefined }} Place A call, and where the script made it. */
 /** @typedef {{ count: number, first: Place[] }} Listed */
 /** @typedef {Listed & { unread: Listed }} Unanswered calls without an answer, and those with an answer that nothing has waited for */
-/** @typedef {{ tool: string, place: Error | undefined, isAnswered: boolean }} Unread */
+/** @typedef {{ tool: string, place: Error, isAnswered: boolean }} Unread */
 
 export class Calls {
   #guard;
@@ -29,6 +29,8 @@ export class Calls {
   #unanswered = new Map();
   /** Calls that nothing has waited for; a call that fails is no longer among them. @type {Set<Unread>} */
   #unread = new Set();
+  /** Where the script has called the function that runs now. A stack of a later place may not reach the script. @type {Error | undefined} */
+  #place;
   #made = 0;
   /** True if some call had no answer at the last check, so that the script may go on. */
   #isExpecting = false;
@@ -51,7 +53,7 @@ export class Calls {
     this.#made += 1;
     this.#isExpecting = true;
     const number = this.#made;
-    this.#unanswered.set(number, tool === undefined ? undefined : { tool, place: new Error() });
+    this.#unanswered.set(number, tool === undefined ? undefined : { tool, place: this.#place ?? new Error() });
     if (this.#running >= this.#maxAtOnce)
       await new Promise((resolve) => void this.#waiting.push(() => resolve(undefined)));
     this.#running += 1;
@@ -67,13 +69,18 @@ export class Calls {
   }
 
   /**
-   * @template T @param {string} tool as the script writes it @param {() => Promise<T>} work
+   * @template T @param {string} tool as the script writes it @param {() => Promise<T>} work @param {string} [why] see answerPromise
    * @returns {Promise<T>} for the script
    */
-  answer(tool, work) {
-    const unread = { tool, place: this.#unread.size < MAX_NAMED ? new Error() : undefined, isAnswered: false };
+  answer(tool, work, why) {
+    const place = new Error();
+    const unread = { tool, place, isAnswered: false };
     this.#unread.add(unread);
-    return answerPromise(this.#answer(unread, work), tool, () => void this.#unread.delete(unread));
+    const outer = this.#place;
+    this.#place = place;
+    const promise = this.#answer(unread, work);
+    this.#place = outer;
+    return answerPromise(promise, tool, () => void this.#unread.delete(unread), why);
   }
 
   /** @template T @param {Unread} unread @param {() => Promise<T>} work */
@@ -111,7 +118,7 @@ export class Calls {
     for (const { tool, place, isAnswered } of this.#unread) {
       if (!isAnswered) continue;
       count += 1;
-      if (count <= MAX_NAMED) first.push({ tool, stack: place && stackOf(place) });
+      if (count <= MAX_NAMED) first.push({ tool, stack: stackOf(place) });
     }
     return { count, first };
   }

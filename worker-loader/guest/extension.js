@@ -17,7 +17,7 @@ const { parse } = JSON;
  * @property {Map<string, unknown>} scope the script's scope; values of other extensions may still be missing
  * @property {(server: string) => any} namespace the object of a server, by any name
  * @property {(server: string, tool: string, args: unknown, raw: boolean) => Promise<any>} call throws a ToolError
- * @property {<T>(name: string, work: () => Promise<T>) => Promise<T>} answer a promise for the script: of a function of that name, whose answer it has to wait for
+ * @property {<T>(name: string, work: () => Promise<T>, why?: string) => Promise<T>} answer a promise for the script: of a function of that name, whose answer it has to wait for (see answerPromise)
  * @property {(service: string, args: unknown) => Promise<any>} ask a service of the embedder; throws a ToolError
  * @property {(name: string) => readonly string[] | undefined} membersOf names of the members of an object in scope; undefined where they are not known
  * @property {typeof lazyObject} lazyObject an object whose members are made when they are first read

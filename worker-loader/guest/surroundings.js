@@ -20,7 +20,7 @@ for (const [name, exposed] of Object.entries({ LimitError, MemoryLimitError, Too
   freeze(exposed);
 }
 
-/** @typedef {{ send: import("./tools.js").Send, answer: <T>(tool: string, work: () => Promise<T>) => Promise<T>, ask: import("./extension.js").Ask, maxArgsLength: number, maxQuestionLength: number, tick: () => number, membersOf: (name: string) => readonly string[] | undefined, read: import("./extension.js").ReadInTurn | undefined, readLast: () => Promise<void> }} Ways */
+/** @typedef {{ send: import("./tools.js").Send, answer: <T>(tool: string, work: () => Promise<T>, why?: string) => Promise<T>, ask: import("./extension.js").Ask, maxArgsLength: number, maxQuestionLength: number, tick: () => number, membersOf: (name: string) => readonly string[] | undefined, read: import("./extension.js").ReadInTurn | undefined, readLast: () => Promise<void> }} Ways */
 
 /** @type {import("./calls.js").Unanswered} */
 const NO_CALLS = freeze({ count: 0, first: [], unread: freeze({ count: 0, first: [] }) });
@@ -44,7 +44,7 @@ export function surround(host, spec, guard, watch, extendScope) {
   /** @type {Ways} */
   const ways = {
     send: (call) => calls().send(`${call.server}.${call.tool}`, () => host.call(call)),
-    answer: (tool, work) => calls().answer(tool, work),
+    answer: (tool, work, why) => calls().answer(tool, work, why),
     ask: (question) => calls().send(undefined, () => host.ask(question)),
     maxArgsLength: spec.limits.maxArgsLength,
     maxQuestionLength: spec.limits.maxQuestionLength,

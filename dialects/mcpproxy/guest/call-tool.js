@@ -8,30 +8,21 @@ const MAX_PARALLEL = 32;
 const DEFAULT_PARALLEL = 8;
 
 const { isArray } = Array;
-const { create, defineProperties, defineProperty, fromEntries, hasOwn } = Object;
+const { create, defineProperty, hasOwn } = Object;
 const { isInteger } = Number;
 const PayloadProxy = Proxy;
 
-/** Properties that a script reads of an envelope or a batch of them, and that no promise has. */
-const OF_AN_ANSWER = ["ok", "result", "error", "length", "0", "map", "filter", "forEach"];
-
-const AWAIT_IS_MISSING =
-  "An await is missing: the script waits for call_tool in other places, so that each call gives a promise. Write (await call_tool(…)).result, or no await, then or Promise.all of a call in the whole script.";
+const WHY_A_PROMISE =
+  "The script waits for a call in other places, so that each call gives a promise; await all of them, or write no await, then or Promise.all of a call in the whole script.";
 
 /** @typedef {{ ok: true, result: unknown } | { ok: false, error: { code: string, message: string } }} Envelope */
 /** @typedef {{ server: string, tool: string, args: unknown }} Request */
 
 /** @param {import("../../../worker-loader/guest/extension.js").Kit} kit */
-export function extend({ scope, call, failureOf, describe, registerOpaque }) {
+export function extend({ scope, answer, call, failureOf, describe, registerOpaque }) {
   // Only rewritten code mentions these names: it relies on us to wait, or it reads results in wire form.
   const waitsForUs = () => scope.has("$mcpproxy");
   const wantsWire = () => scope.has("$mcpproxy_wire");
-
-  // Made for each run, because what a script can reach of it (the function that throws) may not outlive the run.
-  const refuse = () => {
-    throw new TypeError(AWAIT_IS_MISSING);
-  };
-  const unread = fromEntries(OF_AN_ANSWER.map((name) => [name, { __proto__: null, get: refuse }]));
 
   /** @param {Request} request @returns {Promise<Envelope>} */
   async function send({ server, tool, args }) {
@@ -44,14 +35,11 @@ export function extend({ scope, call, failureOf, describe, registerOpaque }) {
     }
   }
 
-  /** @param {Promise<unknown>} answer */
-  const hand = (answer) =>
-    waitsForUs()
-      ? pending(
-          answer.then((value) => box(value)),
-          registerOpaque,
-        )
-      : defineProperties(answer, unread);
+  /** @param {Promise<unknown>} answered */
+  const waited = (answered) => {
+    const boxed = answered.then((value) => box(value));
+    return pending(boxed, registerOpaque);
+  };
 
   /** @param {unknown} server @param {unknown} tool @param {unknown} args */
   const one = async (server, tool, args) => {
@@ -87,11 +75,13 @@ export function extend({ scope, call, failureOf, describe, registerOpaque }) {
   return {
     /** @param {unknown} server @param {unknown} [tool] @param {unknown} [args] */
     call_tool: function call_tool(server, tool, args) {
-      return hand(one(server, tool, args));
+      if (waitsForUs()) return waited(one(server, tool, args));
+      return answer("call_tool", () => one(server, tool, args), WHY_A_PROMISE);
     },
     /** @param {unknown} requests @param {unknown} [options] */
     call_tools: function call_tools(requests, options) {
-      return hand(many(requests, options));
+      if (waitsForUs()) return waited(many(requests, options));
+      return answer("call_tools", () => many(requests, options), WHY_A_PROMISE);
     },
   };
 }
