@@ -508,4 +508,5 @@ export const EVASIONS: readonly string[] = [
   "const k = 'constructor'; const R = new RegExp('a')[k]; /(.+)/.test(s); const y = R.$1;",
   "const k = 'constructor'; const R = RegExp('a')[k]; /(.+)/.test(s); const y = R.$1;",
   "const k = 'constructor'; const f = 'fromEntries'; const O = ({ a: {} })[k]; const o = O[f]([['length', 0], ['toJSON', [].push]]); if (s[0] === '1') JSON.stringify(o); const y = o.length;",
+  "const o = Object.fromEntries([['length', 0], ['then', [].push]]); let y = 'x'; (async () => { await o; y = 'b'; })(); await 0; await 0; const [f] = [o[0]]; if (s[0] === '1') f(1); await 0; await 0;",
 ];

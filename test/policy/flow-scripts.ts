@@ -252,6 +252,16 @@ export const LEAKING: readonly string[] = [
 ];
 
 const HONEST_BODIES = [
+  `const { events } = await calendar.list({}); const lines = events[0].title.split(/\\s+/); let last = ''; for (let i = 0; i < lines.length; i++) last = lines[i]; ${post("last")}`,
+  `const { events } = await calendar.list({}); const w = events[0].title.trim().split(/\\s+/); ${post("w[w.length - 1]")}`,
+  `const { events } = await calendar.list({}); const found = events[0].title.match(/(\\w)(\\w)/); const i = 1; ${post("found[i]")}`,
+  `const re = /(\\w)/g; const { events } = await calendar.list({}); let found; let out = ''; const i = 1; while ((found = re.exec(events[0].title))) out += found[i]; ${post("out")}`,
+  `const { events } = await calendar.list({}); const i = 0; ${post("events[0].title.replace(/x/g, '')[i]")}`,
+  `const { repos } = await github.list({}); const by = Object.fromEntries(repos.map((r) => [r.name, { at: r.at, n: r.stars }])); ${post("by.a.n")}`,
+  `const { repos } = await github.list({}); const f = 'stars'; const by = Object.fromEntries(repos.map((r, i) => [repos[i].name, r[f]])); ${post("JSON.stringify(by)")}`,
+  `const head = ['a', 'b']; const rows = [[1, 2], [3, 4]]; const table = rows.map((row) => Object.fromEntries(head.map((h, i) => [h, row[i]]))); ${post("JSON.stringify(table)")}`,
+  `const load = async () => { const { repos } = await github.list({}); return Object.fromEntries(repos.map((r, i) => [r.name, repos[i].stars])); }; const by = await load(); ${post("by.a")}`,
+  `const { repos } = await github.list({}); switch (true) { case repos[0].stars > 0: const stars = repos[0].stars; ${post("stars")} }`,
   posting("const { events } = await calendar.list({});", "events[0].title"),
   posting("const { events } = await calendar.list({});", "events.map((e) => e.title).join()"),
   posting("const n = ms.length;", "'done'"),

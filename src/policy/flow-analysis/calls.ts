@@ -63,6 +63,7 @@ export function isServer(root: string): boolean {
 export function callGlobal(context: Context, node: CallExpression, { root, names }: Path, args: Arguments): Value {
   const given = join(...args.values, args.rest);
   if (PURE_GLOBALS.has(root)) return callPure(context, node, root, names, args);
+  context.convert(given);
   if (LOOKUP_GLOBALS.has(root)) return resultOf(context, node, given);
   if (CARRYING_GLOBALS.has(root)) {
     const source = `@${root}`;
@@ -271,9 +272,7 @@ function refuseHidden(root: string, name: string | undefined, { values, rest }: 
   const hasAccessor = [...descriptions.objects].some(
     ({ fields, hasUnknownNames }) => hasUnknownNames || fields.has("get") || fields.has("set"),
   );
-  const all = join(...values, rest);
-  // A method of the language is called as well: `Object.fromEntries([["then", list.push]])` by `await`.
-  if (hasAccessor || hasFunctionsInside(all) || reachable(all).isNative) {
+  if (hasAccessor || hasFunctionsInside(join(...values, rest))) {
     throw new CannotFollow("it makes a property that the language calls");
   }
 }

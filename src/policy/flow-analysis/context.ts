@@ -7,6 +7,7 @@ import {
   ObjectSite,
   deepSources,
   from,
+  has,
   hasFunctionsInside,
   join,
   ofObject,
@@ -218,7 +219,14 @@ export class Context {
     return sources;
   }
 
+  /** Waits for a value, which may have a `then` under a name that is not known. */
+  settle(value: Value): Value {
+    if (has(value, "hasUnknownNames")) this.convert(value);
+    return value;
+  }
+
   returnFrom(site: FunctionSite, value: Value): void {
+    if (site.isAsync) this.settle(value);
     // The result depends on the conditions inside the function. The first entry holds the conditions around its calls and does not count
     // here.
     const next = join(site.result, value, from(sourcesOf(this.conditions.slice(1))));

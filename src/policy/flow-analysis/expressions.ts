@@ -172,8 +172,9 @@ export class Expressions {
       case "SequenceExpression":
         return node.expressions.map(value).at(-1) ?? NOTHING;
       case "AwaitExpression":
+        return this.#context.settle(value(node.argument));
       case "ParenthesizedExpression":
-        return value(node.type === "AwaitExpression" ? node.argument : node.expression);
+        return value(node.expression);
       case "ChainExpression":
         return this.#context.under(node, this.#deciding(node.expression, scope), () => value(node.expression));
       case "SpreadElement": {

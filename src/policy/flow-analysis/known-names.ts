@@ -84,6 +84,11 @@ export const STEADY_FUNCTIONS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Methods by which a regular expression is used; none of them returns it. */
+export const REGEX_METHODS: ReadonlySet<string> = new Set(
+  "exec match matchAll replace replaceAll search split test".split(" "),
+);
+
 /** Methods whose results are iterators: whatever reads the items of one changes it. */
 export const ITERATOR_METHODS: ReadonlySet<string> = new Set("drop entries keys matchAll take values".split(" "));
 

@@ -65,6 +65,9 @@ interface MethodCall {
 export function callMethod(context: Context, node: object, call: MethodCall): Value {
   const { receiver, called, method, args } = call;
   noteChange(context, call);
+  // `[o].join()` converts what is inside.
+  context.convert(join(receiver ?? NOTHING, ...args.values, args.rest));
+  refuseStored(call);
   // A function of the language that is called without `this` does nothing but throw.
   if (receiver === undefined) return callUnknown(context, node, called, args);
   const isAny = method === undefined || CALLING_METHODS.has(method) || mayBeReplaced(receiver, method);
@@ -82,6 +85,18 @@ function noteChange(context: Context, { receiver, called, method, args }: Method
   if (target.objects.size > 0) return;
   if (method === undefined || isChanging(method)) context.writePast(target, given);
   else if (!STEADY_METHODS.has(method) && given !== NOTHING) context.isWrittenPast = true;
+}
+
+/**
+ * An object of which `then` may be `[].push` keeps the functions that settle a promise, when it is awaited.
+ * @throws CannotFollow for a call of what such an object may keep
+ */
+function refuseStored({ receiver, called, method = "" }: MethodCall): void {
+  const isStored =
+    receiver === undefined
+      ? called.isNative && called.functions.size === 0
+      : has(receiver, "hasUnknownNames") && reachable(receiver).isNative && !STEADY_METHODS.has(method);
+  if (isStored) throw new CannotFollow("it calls what an object may keep under a name that is not known");
 }
 
 /** @throws CannotFollow for a call of which it is not certain what it calls or defines */

@@ -65,10 +65,13 @@ export function variableNames(body: Node | readonly Node[]): readonly string[] {
   return names;
 }
 
-/** @returns true if an identifier of one of the names is in it, whatever it stands for */
+/** @returns true if a variable of one of the names may be used in it */
 export function mentions(node: AnyNode, names: ReadonlySet<string>): boolean {
   if (node.type === "Identifier" && names.has(node.name)) return true;
-  return partsOf(node).some((part) => mentions(part, names));
+  const isNamed = (node.type === "MemberExpression" || node.type === "Property") && !node.computed;
+  const name = node.type === "MemberExpression" ? node.property : node.type === "Property" ? node.key : undefined;
+  // `{ name }` is a variable, too, and stands in the value of the property.
+  return partsOf(node).some((part) => !(isNamed && part === name) && mentions(part, names));
 }
 
 function partsOf(node: AnyNode): readonly AnyNode[] {

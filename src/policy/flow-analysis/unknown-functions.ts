@@ -3,7 +3,7 @@
  * unless they are known not to, store it in anything they were given.
  */
 import type { Context } from "./context.ts";
-import { ITEM_METHODS, ITERATOR_METHODS, PROMISE_METHODS, STEADY_METHODS } from "./known-names.ts";
+import { ITEM_METHODS, ITERATOR_METHODS, PROMISE_METHODS, REGEX_METHODS, STEADY_METHODS } from "./known-names.ts";
 import { NOTHING, deepSources, from, has, join, ofObject, reachable, readAny, union } from "./values.ts";
 import type { Value } from "./values.ts";
 export interface Arguments {
@@ -87,13 +87,20 @@ export function callUnknown(
   const isIterator = isUnknown || (changes && mayReturnIterator(receiver, method));
   if (isIterator) context.mark(ofObject(context.objectAt(node)), "isIterator");
   if (isAny) context.mix(inside, undefined, join(inside, returned));
+  const plain = withoutRegexesOf(isAny ? undefined : method);
   if (changes) {
-    changeReceiver(context, receiver, join(stored, returned), isUnknown ? undefined : method);
+    changeReceiver(context, receiver, join(plain(stored), returned), isUnknown ? undefined : method);
     // `[0].forEach([].reverse, list)` rearranges the list.
     const isRearranging = isUnknown || (ITEM_METHODS.has(method) && mayBeNative(args));
-    changeArguments(context, receiver, kept, isUnknown ? undefined : method, isRearranging);
+    changeArguments(context, plain(receiver), kept, isUnknown ? undefined : method, isRearranging);
   }
-  return resultOf(context, node, join(everything, returned));
+  return resultOf(context, node, join(plain(everything), returned));
+}
+
+/** No method of texts and regular expressions keeps or returns a regular expression. */
+function withoutRegexesOf(method: string | undefined): (value: Value) => Value {
+  if (!REGEX_METHODS.has(method ?? "")) return (value) => value;
+  return (value) => ({ ...value, objects: new Set([...value.objects].filter(({ isRegex }) => !isRegex)) });
 }
 
 /** Values that a function of `JSON` gives its callback: what it makes, or what it is given, at any depth. */

@@ -27,8 +27,7 @@ export async function readHttpAnswer(response: Response, request: string, uri: s
   if (bytes.byteLength === 0) return emptyAnswer(response);
   const text = isTextType(type) ? exactText(bytes, contentType) : undefined;
   const searched = bodyBytes(bytes, contentType, text);
-  const remark = remarkOn(response, isJson ? text : undefined);
-  const own = { ...(searched && { bytes: searched }), ...(remark !== undefined && { remark }) };
+  const own = { ...(searched && { bytes: searched }), ...remarkOf(partOf(response)) };
   if (text === undefined) return { content: [blockOf(bytes, type, uri)], ...own };
   const excess = excessOfJson(text, { maxNames: MAX_JSON_NAMES, maxValues: MAX_JSON_VALUES });
   if (excess !== undefined) {
@@ -37,16 +36,21 @@ export async function readHttpAnswer(response: Response, request: string, uri: s
   }
   const number = isJson ? numberIn(text) : undefined;
   if (number !== undefined) return { structuredContent: number, content: [{ type: "text", text }], ...own };
+  if (isJson && !isParsed(text)) return { content: [{ type: "text", text }], ...own, ...remarkOf(noJson(text)) };
   // A text that only looks like JSON (`007`) stays text.
   if (isJson || (type === "" && isParsed(text))) return { content: [{ type: "text", text }], ...own };
   return { structuredContent: text, content: [{ type: "text", text }], ...own };
 }
 
-/** @param json the text that the answer calls JSON */
-function remarkOn({ status, headers }: Response, json: string | undefined): string | undefined {
-  if (json !== undefined && !isParsed(json)) {
-    return `it answered with text that it calls JSON and that cannot be read as JSON (${json.length} characters); the value is that text.`;
-  }
+function remarkOf(remark: string | undefined): Pick<ToolResult, "remark"> {
+  return remark === undefined ? {} : { remark };
+}
+
+function noJson({ length }: string): string {
+  return `it answered with text that it calls JSON and that cannot be read as JSON (${length} characters); the value is that text.`;
+}
+
+function partOf({ status, headers }: Response): string | undefined {
   if (status !== PARTIAL_CONTENT) return undefined;
   const range = headers.get("content-range") ?? "";
   const told = /^[a-z]{1,20} [\d*-]{1,60}\/[\d*]{1,30}$/.test(range) ? ` (Content-Range: ${range})` : "";
