@@ -18,7 +18,7 @@ export function warnOfUnanswered(
   if (count > first.length) gate.warn(`${count - first.length} more calls had no answer when the script ended.`);
   for (const { where, what, isOne } of byPlace(unread.first, locate)) {
     gate.warn(
-      `${where}${what} ${isOne ? "was" : "were"} not awaited: the script has not seen ${isOne ? "its answer" : "the answers"}.`,
+      `${where}${what} ${isOne ? "was not awaited, and its answer" : "were not awaited, and their answers"} not used.`,
     );
   }
   if (unread.count > unread.first.length)

@@ -193,7 +193,7 @@ it.each([
     write: ".notes",
   },
   {
-    given: "const all = notes.list_notes({}); await sleep(50); if (!all.length) await modern.echo({ text: 'x' })",
+    given: "const all = notes.list_notes({}); if (!all.length) await modern.echo({ text: 'x' })",
     says: 'has no "length"',
     write: ".length",
   },
@@ -205,8 +205,8 @@ it.each([
     given: "const all = notes.list_notes({}); await modern.echo({ text: JSON.stringify(all) })",
     says: "not its answer",
   },
-  { given: "await modern.echo({ text: 'x', ...notes.list_notes({}) })", says: "has no properties to copy" },
-  { given: "Object.entries(notes.list_notes({}))", says: "has no properties to copy" },
+  { given: "await modern.echo({ text: 'x', ...notes.list_notes({}) })", says: "has no properties" },
+  { given: "Object.entries(notes.list_notes({}))", says: "has no properties" },
   { given: "'error' in notes.list_notes({})", says: 'has no "error"' },
   {
     given: "const { notes: all } = notes.list_notes.raw({}); all",
@@ -214,15 +214,18 @@ it.each([
     says: 'has no "notes"',
     write: ".notes",
   },
+  { given: "notes['list-notes']({}).a", tool: 'notes["list-notes"]', says: 'has no "a"', write: ".a" },
+  { given: "codemode.list_notes({}).notes", tool: "codemode.list_notes", says: 'has no "notes"', write: ".notes" },
+  { given: "mcp.list_notes({}).content", tool: "mcp.list_notes", says: 'has no "content"', write: ".content" },
   { given: "store.get('a').b", tool: "store.get", says: 'has no "b"', write: ".b" },
   {
-    given: "const file = files.read('none.txt'); await sleep(20); file.length",
+    given: "const file = files.read('none.txt'); file.length",
     tool: "files.read",
     says: 'has no "length"',
     write: ".length",
   },
   {
-    given: "const r = ncp.do('notes:list_notes', {}); await sleep(20); r.success",
+    given: "const r = ncp.do('notes:list_notes', {}); r.success",
     tool: "ncp.do",
     says: 'has no "success"',
     write: ".success",
@@ -232,7 +235,7 @@ it.each([
   const awaited = write === undefined ? `await ${tool}(…)` : `(await ${tool}(…))${write}`;
   expect(error).toMatchObject({
     code: "RUNTIME_ERROR",
-    message: expect.stringMatching(new RegExp(`^TypeError: ${tool.replaceAll(".", "\\.")}\\(…\\) is a promise\\b`)),
+    message: expect.stringMatching(new RegExp(`^TypeError: ${RegExp.escape(tool)}\\(…\\) is a promise\\b`)),
     line: 1,
   });
   expect(error?.message).toContain(says);
@@ -254,11 +257,20 @@ it.each([
 });
 
 it.each([
-  { code: "if (files.read('none.txt')) { await sleep(50); 1 }", logs: ["line 1: files.read was"] },
-  { code: "const v = store.get('none');\nawait sleep(50); v ? 1 : 0", logs: ["line 1: store.get was"] },
-  { code: "notes.list_notes({}); await sleep(200); 1", logs: ["line 1: notes.list_notes was"] },
+  {
+    code: "if (files.read('none.txt')) { await files.read('other.txt'); await store.get('x'); 1 }",
+    logs: ["line 1: files.read was"],
+  },
+  {
+    code: "const v = store.get('none');\nawait store.get('x'); await store.get('y'); v ? 1 : 0",
+    logs: ["line 1: store.get was"],
+  },
+  {
+    code: "for (let n = 0; n < 12; n++) await notes.list_notes({});\nnotes.list_notes({}); for (let n = 0; n < 3; n++) await notes.list_notes({}); 1",
+    logs: ["line 2: notes.list_notes was"],
+  },
 ])("says of a call that nothing has waited for: $code", async ({ code, logs }) => {
-  const rest = "not awaited: the script has not seen its answer.";
+  const rest = "not awaited, and its answer not used.";
   expect(await execute(client, { code })).toMatchObject({
     ok: true,
     value: 1,
@@ -266,12 +278,18 @@ it.each([
   });
 });
 
+it("says nothing of calls that a script has not waited for because it failed", async () => {
+  const code =
+    "const a = notes.list_notes({}); await store.get('x'); await store.get('y'); throw new Error('early'); await a";
+  expect(await execute(client, { code })).toMatchObject({ ok: false, logs: [] });
+});
+
 it.each([
-  "store.put('a', 1); await sleep(50); 1",
-  "progress('half'); await sleep(50); 1",
-  "files.write('a.txt', 'x'); await sleep(50); 1",
-  "const call = notes.list_notes({}); await sleep(50); await call; 1",
-  "notes.list_notes({}).catch(() => undefined); await sleep(50); 1",
+  "store.put('a', 1); await store.get('x'); await store.get('y'); 1",
+  "progress('half'); await store.get('x'); await store.get('y'); 1",
+  "files.write('a.txt', 'x'); await store.get('x'); await store.get('y'); 1",
+  "const call = notes.list_notes({}); await store.get('x'); await call; 1",
+  "const call = notes.list_notes({}).catch(() => undefined); await call; 1",
 ])("says nothing of one that need not be waited for: %s", async (code) => {
   expect(await execute(client, { code })).toMatchObject({ ok: true, value: 1, logs: [] });
 });

@@ -1,13 +1,12 @@
 // The promise of an answer, as a script gets it. Reading it as if it were the answer means that an `await` is missing: the script would go on
 // with wrong values, since a promise is true, has no properties and is "[object Promise]" in a text.
 
+import { memberOf, quoted } from "./member-of.js";
+
 const { apply, get, has, ownKeys } = Reflect;
-const { stringify } = JSON;
 const { hasOwn } = Object;
 const { toPrimitive } = Symbol;
 const AnswerProxy = Proxy;
-
-const MAX_SHOWN = 60;
 
 /** Names that code reads of any promise, or of any object. */
 const OF_PROMISES = new Set(["constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "__proto__"]);
@@ -34,29 +33,18 @@ export function answerPromise(promise, call, onWait, why) {
     get(target, name) {
       if (name === toPrimitive || CONVERTING.has(/** @type {string} */ (name))) return refuse(", not its answer");
       if (typeof name !== "string" || OF_PROMISES.has(name) || hasOwn(target, name)) return get(target, name);
-      if (!WAITING.has(name)) return refuse(` and has no ${shown(name)}`, memberOf(name));
+      if (!WAITING.has(name)) return refuse(` and has no ${quoted(name)}`, memberOf(name));
       onWait();
       const method = get(target, name);
       return (/** @type {unknown[]} */ ...args) => apply(method, target, args);
     },
     has(target, name) {
-      if (typeof name === "string" && !has(target, name)) refuse(` and has no ${shown(name)}`);
+      if (typeof name === "string" && !has(target, name)) refuse(` and has no ${quoted(name)}`);
       return has(target, name);
     },
     ownKeys(target) {
       const keys = ownKeys(target);
-      return keys.length > 0 ? keys : refuse(" and has no properties to copy");
+      return keys.length > 0 ? keys : refuse(" and has no properties");
     },
   });
-}
-
-/** @param {string} name */
-function shown(name) {
-  return stringify(name.length > MAX_SHOWN ? `${name.slice(0, MAX_SHOWN)}…` : name);
-}
-
-/** @param {string} name */
-function memberOf(name) {
-  if (/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) && name.length <= MAX_SHOWN) return `.${name}`;
-  return /^\d{1,9}$/.test(name) ? `[${name}]` : `[${shown(name)}]`;
 }

@@ -1,9 +1,9 @@
 // Sends tool calls to the host, a limited number at a time: a script that makes a million calls without waiting would keep the host busy
 // with them long after it was ended. The others wait here, in order, without cost for the host.
-import { answerPromise } from "./answer-promise.js";
+import { CallPromises } from "./call-promises.js";
 import { stackOf } from "./stack-of.js";
 
-/** The number of calls without an answer that are reported with their names; the host needs no more for its message. */
+/** The number of calls that are reported with their names; the host needs no more for its message. */
 const MAX_NAMED = 10;
 
 const schedule = setTimeout;
@@ -12,7 +12,6 @@ const schedule = setTimeout;
 /** @typedef {{ tool: string, stack: string | undefined }} Place A call, and where the script made it. */
 /** @typedef {{ count: number, first: Place[] }} Listed */
 /** @typedef {Listed & { unread: Listed }} Unanswered calls without an answer, and those with an answer that nothing has waited for */
-/** @typedef {{ tool: string, place: Error, isAnswered: boolean }} Unread */
 
 export class Calls {
   #guard;
@@ -27,10 +26,8 @@ export class Calls {
    * @type {Map<number, { tool: string, place: Error } | undefined>}
    */
   #unanswered = new Map();
-  /** Calls that nothing has waited for; a call that fails is no longer among them. @type {Set<Unread>} */
-  #unread = new Set();
-  /** Where the script has called the function that runs now. A stack of a later place may not reach the script. @type {Error | undefined} */
-  #place;
+  /** The promises that the script has of its calls. */
+  promises = new CallPromises();
   #made = 0;
   /** True if some call had no answer at the last check, so that the script may go on. */
   #isExpecting = false;
@@ -53,7 +50,7 @@ export class Calls {
     this.#made += 1;
     this.#isExpecting = true;
     const number = this.#made;
-    this.#unanswered.set(number, tool === undefined ? undefined : { tool, place: this.#place ?? new Error() });
+    this.#unanswered.set(number, tool === undefined ? undefined : { tool, place: this.promises.place ?? new Error() });
     if (this.#running >= this.#maxAtOnce)
       await new Promise((resolve) => void this.#waiting.push(() => resolve(undefined)));
     this.#running += 1;
@@ -68,59 +65,11 @@ export class Calls {
     }
   }
 
-  /**
-   * @template T @param {string} tool as the script writes it @param {() => Promise<T>} work @param {string} [why] see answerPromise
-   * @returns {Promise<T>} for the script
-   */
-  answer(tool, work, why) {
-    const place = new Error();
-    const unread = { tool, place, isAnswered: false };
-    this.#unread.add(unread);
-    const outer = this.#place;
-    this.#place = place;
-    const promise = this.#answer(unread, work);
-    this.#place = outer;
-    return answerPromise(promise, tool, () => void this.#unread.delete(unread), why);
-  }
-
-  /** @template T @param {Unread} unread @param {() => Promise<T>} work */
-  async #answer(unread, work) {
-    try {
-      const value = await work();
-      unread.isAnswered = true;
-      return value;
-    } catch (error) {
-      // The runtime reports it.
-      this.#unread.delete(unread);
-      throw error;
-    }
-  }
-
   /** @returns {Unanswered} */
   unanswered() {
     this.#isExpecting = this.#unanswered.size > 0;
-    let count = 0;
-    /** @type {Place[]} */
-    const first = [];
-    for (const call of this.#unanswered.values()) {
-      if (call === undefined) continue;
-      count += 1;
-      if (count <= MAX_NAMED) first.push({ tool: call.tool, stack: stackOf(call.place) });
-    }
-    return { count, first, unread: this.#answeredUnread() };
-  }
-
-  /** @returns {Listed} */
-  #answeredUnread() {
-    let count = 0;
-    /** @type {Place[]} */
-    const first = [];
-    for (const { tool, place, isAnswered } of this.#unread) {
-      if (!isAnswered) continue;
-      count += 1;
-      if (count <= MAX_NAMED) first.push({ tool, stack: stackOf(place) });
-    }
-    return { count, first };
+    const calls = [...this.#unanswered.values()].filter((call) => call !== undefined);
+    return { ...listed(calls), unread: listed(this.promises.unread()) };
   }
 
   /** Resolves when every call is answered and the script then has run without making another one. */
@@ -151,6 +100,12 @@ export class Calls {
     }
     start();
   }
+}
+
+/** @param {readonly { readonly tool: string, readonly place: Error }[]} calls @returns {Listed} */
+function listed(calls) {
+  const first = calls.slice(0, MAX_NAMED).map(({ tool, place }) => ({ tool, stack: stackOf(place) }));
+  return { count: calls.length, first };
 }
 
 /** @type {Promise<never>} */

@@ -2,6 +2,7 @@
 // run and must keep no state of a run in its module, which outlives the run.
 import { failureOf, toolError } from "./tool-error.js";
 import { lazyObject } from "./lazy-object.js";
+import { memberOf } from "./member-of.js";
 import { argsText, createNamespace } from "./tools.js";
 import { TooLong, Unserialisable, isA } from "./refused-values.js";
 import { describe, registerOpaque, toArgsText } from "./values.js";
@@ -20,6 +21,7 @@ const { parse } = JSON;
  * @property {<T>(name: string, work: () => Promise<T>, why?: string) => Promise<T>} answer a promise for the script: of a function of that name, whose answer it has to wait for (see answerPromise)
  * @property {(service: string, args: unknown) => Promise<any>} ask a service of the embedder; throws a ToolError
  * @property {(name: string) => readonly string[] | undefined} membersOf names of the members of an object in scope; undefined where they are not known
+ * @property {typeof memberOf} memberOf a member's name as a script writes it, for messages
  * @property {typeof lazyObject} lazyObject an object whose members are made when they are first read
  * @property {typeof toolError} toolError creates an error that is reported under its own code
  * @property {typeof failureOf} failureOf the failure of such an error; undefined for all others
@@ -47,6 +49,7 @@ export function extend(extension, scope, ways) {
     scope,
     namespace: (server) => createNamespace(server, ways),
     membersOf,
+    memberOf,
     lazyObject,
     answer,
     async call(server, tool, args, raw) {

@@ -58,7 +58,9 @@ export async function runScript(host, { limits }, open) {
   guard.settle();
   // The round trip to the host is also the turn in which the runtime reports unhandled rejections.
   if (guard.reason === undefined) {
-    const left = unanswered();
+    const { unread, ...openCalls } = unanswered();
+    // A script that has failed may not have reached the place where it waits.
+    const left = { ...openCalls, unread: result?.ok ? unread : { count: 0, first: [] } };
     // The host logs a line about them, which has to follow the lines that the script has logged so far.
     if (left.count > 0 || left.unread.count > 0) sendLogged();
     await host.settle(result, left);

@@ -44,7 +44,7 @@ export function surround(host, spec, guard, watch, extendScope) {
   /** @type {Ways} */
   const ways = {
     send: (call) => calls().send(`${call.server}.${call.tool}`, () => host.call(call)),
-    answer: (tool, work, why) => calls().answer(tool, work, why),
+    answer: (tool, work, why) => calls().promises.make(tool, work, why),
     ask: (question) => calls().send(undefined, () => host.ask(question)),
     maxArgsLength: spec.limits.maxArgsLength,
     maxQuestionLength: spec.limits.maxQuestionLength,

@@ -4,6 +4,7 @@ import { toolError } from "./tool-error.js";
 import { TooLong, Unserialisable, isA } from "./refused-values.js";
 import { knownElements } from "./known-elements.js";
 import { lazyObject } from "./lazy-object.js";
+import { memberOf } from "./member-of.js";
 import { registerOpaque, toArgsText } from "./values.js";
 
 const { parse, stringify } = JSON;
@@ -59,6 +60,7 @@ export function createNamespace(server, ways) {
 /** @param {string} server @param {string} tool @param {ToolWays} ways */
 function createTool(server, tool, { send, answer, maxArgsLength }) {
   const path = `${server}.${tool}`;
+  const written = `${server}${tool[0] === "$" ? `.${tool}` : memberOf(tool)}`;
   /** @param {boolean} raw @param {unknown} args @param {unknown[]} more @returns {Promise<unknown>} */
   const call = async (raw, args, more) => {
     // `shop.query(text, variables)`, as GraphQL clients are called.
@@ -75,12 +77,12 @@ function createTool(server, tool, { send, answer, maxArgsLength }) {
     return parse(reply.value);
   };
   /** @param {unknown} [args] @param {unknown[]} more */
-  const called = (args, ...more) => answer(path, () => call(false, args, more));
+  const called = (args, ...more) => answer(written, () => call(false, args, more));
   /** @param {unknown} [args] @param {unknown[]} more */
-  const raw = (args, ...more) => answer(`${path}.raw`, () => call(true, args, more));
+  const raw = (args, ...more) => answer(`${written}.raw`, () => call(true, args, more));
   /** @param {unknown} [args] @param {unknown} [paging] */
   const all = (args, paging) =>
-    answer(`${path}.all`, () => allPages({ server, tool, send, maxArgsLength }, args, paging));
+    answer(`${written}.all`, () => allPages({ server, tool, send, maxArgsLength }, args, paging));
   return Object.assign(called, { raw: Object.freeze(raw), all: Object.freeze(all) });
 }
 

@@ -5,7 +5,7 @@
 const NEVER_TOOLS = new Set(["then", "toJSON"]);
 
 /** @param {import("../../../worker-loader/guest/extension.js").Kit} kit */
-export function extend({ ask, call, registerOpaque }) {
+export function extend({ ask, answer, call, memberOf, registerOpaque }) {
   /** @type {Map<string, Promise<{ server: string, tool: string } | null>>} */
   const found = new Map();
   /** @param {string} name @param {boolean} isOptional true to be answered with null where there is no such tool */
@@ -29,13 +29,14 @@ export function extend({ ask, call, registerOpaque }) {
         if (typeof name !== "string" || NEVER_TOOLS.has(name)) return undefined;
         if (!made.has(name)) {
           const own = Object.hasOwn(functions, name) ? functions[name] : undefined;
-          const tool = async (/** @type {unknown} */ args, /** @type {unknown[]} */ ...rest) => {
-            if (own?.isIntended(args)) return own.run(args, ...rest);
-            const spread = own?.spread?.(args);
-            const target = await find(name, spread !== undefined);
-            if (target === null) return own?.run(.../** @type {unknown[]} */ (spread));
-            return call(target.server, target.tool, args, raw);
-          };
+          const tool = (/** @type {unknown} */ args, /** @type {unknown[]} */ ...rest) =>
+            answer(`${namespace}${memberOf(name)}`, async () => {
+              if (own?.isIntended(args)) return own.run(args, ...rest);
+              const spread = own?.spread?.(args);
+              const target = await find(name, spread !== undefined);
+              if (target === null) return own?.run(.../** @type {unknown[]} */ (spread));
+              return call(target.server, target.tool, args, raw);
+            });
           made.set(name, Object.freeze(tool));
         }
         return made.get(name);

@@ -4,38 +4,38 @@
 /** @param {import("../../../../worker-loader/guest/extension.js").Kit} kit */
 export function extend({ ask, answer, lazyObject, membersOf, registerOpaque }) {
   /** @param {string} service @param {unknown} args */
-  const read = (service, args) => answer(service, () => ask(service, args));
-  const scripts = createScripts(read, lazyObject, membersOf("scripts"));
+  const answered = (service, args) => answer(service, () => ask(service, args));
+  const scripts = createScripts({ ask, answered }, lazyObject, membersOf("scripts"));
   registerOpaque(scripts, "the saved scripts: call one of them");
   return {
     tools: withoutServers({
       /** @param {unknown} query @param {unknown} [options] */
-      search: (query, options) => read("tools.search", { query, options }),
+      search: (query, options) => answered("tools.search", { query, options }),
       /** @param {unknown} path */
-      describe: (path) => read("tools.describe", { path }),
+      describe: (path) => answered("tools.describe", { path }),
       /** @param {unknown} [server] */
-      list: (server) => read("tools.list", { server }),
+      list: (server) => answered("tools.list", { server }),
     }),
     /** @param {unknown} message @param {unknown} [fraction] */
     progress: (message, fraction) => ask("progress", { message, fraction }),
     results: Object.freeze({
       /** @param {unknown} handle @param {unknown} [part] */
-      read: (handle, part) => read("results.read", { handle, part }),
+      read: (handle, part) => answered("results.read", { handle, part }),
     }),
     store: Object.freeze({
       /** @param {unknown} key */
-      get: (key) => read("store.get", { key }),
+      get: (key) => answered("store.get", { key }),
       /** @param {unknown} key @param {unknown} value */
       put: (key, value) => ask("store.put", { key, value }),
       /** @param {unknown} key */
       delete: (key) => ask("store.delete", { key }),
-      keys: () => read("store.keys", {}),
+      keys: () => answered("store.keys", {}),
     }),
     runs: Object.freeze({
       /** @param {unknown} [options] */
-      list: (options) => read("runs.list", { options }),
+      list: (options) => answered("runs.list", { options }),
       /** @param {unknown} id */
-      get: (id) => read("runs.get", { id }),
+      get: (id) => answered("runs.get", { id }),
     }),
     scripts,
   };
@@ -65,20 +65,20 @@ const NEVER_SERVERS = new Set(["then", "toJSON", "constructor", "toString", "val
 const NEVER_SCRIPTS = new Set(["then", "toJSON", "constructor"]);
 
 /**
- * @param {(service: string, args: unknown) => Promise<unknown>} read
+ * @param {{ readonly [Name in "ask" | "answered"]: (service: string, args: unknown) => Promise<unknown> }} questions
  * @param {typeof import("../../../../worker-loader/guest/lazy-object.js").lazyObject} lazyObject
  * @param {readonly string[] | undefined} members names of the saved scripts, if this script may list them
  */
-function createScripts(read, lazyObject, members) {
-  const list = Object.freeze(() => read("scripts.list", {}));
+function createScripts({ ask, answered }, lazyObject, members) {
+  const list = Object.freeze(() => answered("scripts.list", {}));
   const save = Object.freeze((/** @type {unknown} */ name, /** @type {unknown} */ options) =>
-    read("scripts.save", { name, options }),
+    ask("scripts.save", { name, options }),
   );
   /** @param {string} name */
   const make = (name) => {
     if (name === "list") return list;
     if (name === "save") return save;
-    return Object.freeze((/** @type {unknown} */ input) => read("scripts.run", { name, input }));
+    return Object.freeze((/** @type {unknown} */ input) => answered("scripts.run", { name, input }));
   };
   return lazyObject("scripts", make, { members, never: NEVER_SCRIPTS, instead: "await scripts.list()" });
 }
