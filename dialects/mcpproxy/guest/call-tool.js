@@ -28,8 +28,8 @@ export function extend({ scope, answer, call, failureOf, describe, registerOpaqu
   async function send({ server, tool, args }) {
     try {
       if (!wantsWire()) return withPayload(await call(server, tool, args, false));
-      const answer = fromWire(await call(server, tool, args, true), server, tool);
-      return answer.ok ? withPayload(answer.result) : answer;
+      const unwrapped = fromWire(await call(server, tool, args, true), server, tool);
+      return unwrapped.ok ? withPayload(unwrapped.result) : unwrapped;
     } catch (error) {
       return { ok: false, error: failureOf(error) ?? { code: "INVALID_ARGS", message: describe(error) } };
     }

@@ -59,9 +59,9 @@ export function callUnknown(
   const callbacks = [...union(inside.functions, given.functions)];
   const returned = context.enters(join(...[...callbacks, ...receiver.functions].map((site) => site.result)));
   // The results of callbacks decide how often they are called and what they get.
-  const others = args.values.map((value, place) => (place === callbackPlace ? NOTHING : withoutFunctions(value)));
+  const others = args.values.map((value) => withoutFunctions(value));
   let reason = union(deepSources(join(receiver, ...others, args.rest, returned)), given.sources);
-  const isOfPromise = isUnknown || PROMISE_METHODS.has(method) || method === "finally";
+  const isOfPromise = isUnknown || isPromiseMethod(method);
   if (isOfPromise) reason = union(reason, context.thrownUnder);
   const rejection = isOfPromise && !isOnlyFulfilled(method, args) ? context.thrown.value : NOTHING;
   if (callbacks.length > 0 || isOfPromise) context.objectAt(node).mayReject = true;
@@ -95,6 +95,10 @@ export function callUnknown(
     changeArguments(context, plain(receiver), kept, isUnknown ? undefined : method, isRearranging);
   }
   return resultOf(context, node, join(plain(everything), returned));
+}
+
+function isPromiseMethod(method: string): boolean {
+  return PROMISE_METHODS.has(method) || method === "finally";
 }
 
 /** No method of texts and regular expressions keeps or returns a regular expression. */
