@@ -52,7 +52,7 @@ const PARKED = {
     url: expect.stringContaining("/approve/") as unknown,
   },
 };
-const ENDED = { timeout: 15_000, interval: 100 };
+const ENDED = { timeout: 30_000, interval: 100 };
 
 describe("a call that waits for a person parks its run", () => {
   it.each([
@@ -137,11 +137,11 @@ it("a run that nobody waits for is woken by its timers, and parked again", async
     while (!done) {
       await sleep(100);
       ticks += 1;
-      if (ticks === 8) await github.create_issue({ title: "eight" });
+      if (ticks === 25) await github.create_issue({ title: "later" });
     }
-    ticks >= 8`;
+    ticks >= 25`;
   // So many are not seen within the wall clock of one part.
-  const begun = await gateway.run(code, { detach: true, options: { timeout_ms: 600 } });
+  const begun = await gateway.run(code, { detach: true, options: { timeout_ms: 2_000 } });
   await expect.poll(() => reached("github.create_issue"), ENDED).toBe(1);
   await expect.poll(() => resumed(begun.run), ENDED).toMatchObject(PARKED);
   await approveOne(begun.run);
