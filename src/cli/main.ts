@@ -36,7 +36,9 @@ async function runCommand(command: Command, invocation: Invocation, version: str
   const environment = process.env;
   const read = await readLogins(loginsPath(environment));
   if (!read.ok) return fail(read.error, 1);
-  const named = { url: invocation.options.get("url"), key: invocation.options.get("key"), environment };
+  const given = invocation.options.get("key");
+  // `isogate login --key -` reads the key itself.
+  const named = { url: invocation.options.get("url"), key: given === "-" ? undefined : given, environment };
   const chosen = chooseGateway(named, read.value);
   if (!chosen.ok) return fail(chosen.problem, 2);
   const { url, key } = chosen;

@@ -113,6 +113,9 @@ function problemOf(
   if (value === undefined || /^--[a-z]/.test(value)) {
     return `--${name} needs a value: --${name} ${option.value}, or --${name}=${option.value} if it begins with a dash.`;
   }
+  if (name === "key" && value === "-" && command !== "login") {
+    return "--key - reads the key from standard input, which only isogate login does.";
+  }
   return option.check && checkProblem(name, value, option.check);
 }
 

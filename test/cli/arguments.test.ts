@@ -84,6 +84,7 @@ describe("what is refused", () => {
     { given: ["runs", "show"], want: /needs RUN/ },
     { given: ["keys", "create", "a", "b"], want: /takes NAME only/ },
     { given: ["types", "--json"], want: /no option "--json"/ },
+    { given: ["keys", "list", "--key", "-"], want: /--key - .* only isogate login does/ },
     { given: ["help", "rnus"], want: /Did you mean runs/ },
     { given: ["health", "--constructor"], want: /no option "--constructor"/ },
     { given: ["toString"], want: /no command "toString"/ },

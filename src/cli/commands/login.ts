@@ -1,4 +1,5 @@
 import process from "node:process";
+import { isatty } from "node:tty";
 import { printJson } from "../cli.ts";
 import type { Cli } from "../cli.ts";
 import { wrongArguments } from "../command.ts";
@@ -10,9 +11,10 @@ import { loginsPath, readLogins, writeLogins } from "../logins.ts";
 import { readPiped } from "../read-piped.ts";
 import { readSecret } from "../read-secret.ts";
 
-/** A key may come from a command that asks a person first. */
-const MAX_SILENCE_MS = 60_000;
-const MAX_SILENCE_BESIDE_KEY_MS = 10_000;
+/** No key is nearly as long. */
+const MAX_KEY_CHARS = 16_384;
+
+const PIPED_IS_LEFT = "The key of ISOGATE_API_KEY was stored; isogate login --key - takes the one that is piped in.\n";
 
 /** The exit status after Ctrl-C. */
 const INTERRUPTED = 130;
@@ -21,13 +23,16 @@ export const login: Command = {
   name: "login",
   summary: "Use a gateway from now on, with a key",
   details: [
-    "The key is that of --key (which others on this machine can see in the list of processes), else what is piped in, else ISOGATE_API_KEY;",
-    "without any of them a terminal prompts for it and does not show it. The key is tested, then stored in a file that only you can read.",
-    "With ISOGATE_API_KEY set, standard input that stays open has ten seconds to begin, and without it a minute.",
+    "The key is that of --key (which others on this machine can see in the list of processes), else that of ISOGATE_API_KEY, else what is",
+    "piped in; a terminal prompts for it and does not show it. --key - takes what is piped in also where ISOGATE_API_KEY is set.",
+    "The key is tested, then stored in a file that only you can read.",
   ],
+  options: {
+    key: { summary: "an API key, or - to read it from standard input; else ISOGATE_API_KEY", value: "KEY" },
+  },
   examples: [
     { line: "isogate login --url https://isogate.example.workers.dev", why: "asks for the key" },
-    { line: "isogate login --url https://gateway.example < key.txt", why: "takes it from a file" },
+    { line: "isogate login --url https://gateway.example --key - < key.txt", why: "takes it from a file" },
     { line: "isogate login --url http://127.0.0.1:8787", why: "the local gateway again; an open one needs no key" },
   ],
   async run(cli, { options }) {
@@ -43,25 +48,28 @@ export const login: Command = {
       const next = `A setup token is for the first key only: isogate keys create NAME --setup-token TOKEN --url ${url}`;
       return { ...answered.failure, message: `${answered.failure.message}\n${next}` };
     }
-    return store(cli, chosen.url, chosen.key);
+    const stored = await store(cli, chosen.url, chosen.key);
+    if (stored === 0 && !options.has("key") && ownKey(cli) !== undefined && !isatty(0)) cli.err(PIPED_IS_LEFT);
+    return stored;
   },
 };
 
 /** @returns an empty text for no key */
 async function findKey(cli: Cli, given: string | undefined): Promise<string | Failure | typeof INTERRUPTED> {
-  if (given !== undefined) return given.trim();
-  const own = cli.environment["ISOGATE_API_KEY"]?.trim() || undefined;
+  if (given !== undefined && given !== "-") return given.trim();
+  // Standard input is not touched then: it may be the script that runs this command.
+  const own = ownKey(cli);
+  if (given === undefined && own !== undefined) return own;
   if (process.stdin.isTTY) {
-    const typed = own ?? (await readSecret(`Key for ${cli.gateway.url} (empty: none): `));
+    const typed = await readSecret(`Key for ${cli.gateway.url} (empty: none): `);
     return typed?.trim() ?? INTERRUPTED;
   }
-  const maxSilenceMs = own === undefined ? MAX_SILENCE_MS : MAX_SILENCE_BESIDE_KEY_MS;
-  const piped = await readPiped(process.stdin, maxSilenceMs);
-  if (piped !== undefined) return piped.trim() || (own ?? "");
-  const silence = `Nothing arrived on standard input within ${maxSilenceMs / 1_000} seconds.`;
-  if (own === undefined) return wrongArguments(`${silence} Pipe a key in, or give --key.`);
-  cli.err(`${silence} ISOGATE_API_KEY is used.\n`);
-  return own;
+  const piped = await readPiped(process.stdin, MAX_KEY_CHARS);
+  return piped?.trim() ?? wrongArguments(`Standard input has more than ${MAX_KEY_CHARS} characters, which is no key.`);
+}
+
+function ownKey({ environment }: Cli): string | undefined {
+  return environment["ISOGATE_API_KEY"]?.trim() || undefined;
 }
 
 async function store(cli: Cli, url: string, key: string | undefined) {

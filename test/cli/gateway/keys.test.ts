@@ -1,11 +1,12 @@
 /** From a setup token to keys: a gateway that lets nobody in without one, and another person's upstream. */
 import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import process from "node:process";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openGateway } from "../../e2e/gateway.ts";
 import type { TestGateway } from "../../e2e/gateway.ts";
 import { startProtectedUpstream } from "../../fixtures/upstreams/protected-upstream.ts";
-import { Isogate, hasTerminal } from "../../support/isogate.ts";
+import { COMMAND, Isogate, hasTerminal } from "../../support/isogate.ts";
 import { Browser } from "../../support/network-browser.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
@@ -166,9 +167,22 @@ describe("login beside ISOGATE_API_KEY", () => {
   const stored = async (): Promise<unknown> => JSON.parse(await readFile(file(), "utf8"));
   const at = (): string[] => ["login", "--url", gateway.origin];
 
-  it("stores the key that is piped in, and says which one comes first", async () => {
+  it("stores the key of the variable, and leaves standard input to the script that runs it", async () => {
+    const beside = new Isogate({ XDG_CONFIG_HOME: directory, ISOGATE_URL: "", ISOGATE_API_KEY: OWNER });
+    const command = [process.execPath, COMMAND, ...at()].map((word) => `'${word}'`).join(" ");
+    const { status, stdout, stderr } = await beside.start("bash", [], `${command}\necho the rest\n`).ended;
+    expect({ status, stderr }).toStrictEqual({
+      status: 0,
+      stderr: "The key of ISOGATE_API_KEY was stored; isogate login --key - takes the one that is piped in.\n",
+    });
+    expect(stdout).toMatch(/the rest\n$/);
+    expect(await stored()).toMatchObject({ gateways: { [gateway.origin]: { key: OWNER } } });
+    await rm(file());
+  });
+
+  it("stores the key that is piped to --key -, and says which one comes first", async () => {
     const beside = new Isogate({ XDG_CONFIG_HOME: directory, ISOGATE_URL: "", ISOGATE_API_KEY: "another-key" });
-    const { status, stderr } = await beside.run(at(), `${OWNER}\n`);
+    const { status, stderr } = await beside.run([...at(), "--key", "-"], `${OWNER}\n`);
     expect({ status, stderr }).toStrictEqual({
       status: 0,
       stderr: "ISOGATE_API_KEY has another key, which comes first while it is set.\n",
@@ -176,11 +190,12 @@ describe("login beside ISOGATE_API_KEY", () => {
     expect(await stored()).toMatchObject({ gateways: { [gateway.origin]: { key: OWNER } } });
   });
 
-  it.each(["", " \n"])("stores that one where %j is piped in", async (input) => {
-    await rm(file(), { force: true });
-    const beside = new Isogate({ XDG_CONFIG_HOME: directory, ISOGATE_URL: "", ISOGATE_API_KEY: OWNER });
-    expect(await beside.run(at(), input)).toMatchObject({ status: 0, stderr: "" });
-    expect(await stored()).toMatchObject({ gateways: { [gateway.origin]: { key: OWNER } } });
+  it("refuses a text that is too long for a key", async () => {
+    const { status, stderr } = await isogate.run([...at(), "--key", "-"], "k".repeat(20_000));
+    expect({ status, stderr }).toStrictEqual({
+      status: 2,
+      stderr: "isogate: Standard input has more than 16384 characters, which is no key.\n",
+    });
   });
 
   it("stores that of --key before what is piped in", async () => {
