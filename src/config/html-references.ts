@@ -1,6 +1,6 @@
 /**
  * Finds a character where HTML has it as a character reference: by its code (`&#61;`, `&#x3D;`, with leading zeros) or by its name
- * (`&quot;`). The named ones are those that encoders write: for all of ASCII that has a name, and for Latin-1.
+ * (`&quot;`). Browsers read a code without its semicolon, too. The named ones are those that encoders write: for all of ASCII that has a name, and for Latin-1.
  */
 
 /** Longer runs of leading zeros are written by no encoder. */
@@ -63,5 +63,5 @@ export function htmlReferenceOf(character: string): string {
   const hex = code.toString(16).replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
   const name = NAMES[character] ?? LATIN_1[code - 0xa0];
   const codes = `#${ZEROS}${code}|#[xX]${ZEROS}${hex}`;
-  return `(?:&|u0026)(?:amp;)?(?:${codes}${name === undefined ? "" : `|${name}`});`;
+  return `(?:&|u0026)(?:amp;)?(?:(?:${codes});?${name === undefined ? "" : `|(?:${name});`})`;
 }

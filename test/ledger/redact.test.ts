@@ -16,6 +16,7 @@ describe("configured secrets", () => {
     { form: "in JSON inside JSON", given: JSON.stringify({ a: JSON.stringify({ b: SECRET }) }) },
     { form: "in a URL", given: `https://x/?q=${encodeURIComponent(SECRET)}&r=1` },
     { form: "in HTML", given: "p4ss&quot;w&#x5C;ord&#x2F;&#43;&uuml;1" },
+    { form: "in HTML without semicolons", given: "p4ss&#34w&#x5Cord&#x2F&#43&#2521" },
     { form: "in UTF-8 that was read as Latin-1", given: 'p4ss"w\\ord/+Ã¼1' },
     { form: "in base64", given: Buffer.from(`user:${SECRET}`).toString("base64") },
     { form: "in base64, another offset", given: Buffer.from(`us:${SECRET}!`).toString("base64") },

@@ -17,6 +17,8 @@ const SPELLED = [
   SECRET.replaceAll(/[^a-z0-9]/g, (one) => `&#x${one.charCodeAt(0).toString(16)};`),
   SECRET.replaceAll(/[^a-z0-9]/g, (one) => `&#X00${one.charCodeAt(0).toString(16).toUpperCase()};`),
   SECRET.replaceAll("/", "&#47;"),
+  SECRET.replaceAll(/[^a-z0-9]/g, (one) => `&#${one.charCodeAt(0)}`),
+  SECRET.replaceAll(/[^a-z0-9]/g, (one) => `&amp;#x${one.charCodeAt(0).toString(16)}`),
   SECRET.replace("/", "&sol;").replace("+", "&plus;"),
   SECRET.replace("+", String.raw`\u0026#43;`),
 ];
