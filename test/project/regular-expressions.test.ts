@@ -27,14 +27,18 @@ const BOUNDED: readonly (readonly [file: string, start: string, reason: string])
 const COMPOSED: readonly (readonly [file: string, start: string, reason: string])[] = [
   ["sdk-gen/notes.ts", "new RegExp(`(?<!", "one number, without repetition"],
   ["src/detection/cards.ts", "new RegExp(", "every repetition has a bound of at most 18"],
-  ["src/ledger/redact.ts", 'new RegExp(spellingsOf(part).join("|")', "secrets, without repetition"],
+  ["src/ledger/redact.ts", 'new RegExp(spellingsOf(part).join("|")', "secrets, in which every repetition has a bound"],
   [
     "src/detection/token-shapes.ts",
     "new RegExp(",
     "a repetition has a bound, or begins where no character of it stands before",
   ],
   ["src/runs/results/media.ts", "new RegExp(`^${type}/", "one bounded repetition"],
-  ["src/upstream/credentials/redaction.ts", 'new RegExp(spellingsOf(part).join("|")', "secrets, without repetition"],
+  [
+    "src/upstream/credentials/redaction.ts",
+    'new RegExp(spellingsOf(part).join("|")',
+    "secrets, in which every repetition has a bound",
+  ],
   ["src/mcp/readable-schema.ts", "new RegExp(value", "it is compiled to see that it is well-formed, and never matched"],
   ["src/patterns/pattern-syntax.ts", "new RegExp(TOKEN.source", PATTERN],
   ["src/patterns/pattern-syntax.ts", "new RegExp(`^(?:${token})$`", "one character is matched"],
