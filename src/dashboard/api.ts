@@ -8,6 +8,8 @@ import type { Result } from "../lib/result.ts";
 export interface Problem {
   readonly code: string;
   readonly detail: string;
+  /** The HTTP status, where the gateway answered. */
+  readonly status?: number;
 }
 
 export type Answer<T> = Result<T, Problem>;
@@ -52,11 +54,13 @@ async function ask<T>(path: string, init: RequestInit): Promise<Answer<T>> {
     const json = text === "" ? undefined : parseExact(text);
     // A refused run has an error status and a body with its own error, which is an answer and not a failed request.
     if (response.ok || isRunAnswer(json)) return { ok: true, value: json as T };
-    if (isProblem(json)) return { ok: false, error: json };
+    if (isProblem(json)) return { ok: false, error: { ...json, status: response.status } };
   } catch {
     if (init.signal?.aborted === true) return failed("ABORTED", "This was stopped.");
   }
-  return failed(`HTTP_${response.status}`, `The gateway answered with status ${response.status} and no explanation.`);
+  const { status } = response;
+  const detail = `The gateway answered with status ${status} and no explanation.`;
+  return { ok: false, error: { code: `HTTP_${status}`, detail, status } };
 }
 
 function failed(code: string, detail: string): Answer<never> {

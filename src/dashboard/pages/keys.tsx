@@ -19,8 +19,9 @@ const ACCESS: Readonly<Record<Key["access"], string>> = {
 
 export function KeysPage({ session }: { readonly session: Session }) {
   const [loading, reload] = useLoaded<{ readonly keys: readonly Key[] }>((signal) => get("keys", {}, signal), "");
-  // An admin's key that is narrowed is refused, too.
-  const mayCreate = session.role === "admin" && loading.state !== "failed";
+  // An admin whose key is narrowed is refused, too. After any other failure, creating a key may still work.
+  const isRefused = loading.state === "failed" && loading.problem.status === 403;
+  const mayCreate = session.role === "admin" && !isRefused;
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<Key>();
   return (
