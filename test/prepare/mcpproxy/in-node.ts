@@ -6,6 +6,7 @@ import { extend as extendLast } from "../../../dialects/mcpproxy/guest/last.js";
 import { extend as extendSync } from "../../../dialects/mcpproxy/guest/sync.js";
 import { LAST, SYNC } from "../../../dialects/mcpproxy/reserved-names.ts";
 import { mcpproxyRewrite } from "../../../dialects/mcpproxy/rewrite.ts";
+import { CallPromises } from "../../../worker-loader/guest/call-promises.js";
 import { prepareScript } from "../../../worker-loader/prepare/prepare.ts";
 
 /** `value` is JSON text. */
@@ -62,9 +63,11 @@ export async function runRewritten(code: string): Promise<Rewritten> {
   const calls: string[] = [];
   const scope = new Map<string, unknown>([["input", {}]]);
   const lastStatement = Promise.withResolvers<void>();
+  const promises = new CallPromises();
   const kit = {
     scope,
     registerOpaque: () => undefined,
+    answer: promises.make.bind(promises),
     readLast: () => lastStatement.promise,
     tick: () => 0 as const,
     describe,
