@@ -49,7 +49,8 @@ async function work(
   for (; Date.now() < until; requests += 1) {
     const asked = random.chance(0.25) ? HONEST : random.chance(0.7) ? callOf(random) : random.pick(PATHS);
     const fault = await faultOf(gateway, asked).catch(
-      (error: unknown) => `the gateway does not answer: ${String(error)}`,
+      async (error: unknown) =>
+        `the gateway does not answer: ${String(error)}\n  workerd has printed: ${await gateway.logEnd()}`,
     );
     if (fault !== undefined)
       report(`${JSON.stringify(asked)}\n  ${fault}\n  what they did last: ${gateway.recent().slice(-12).join("; ")}`);

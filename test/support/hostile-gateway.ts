@@ -32,8 +32,12 @@ export interface HostileGateway {
   /** @returns the last requests to the hostile upstreams, with their behaviours */
   recent(): readonly string[];
   megabytes(): Promise<number | undefined>;
+  /** @returns the last lines that workerd has printed, which say why it ended */
+  logEnd(): Promise<string>;
   stop(): Promise<void>;
 }
+
+const MAX_LOG_CHARS = 3_000;
 
 /** @param built an existing bundle */
 export async function startHostileGateway(seed: number, built?: Bundle): Promise<HostileGateway> {
@@ -65,6 +69,7 @@ export async function startHostileGateway(seed: number, built?: Bundle): Promise
     setHostile: (hostileNow) => (isHostile = hostileNow),
     recent: () => [...recent],
     megabytes: () => residentMegabytes(gateway.pid),
+    logEnd: async () => (await gateway.readLog()).slice(-MAX_LOG_CHARS),
     async stop() {
       await gateway.stop();
       await Promise.all([hostile.close(), honest.close()]);
