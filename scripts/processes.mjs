@@ -104,7 +104,7 @@ export function start(name, command, args, { env = {}, cwd, log, withControl = f
   return started;
 }
 
-/** What a process prints may hold a secret. @returns a descriptor of the emptied file, which only its owner may read */
+/** Empties a log for its owner alone: the output of a process may hold a secret. @returns its file descriptor */
 function openPrivate(path) {
   const descriptor = openSync(path, "w", 0o600);
   // The mode above is for a new file.

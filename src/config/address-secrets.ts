@@ -53,7 +53,7 @@ function isPercentEncoded(value: string, part: Part): boolean {
 }
 
 function decoded({ name, value }: Secret): Secret[] {
-  // What counts as encoded in a path includes what does elsewhere.
+  // A path allows more characters than the other parts: a value that is encoded for them is encoded for it, too.
   if (!isPercentEncoded(value, "path")) return [];
   try {
     return [{ name, value: decodeURIComponent(value) }];

@@ -1,6 +1,7 @@
 /**
  * Finds a character where HTML has it as a character reference: by its code (`&#61;`, `&#x3D;`, with leading zeros) or by its name
- * (`&quot;`). Browsers read a code without its semicolon, too. The named ones are those that encoders write: for all of ASCII that has a name, and for Latin-1.
+ * (`&quot;`). Browsers read a code without its semicolon, too. The names are those that encoders write: for all of ASCII that has a name, and
+ * for Latin-1.
  */
 
 /** Longer runs of leading zeros are written by no encoder. */

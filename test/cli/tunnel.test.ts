@@ -1,4 +1,4 @@
-/** What is wrong with the file of `isogate tunnel` is said of that file. */
+/** Messages of `isogate tunnel FILE` name that file. */
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";

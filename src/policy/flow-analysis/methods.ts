@@ -78,7 +78,7 @@ export function callMethod(context: Context, node: object, call: MethodCall): Va
   return callUnknown(context, node, object, args, { method, callbackPlace, isAny });
 }
 
-/** What is changed may be no object of the script: a part of an error that was caught, for example. */
+/** Notes a call that may change a value which is no known object of the script, such as a part of a caught error. */
 function noteChange(context: Context, { receiver, called, method, args }: MethodCall): void {
   const target = receiver ?? called;
   const given = join(...args.values, args.rest);

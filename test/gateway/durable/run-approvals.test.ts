@@ -385,7 +385,7 @@ describe("an approval", () => {
   it("is shown to no restricted key whose access is less than that of the run, also after the run has ended", () =>
     withApprovals(async ({ approvals, stand, decisions }) => {
       const narrow: Access = { servers: ["github"], level: "read" };
-      // Of before the access of runs was noted.
+      // This run asked for approval when the access of runs was not stored yet.
       const unknown = idOf(stand({ run: "r_0" }));
       const running = new Map([
         ["r_1", narrow],
