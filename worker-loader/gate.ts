@@ -27,6 +27,9 @@ const MAX_TURN_MS = 20;
  */
 const MAX_NAME_LENGTH = 512;
 
+/** This many characters leave about as much in the memory of an isolate as one call. */
+const CHARS_AS_REQUEST = 10_000;
+
 /** The place of a request in a durable run. */
 export interface GateEntry {
   readonly number: number;
@@ -71,6 +74,8 @@ export class Gate {
   readonly #failures = new Set<string>();
   #calls = 0;
   #passed = 0;
+  /** Characters of arguments and answers. */
+  #chars = 0;
   /** Resolves after the event loop had a turn since the first answer of this series; undefined between two series. */
   #nextTurn: Promise<void> | undefined;
   #busySince = 0;
@@ -131,6 +136,7 @@ export class Gate {
     }
     this.#calls += 1;
     const { server, tool, args, raw } = call;
+    this.#chars += args.length;
     const send = (): Promise<HostReply> => this.#host.call({ server, tool, args, raw }, entry?.number);
     return this.#pass(`${server}.${tool}`, send, { call, entry });
   }
@@ -143,6 +149,7 @@ export class Gate {
       const message = `The arguments of ${service.slice(0, 50)} have ${args.length} characters; at most ${maxQuestionLength} are sent.`;
       return refuse("INVALID_ARGS", message);
     }
+    this.#chars += args.length;
     const unanswered = refuse("INTERNAL_ERROR", `No service answers ${service}.`);
     return this.#pass(service, async () => (await this.#host.ask?.({ service, args }, entry?.number)) ?? unanswered);
   }
@@ -189,6 +196,7 @@ export class Gate {
       if (this.#ended) return NEVER;
       if ("ok" in reply) {
         this.#pending.delete(number);
+        if (reply.ok) this.#chars += reply.value.length;
         if (!reply.ok || reply.note === undefined) return reply;
         this.warn(reply.note);
         return { ok: true, value: reply.value };
@@ -231,6 +239,11 @@ export class Gate {
   /** Called when the guest reports that it dropped lines to keep within the bounds. */
   cutLogs(): void {
     this.#logsCut = true;
+  }
+
+  /** What the run has had of its isolate so far: the number of its calls and questions, and of each 10,000 characters of arguments and answers. */
+  get load(): number {
+    return this.#passed + Math.floor(this.#chars / CHARS_AS_REQUEST);
   }
 
   get logs(): readonly string[] {

@@ -6,6 +6,7 @@
 export { DEFAULT_LIMITS, MAX_CODE_LENGTH } from "./limits.ts";
 export type { RunLimits } from "./limits.ts";
 export type { GuestExtension } from "./extension.ts";
+export type { NamedBounds } from "./isolates.ts";
 export type {
   CallFailure,
   CallReply,

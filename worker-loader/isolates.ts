@@ -23,10 +23,18 @@ export interface IsolateOptions {
   /** The script is expected to run again, so its first run already gets a named isolate. */
   readonly isRepeated?: boolean;
   /**
-   * The number of named isolates that this process may create; undefined on the platform, which evicts them. Where there is such a bound, a
-   * script whose isolate was dropped gets no other named one: a dropped isolate stays, with everything that its run has left in it.
+   * Undefined on the platform, which evicts named isolates. Where there are bounds, a script whose isolate was dropped gets no other named
+   * one: a dropped isolate stays, with everything that its run has left in it.
    */
-  readonly maxNamed?: number;
+  readonly bounds?: NamedBounds;
+}
+
+/** What this process may use named isolates for; beyond it, every run gets an unnamed one. */
+export interface NamedBounds {
+  /** Number of named isolates. */
+  readonly maxIsolates: number;
+  /** Number of runs in all of them, and the load of these runs; see `Gate.load`. */
+  readonly maxLoad: number;
 }
 
 /** The named isolates of one script of one owner, as far as this process knows them. */
@@ -44,8 +52,11 @@ interface Places {
 export interface Lease {
   /** Undefined for an isolate that is used once. */
   readonly name: string | undefined;
-  /** @param reusable true if the run left no state in the isolate */
-  release(reusable: boolean): void;
+  /**
+   * @param reusable true if the run left no state in the isolate
+   * @param load of the run beside itself; see `Gate.load`
+   */
+  release(reusable: boolean, load?: number): void;
 }
 
 const MAX_REMEMBERED = 1_000;
@@ -54,6 +65,8 @@ const MAX_REMEMBERED = 1_000;
 const remembered = new Map<string, Places>();
 /** Number of named isolates that this process has created. */
 let named = 0;
+/** Number of runs that named isolates have had, and the load of these runs. */
+let namedLoad = 0;
 /** Increases when a dropped isolate is forgotten, so that its name is not used again. */
 let firstGeneration = 0;
 
@@ -81,7 +94,7 @@ function hashOf(extension: GuestExtension): Promise<string> {
 /** Chooses the first free place, so that a script whose runs never overlap stays in one isolate. */
 export function leaseIsolate(
   id: string,
-  { isReusable = true, isRepeated = false, maxNamed = Infinity }: IsolateOptions = {},
+  { isReusable = true, isRepeated = false, bounds }: IsolateOptions = {},
 ): Lease {
   if (!isReusable) return SINGLE_USE;
   const known = remembered.get(id);
@@ -90,10 +103,11 @@ export function leaseIsolate(
   remembered.set(id, places);
   forgetOldest();
   if (places.isRetired || (known === undefined && !isRepeated)) return SINGLE_USE;
+  if (bounds && namedLoad >= bounds.maxLoad) return SINGLE_USE;
   const free = places.busy.indexOf(false);
   const place = free === -1 ? places.busy.length : free;
   if (free === -1) {
-    if (named >= maxNamed) return SINGLE_USE;
+    if (bounds && named >= bounds.maxIsolates) return SINGLE_USE;
     named += 1;
   }
   places.busy[place] = true;
@@ -101,13 +115,14 @@ export function leaseIsolate(
   let released = false;
   return {
     name: `isogate:${id}:${place}:${generation}`,
-    release(reusable) {
+    release(reusable, load = 0) {
       if (released) return;
       released = true;
+      namedLoad += 1 + load;
       places.busy[place] = false;
       if (!reusable) {
         places.generations[place] = generation + 1;
-        places.isRetired = maxNamed !== Infinity;
+        places.isRetired = bounds !== undefined;
       }
     },
   };

@@ -68,11 +68,11 @@ export async function run(options: Run): Promise<Outcome> {
   const offered = new Set([...BUILT_IN, ...servers, ...extensions.flatMap(({ names }) => names)]);
   const guestModule = toGuestModule(script, [...offered]);
   if (guestModule === undefined) return { ok: false, error: { code: "SYNTAX_ERROR", message: TOO_DEEP }, logs: [] };
-  const { isRepeated, maxNamed } = options;
+  const { isRepeated, bounds } = options;
   const lease = leaseIsolate(await isolateId(owner, guestModule.text, extensions), {
     isReusable: script.isReusable && durable === undefined,
     ...(isRepeated !== undefined && { isRepeated }),
-    ...(maxNamed !== undefined && { maxNamed }),
+    ...(bounds && { bounds }),
   });
   // The isolate is only reused if this function has seen the end of the run.
   let reusable = false;
@@ -123,7 +123,7 @@ export async function run(options: Run): Promise<Outcome> {
   } finally {
     gate.end();
     timeline?.end();
-    lease.release(reusable);
+    lease.release(reusable, gate.load);
     clearTimeout(timer);
     clearTimeout(reportTimer ?? null);
     signal?.removeEventListener("abort", onAbort);

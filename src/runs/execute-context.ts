@@ -1,7 +1,7 @@
 /** Shapes of a run's execution: its context and its result. */
 import type { FetchReach } from "../../dialects/index.ts";
 import type { DryRun, WouldCall } from "./dry-run/would-call.ts";
-import type { Outcome, Transpile } from "../../worker-loader/index.ts";
+import type { NamedBounds, Outcome, Transpile } from "../../worker-loader/index.ts";
 import type { DirectClient } from "../lib/client-ability.ts";
 import type { LogLevel, LogMessage } from "../lib/log-message.ts";
 import type { Unlisted } from "../catalog/call-target.ts";
@@ -44,8 +44,8 @@ export interface RunWatching {
 
 export interface ExecuteContext extends RunWatching {
   readonly loader: WorkerLoader;
-  /** How many named isolates this process may make; see worker-loader/isolates.ts. */
-  readonly maxNamedIsolates?: number;
+  /** What this process may use named isolates for; undefined on the platform. */
+  readonly namedBounds?: NamedBounds;
   /** Whose run it is; see `Run.owner`. */
   readonly owner: string;
   readonly transpile: Transpile;

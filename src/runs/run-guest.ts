@@ -73,7 +73,7 @@ export async function runGuest(
       loadPackage: context.loadPackage,
       isRepeated: found.saved !== undefined,
       isLocked: flows !== undefined,
-      ...(context.maxNamedIsolates !== undefined && { maxNamed: context.maxNamedIsolates }),
+      ...(context.namedBounds && { bounds: context.namedBounds }),
       host: {
         call: countCalls(reportCalls(host.call, context.listener), nesting.calls),
         logged: host.logged,

@@ -32,8 +32,11 @@ export interface RunInput extends RunWatching {
   readonly onOpen?: () => void;
 }
 
-/** Local workerd never frees a named isolate: 1.6–2 MB each, and up to 40 MB of what its last runs have left. The platform evicts them. */
-const MAX_NAMED_ISOLATES_LOCALLY = 150;
+/**
+ * Local workerd never frees a named isolate: 1.6–2 MB each, up to 40 MB of what its last runs have left, and some 10 kB per run and per call
+ * that V8 does not collect, because it does not know of them (they are the runtime's own). The platform evicts these isolates.
+ */
+const NAMED_BOUNDS_LOCALLY = { maxIsolates: 150, maxLoad: 10_000 };
 
 /** @returns identifiers; servers that the policy hides are named nowhere */
 function forbiddenServers(
@@ -54,7 +57,7 @@ export function executeFor(context: RequestContext, input: RunInput): Promise<Ex
   const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
   const executed = execute(args, {
     loader: env.LOADER,
-    ...(env.ISOGATE_OPEN === "local" && { maxNamedIsolates: MAX_NAMED_ISOLATES_LOCALLY }),
+    ...(env.ISOGATE_OPEN === "local" && { namedBounds: NAMED_BOUNDS_LOCALLY }),
     owner: principal.id,
     transpile: transpileWith(env),
     defaults: config.limits,

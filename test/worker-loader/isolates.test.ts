@@ -29,16 +29,23 @@ describe("isolates", () => {
   it("are not kept for a script that changes built-ins, nor beyond the bound of this process", () => {
     for (let run = 0; run < 3; run += 1) expect(leaseIsolate("changing", { isReusable: false }).name).toBeUndefined();
     leaseIsolate("bounded");
-    expect(leaseIsolate("bounded", { maxNamed: 0 }).name).toBeUndefined();
+    expect(leaseIsolate("bounded", { bounds: { maxIsolates: 0, maxLoad: 1_000_000 } }).name).toBeUndefined();
     expect(leaseIsolate("bounded").name).toBeDefined();
   });
 
   it("are not named again for a script whose isolate was dropped, where their number is bound", () => {
-    const bound = { isRepeated: true, maxNamed: 1_000 };
+    const bound = { isRepeated: true, bounds: { maxIsolates: 1_000, maxLoad: 1_000_000 } };
     const [one, two] = [leaseIsolate("dropping", bound), leaseIsolate("dropping", bound)];
     one.release(false);
     two.release(true);
     for (let run = 0; run < 3; run += 1) expect(leaseIsolate("dropping", bound).name).toBeUndefined();
+  });
+
+  it("are not used beyond the bound of runs and calls in all of them, where there is one", () => {
+    leaseIsolate("counted", { isRepeated: true }).release(true, 2_000_000);
+    const bounds = { maxIsolates: 1_000, maxLoad: 1_000_000 };
+    expect(leaseIsolate("counted", { bounds }).name).toBeUndefined();
+    expect(leaseIsolate("counted").name).toBeDefined();
   });
 
   it("are kept from the first run on for a script that is known to be repeated", () => {
