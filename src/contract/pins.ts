@@ -44,7 +44,7 @@ export const pinDecisionSchema = z.strictObject({
     .string()
     .max(100)
     .optional()
-    .describe("hash of the definition, or its first 12 characters or more; the held one if absent"),
+    .describe("hash of the definition, or its first 32 characters or more; the held one if absent"),
 });
 
 export type PinView = z.output<typeof pinSchema>;

@@ -121,7 +121,7 @@ it(
       api(`/pins/${encodeURIComponent(server)}/${tool}`, undefined, { decision: "accept", ...by });
     // Another definition may have been forgotten, so it has to be named.
     expect(await accept({})).toMatchObject({ status: 409 });
-    expect(await accept({ hash: hash.slice(0, 11) })).toMatchObject({ status: 409 });
-    expect(await accept({ hash: hash.slice(0, 12) })).toMatchObject({ status: 200, json: { state: "accepted" } });
+    expect(await accept({ hash: hash.slice(0, 31) })).toMatchObject({ status: 409 });
+    expect(await accept({ hash: hash.slice(0, 32) })).toMatchObject({ status: 200, json: { state: "accepted" } });
   },
 );

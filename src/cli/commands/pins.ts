@@ -46,10 +46,13 @@ function moreText({ server, count }: PinsView["more"][number]): string {
   return printable(`${server} has ${count} more. isogate pins list --server lists those of one server.`);
 }
 
+/** As many as `--hash` needs. */
+const SHOWN_HASH_CHARS = 32;
+
 function pinText({ server, tool, hash, state, reason, former, findings, differences = [] }: PinView): string {
   const why = reason === undefined ? "" : ` (${reason}${former === undefined ? "" : `, was ${former}`})`;
   return [
-    printable(`${server}.${tool}: ${state}${why} ${hash.slice(0, 12)}`),
+    printable(`${server}.${tool}: ${state}${why} ${hash.slice(0, SHOWN_HASH_CHARS)}`),
     ...findings.map(({ severity, place, message }) => printable(`  ${severity} ${place}: ${message}`)),
     ...differences.flatMap(({ place, was, now }) => [
       printable(`  ${place}`),

@@ -28,8 +28,11 @@ export const PIN_TABLES = `
 /** Servers of which held definitions were forgotten, because there were too many. */
 export const PIN_FORGOTTEN_TABLES = "CREATE TABLE pin_forgotten (server TEXT PRIMARY KEY) WITHOUT ROWID;";
 
-/** The beginning of a hash that is enough to name a definition, as `isogate pins list` shows it. */
-const MIN_HASH_CHARS = 12;
+/**
+ * The beginning of a hash that is enough to name a definition, as `isogate pins list` shows it. An upstream that writes two definitions can find
+ * ones that share 12 characters in a minute, and would have one accepted in place of the other; for 32 it needs 2^64 attempts.
+ */
+const MIN_HASH_CHARS = 32;
 /** A definition that cannot be hashed has this in place of its hash, and cannot be accepted. */
 const UNREADABLE = "unreadable";
 /** A row of SQLite has at most 2 MB. */
