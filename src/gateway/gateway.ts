@@ -131,6 +131,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
     this.schedules = new Scheduler(ctx.storage, {
       launch: async (schedule, trigger) => recordedEnd(this.ledger, await runSchedule(ctx, schedule, trigger)),
       endOf: (run) => (this.durable.goesOn(run) ? undefined : endOfRun(this.ledger, run)),
+      cutOffRunOf: (schedule) => this.durable.cutOffRunOf(schedule),
       stands: (credential, access) => this.stands({ credential }, access),
       othersDue: () => earlier(this.durable.nextDue(), this.ledger.nextExpiry()),
     });

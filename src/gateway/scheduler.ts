@@ -1,5 +1,6 @@
 /**
- * Runs schedules when they are due, by the Gateway's alarm. At least once: a run that a restart cut off is repeated. At most
+ * Runs schedules when they are due, by the Gateway's alarm. At least once: a run that is cut off goes on where it
+ * was if that is stored, and is repeated otherwise, as is one that is due and does not begin. At most
  * one at a time per schedule: what is due meanwhile is skipped and counted, also while the run waits for a person. However many times
  * passed while the Durable Object was not running, it is run once. After failures it waits, a minute at first, at most a day. What is due while many run
  * waits for one of them.
@@ -13,7 +14,7 @@ import { AttemptLimit } from "../auth/attempts.ts";
 import { NARROWED, covers, isNarrowed } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
 import { backoffMs, nextTime } from "../schedules/timing.ts";
-import { CUT_OFF } from "../schedules/schedule.ts";
+import { CUT_OFF, LAUNCH_FAILED } from "../schedules/schedule.ts";
 import { isUnchanged } from "../schedules/change-stored.ts";
 import type {
   LastRun,
@@ -53,6 +54,8 @@ export interface SchedulerOptions {
   readonly launch: (schedule: Schedule, trigger: Trigger) => Promise<LaunchedRun>;
   /** @returns how a run ended; undefined while it waits for a person or goes on after one has decided */
   readonly endOf: (run: string) => RunEnd | undefined;
+  /** @returns the run of the schedule that was cut off and resumes by itself; undefined when there is none */
+  readonly cutOffRunOf: (schedule: string) => string | undefined;
   /** @returns true if the credential is still valid, and permits all that the schedule's runs may; called before every run */
   readonly stands: (credential: string, access: Access) => boolean;
   /** @returns when the alarm is wanted for something else */
@@ -78,7 +81,7 @@ export class Scheduler {
     this.#storage = storage;
     this.#options = options;
     this.#table = new ScheduleTable(storage);
-    for (const name of this.#table.runningNames()) this.#end(name, CUT_OFF, "repeat");
+    for (const name of this.#table.runningNames()) this.#lost(name, CUT_OFF, "repeat");
     this.#lookAtWaiting();
     // Runs that the restart cut off are due now; the alarm that was set before may be minutes away.
     if ((options.othersDue() ?? Infinity) <= Date.now()) this.setAlarm();
@@ -144,33 +147,60 @@ export class Scheduler {
     // The schedule that was changed may have been replaced since it was read.
     if (!covers(asker, schedule.owner.access)) return { reason: "wider", problem: NARROWED };
     if (from !== undefined && !("problem" in before) && !before.isActive) return conflict(isPaused(schedule.name));
-    const { schedules, length } = this.#table.sizeOfOthers(schedule.name);
-    if (schedules >= MAX_SCHEDULES) {
-      return conflict(`There are ${MAX_SCHEDULES} schedules already; remove some.`);
-    }
-    if (length + JSON.stringify(schedule).length > MAX_TOTAL_LENGTH) {
-      const kept = `The other schedules have ${length} characters of code and input already, of ${MAX_TOTAL_LENGTH}`;
-      return conflict(`${kept}; remove some, or save scripts and name them.`);
-    }
+    const full = this.#fullBecause(schedule);
+    if (full !== undefined) return conflict(full);
     if (from !== undefined && isActive && isSoon(schedule, now)) return conflict(TOO_SOON);
-    if (change !== undefined) {
-      if ("problem" in before) return before;
-      if (!isUnchanged(before, change.base)) return { reason: "changed", problem: hasChanged(schedule.name) };
-      // A run must not shorten its own wait after failures.
-      const failures = from === undefined ? 0 : before.failures;
-      if (this.#hasOwner(schedule)) {
-        const next = isActive ? nextOf(schedule, now, this.#runsOf(before)) : undefined;
-        if (isActive && next === undefined) return conflict(NOT_DUE);
-        this.#table.update(schedule, { isActive, next, failures });
-      } else this.#table.update(schedule, { isActive: false, reason: GONE, failures });
-    } else {
-      this.#table.put(schedule, isActive, isActive ? nextOf(schedule, now, 0) : undefined, now);
+    const isRun = from !== undefined;
+    if (change === undefined) this.#replace(schedule, isActive, isRun && !("problem" in before) ? before : undefined);
+    else {
+      const refusal = "problem" in before ? before : this.#update(schedule, isActive, before, change, isRun);
+      if (refusal !== undefined) return refusal;
     }
     this.setAlarm();
     return undefined;
   }
 
-  /** @param access of whoever asks, here and below */
+  /** @param isRun the run of a schedule changes it: it must not shorten its own wait after failures */
+  #update(
+    schedule: NewSchedule,
+    isActive: boolean,
+    before: Schedule,
+    change: ScheduleChange,
+    isRun: boolean,
+  ): Refusal | undefined {
+    if (!isUnchanged(before, change.base)) return { reason: "changed", problem: hasChanged(schedule.name) };
+    const failures = isRun ? before.failures : 0;
+    if (!this.#hasOwner(schedule)) {
+      this.#table.update(schedule, { isActive: false, reason: GONE, failures });
+      return undefined;
+    }
+    const next = isActive ? nextOf(schedule, Date.now(), this.#runsOf(before)) : undefined;
+    if (isActive && next === undefined) return conflict(NOT_DUE);
+    this.#table.update(schedule, { isActive, next, failures });
+    return undefined;
+  }
+
+  /** @param replaced the schedule that the run of a schedule replaces: the wait after its failures stays */
+  #replace(schedule: NewSchedule, isActive: boolean, replaced: Schedule | undefined): void {
+    const now = Date.now();
+    const next = isActive ? nextOf(schedule, now, 0) : undefined;
+    this.#table.put(schedule, isActive, next && Math.max(next, replaced ? waitsUntil(replaced) : 0), now, replaced);
+  }
+
+  /** @returns why there is no room for the schedule */
+  #fullBecause(schedule: NewSchedule): string | undefined {
+    const { schedules, length } = this.#table.sizeOfOthers(schedule.name);
+    if (schedules >= MAX_SCHEDULES) {
+      return `There are ${MAX_SCHEDULES} schedules already; remove some.`;
+    }
+    if (length + JSON.stringify(schedule).length > MAX_TOTAL_LENGTH) {
+      const kept = `The other schedules have ${length} characters of code and input already, of ${MAX_TOTAL_LENGTH}`;
+      return `${kept}; remove some, or save scripts and name them.`;
+    }
+    return undefined;
+  }
+
+  /** @param access of the caller, here and below */
   remove(name: string, access: Access): Refusal | undefined {
     const schedule = this.#find(name, access);
     if ("problem" in schedule && schedule.reason === "wider") return schedule;
@@ -274,28 +304,40 @@ export class Scheduler {
   /** @param isDue its time has come; otherwise it was triggered */
   #start(schedule: Schedule, now: number, { depth, atMost = {} }: Trigger, isDue = false): void {
     const { name, isActive, runs, timing } = schedule;
+    // What is due happens at least once; what a person has started and has seen fail is not repeated.
+    const ifLost = isDue ? "repeat" : "wait";
     this.#running.add(name);
     const isLast = !isActive || (isDue && timing.kind === "once");
     this.#table.start(name, now, isLast ? undefined : nextOf(schedule, now, runs + 1));
-    const failed = (error: unknown): LaunchedRun => {
+    const launched = ({ isTurnedAway = false, ...end }: LaunchedRun): void => {
+      this.#running.delete(name);
+      if (end.run !== "" && this.#options.endOf(end.run) === undefined) this.#table.wait(name, end.run);
+      else this.#end(name, end, isTurnedAway ? ifLost : "wait", !isTurnedAway);
+    };
+    const failed = (error: unknown): void => {
       console.error(`schedule ${name}:`, error);
-      return { run: "", ok: false, code: "INTERNAL_ERROR", message: "The gateway failed to start the run." };
+      this.#running.delete(name);
+      this.#lost(name, LAUNCH_FAILED, ifLost);
     };
     void this.#options
       .launch(schedule, { depth, atMost: tighterLimits(schedule.atMost ?? {}, atMost) })
-      .catch(failed)
-      .then(({ isTurnedAway, ...end }) => {
-        this.#running.delete(name);
-        if (end.run !== "" && this.#options.endOf(end.run) === undefined) this.#table.wait(name, end.run);
-        // A single time that found no place would be lost.
-        else this.#end(name, end, timing.kind === "once" && isTurnedAway === true ? "repeat" : "wait");
-      })
+      .then(launched, failed)
       .catch((error: unknown) => console.error(`schedule ${name}:`, error))
       .then(() => this.setAlarm());
   }
 
-  /** @param then `repeat`: as soon as the wait for failures allows; `wait`: when it is due again, or later after failures */
-  #end(name: string, end: RunEnd, then: "repeat" | "wait"): void {
+  /** The run was cut off, or did not begin. @param then what happens if it does not go on by itself; see `#end` */
+  #lost(name: string, end: RunEnd, then: "repeat" | "wait"): void {
+    const run = this.#options.cutOffRunOf(name);
+    if (run === undefined) this.#end(name, end, then);
+    else this.#table.wait(name, run);
+  }
+
+  /**
+   * @param then `repeat`: as soon as the wait for failures allows; `wait`: when it is due again, or later after failures
+   * @param hasBegun false for a run that was turned away, which is no execution of the schedule
+   */
+  #end(name: string, end: RunEnd, then: "repeat" | "wait", hasBegun = true): void {
     const state = this.#table.state(name);
     // A schedule that replaced the one that ran has no run yet; but another schedule may have waited for its place.
     if (state === undefined || state.running_since === null) {
@@ -308,7 +350,12 @@ export class Scheduler {
     const due = state.next_at ?? undefined;
     const later = then === "repeat" ? wait : due && Math.max(due, wait);
     const next = later !== undefined && later <= (state.ends_at ?? Infinity) ? later : undefined;
-    this.#table.finish(name, { ...end, at: now }, failures, state.active === 1 ? next : undefined);
+    const nextAt = state.active === 1 ? next : undefined;
+    const isRepeated = then === "repeat" && nextAt !== undefined;
+    const message =
+      then === "repeat" ? `${end.message ?? ""} ${repetitionOf(state.active === 1, isRepeated)}`.trim() : undefined;
+    const last = { ...end, ...(message !== undefined && { message }), at: now };
+    this.#table.finish(name, last, { failures, nextAt, isCounted: hasBegun && !isRepeated });
     if (state.active === 1 && next === undefined) this.#table.end(name, NOT_DUE);
     this.setAlarm();
   }
@@ -332,6 +379,12 @@ const TOO_SOON = "The run of a schedule makes single times only for a minute fro
 const NOT_DUE =
   "It is not due any more: its single time, max_executions or end_date is reached. Change one of them to let it run again.";
 
+/** What the end of a lost run says of its repetition. */
+function repetitionOf(isActive: boolean, isRepeated: boolean): string {
+  if (isRepeated) return "It is repeated.";
+  return `It is not repeated, because ${isActive ? "its end_date has passed" : "the schedule is paused"}.`;
+}
+
 /** @param runs that it has had by then */
 function nextOf({ timing, maxRuns, endsAt }: NewSchedule, now: number, runs: number): number | undefined {
   const next = runs >= (maxRuns ?? Infinity) ? undefined : nextTime(timing, now);
@@ -348,9 +401,14 @@ function hindranceOf(
     return `${MAX_TRIGGER_DEPTH} runs of schedules were started one by the other already; this chain ends here.`;
   }
   if (!isActive) return isPaused(name);
-  const until = (last?.at ?? 0) + backoffMs(failures);
-  if (failures === 0 || until <= now) return undefined;
+  const until = waitsUntil({ failures, last });
+  if (until <= now) return undefined;
   return `${name} has failed ${failures} times in a row, so it waits until ${new Date(until).toISOString()}.`;
+}
+
+/** @returns the end of its wait after failures, in milliseconds since 1970; 0 if the last run did not fail */
+function waitsUntil({ failures, last }: Pick<Schedule, "failures"> & { readonly last?: LastRun | undefined }): number {
+  return failures === 0 ? 0 : (last?.at ?? 0) + backoffMs(failures);
 }
 
 function waitsFor({ name, waitingRun }: Schedule): string {

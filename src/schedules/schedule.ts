@@ -80,12 +80,25 @@ export interface Trigger {
   readonly atMost?: RunLimits;
 }
 
+/** The client that the record of a schedule's run names. @param name of the schedule */
+export function clientOfSchedule(name: string): string {
+  return `schedule ${name}`;
+}
+
 /** The result of a run that was lost when the gateway restarted. */
 export const CUT_OFF = {
   run: "",
   ok: false,
   code: "INTERNAL_ERROR",
-  message: "A restart of the gateway interrupted the run; it is repeated.",
+  message: "A restart of the gateway interrupted the run.",
+} as const;
+
+/** The result of a run whose Worker failed or was lost. */
+export const LAUNCH_FAILED = {
+  run: "",
+  ok: false,
+  code: "INTERNAL_ERROR",
+  message: "The gateway failed to start the run, or lost it; its log says why.",
 } as const;
 
 /** The result of one run. */

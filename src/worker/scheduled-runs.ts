@@ -8,6 +8,7 @@ import type { Env } from "../config/env.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
 import { splitToolPath } from "../catalog/find-server.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
+import { clientOfSchedule } from "../schedules/schedule.ts";
 import type { LaunchedRun, Schedule, ScheduledRequest, Trigger } from "../schedules/schedule.ts";
 import { executeForPrincipal, validConfig } from "./owned-run.ts";
 
@@ -21,7 +22,7 @@ export class ScheduledRuns extends WorkerEntrypoint<Env> {
       { owner, trigger },
       (snapshot) => ({
         args: withToolCode(request, snapshot),
-        origin: { via: "schedule", client: `schedule ${name}` },
+        origin: { via: "schedule", client: clientOfSchedule(name) },
       }),
     );
     if (outcome.ok) return { run, ok: true };

@@ -41,8 +41,9 @@ function schedulerOf(
   storage: DurableObjectStorage,
   launch: SchedulerOptions["launch"],
   endOf: SchedulerOptions["endOf"] = (run) => ({ run, ok: true }),
+  cutOffRunOf: SchedulerOptions["cutOffRunOf"] = () => undefined,
 ): Scheduler {
-  return new Scheduler(storage, { launch, endOf, stands: () => true, othersDue: () => undefined });
+  return new Scheduler(storage, { launch, endOf, cutOffRunOf, stands: () => true, othersDue: () => undefined });
 }
 
 it("reads the texts of those that are due, and of no other", async () => {
@@ -262,6 +263,85 @@ it("a single time that found no place is tried again", async () => {
     scheduler.wake(at);
     await expect.poll(() => scheduler.get("single")).toMatchObject({ isActive: true, failures: 1 });
     expect(read.alarm).toBeGreaterThan(at);
+  });
+});
+
+const SINGLE = { timing: { kind: "once", at: Date.now() + 3_600_000, timeZone: "UTC" } } as const;
+
+it.each([
+  { what: "a single time that found no place", differs: SINGLE, isLost: false },
+  { what: "the only run that found no place", differs: { maxRuns: 1 }, isLost: false },
+  { what: "a single time whose Worker failed", differs: SINGLE, isLost: true },
+  { what: "the only run whose Worker failed", differs: { maxRuns: 1 }, isLost: true },
+])("$what is repeated, and counted when it has ended", async ({ what, differs, isLost }) => {
+  await runInDurableObject(env.GATEWAY.getByName(`scheduler-again ${what}`), async (_gateway, { storage }) => {
+    const full = { run: "", ok: false, code: "CAPACITY", message: "Full.", isTurnedAway: true };
+    const fails = () => (isLost ? Promise.reject(new Error("lost")) : Promise.resolve(full));
+    let launch: SchedulerOptions["launch"] = fails;
+    const scheduler = schedulerOf(watched(storage).storage, (schedule, trigger) => launch(schedule, trigger));
+    scheduler.put({ ...daily("only"), ...differs }, true);
+    scheduler.wake(scheduler.get("only")?.nextAt ?? 0);
+    const repeated = {
+      isActive: true,
+      runs: 0,
+      failures: 1,
+      last: { message: expect.stringMatching(/ It is repeated\.$/) },
+    };
+    await expect.poll(() => scheduler.get("only")).toMatchObject(repeated);
+    expect(scheduler.get("only")?.nextAt).toBeLessThan(Date.now() + 61_000);
+    launch = () => Promise.resolve({ run: "r", ok: true });
+    scheduler.wake(Date.now() + 61_000);
+    await expect.poll(() => scheduler.get("only")).toMatchObject({ isActive: false, runs: 1, last: { run: "r" } });
+  });
+});
+
+it("a run that a person has started and that failed to begin is not repeated before its time", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("scheduler-started-by-person"), async (_gateway, { storage }) => {
+    const scheduler = schedulerOf(watched(storage).storage, () => Promise.reject(new Error("lost")));
+    scheduler.put(daily("s"), true);
+    const next = scheduler.get("s")?.nextAt;
+    expect(scheduler.trigger("s", FULL_ACCESS)).toBeUndefined();
+    await expect.poll(() => scheduler.get("s")).toMatchObject({ failures: 1, nextAt: next });
+  });
+});
+
+it("a run that a restart cut off goes on by itself where it can, and says so where it is not repeated", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("scheduler-cut-off"), (_gateway, { storage }) => {
+    const { storage: same } = watched(storage);
+    const before = schedulerOf(same, () => new Promise(() => undefined));
+    for (const name of ["goes on", "is repeated", "is paused"]) {
+      before.put(daily(name), true);
+      before.trigger(name, FULL_ACCESS);
+    }
+    before.setActive("is paused", false, FULL_ACCESS);
+    const stored = (name: string) => (name === "goes on" ? "r_1" : undefined);
+    const scheduler = schedulerOf(
+      same,
+      () => new Promise(() => undefined),
+      () => undefined,
+      stored,
+    );
+    expect(scheduler.get("goes on")).toMatchObject({ waitingRun: "r_1", runs: 0, failures: 0 });
+    expect(scheduler.get("is repeated")).toMatchObject({ runs: 0, failures: 1 });
+    expect(scheduler.get("is repeated")?.last?.message).toMatch(/interrupted the run\. It is repeated\.$/);
+    expect(scheduler.get("is paused")).toMatchObject({ runs: 1 });
+    expect(scheduler.get("is paused")?.last?.message).toMatch(/not repeated, because the schedule is paused\.$/);
+  });
+});
+
+it("a run that replaces its own schedule neither shortens its wait after failures nor loses its end", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("scheduler-replaces-itself"), async (_gateway, { storage }) => {
+    const { started, launch } = launcher();
+    const scheduler = schedulerOf(watched(storage).storage, launch);
+    scheduler.put(daily("s"), true);
+    for (const failures of [1, 2]) {
+      scheduler.trigger("s", FULL_ACCESS);
+      if (failures === 2)
+        scheduler.put({ ...daily("s"), timing: { kind: "every", ms: 1_000, anchor: 0 } }, true, { depth: 0 });
+      started.at(-1)?.end(false);
+      await expect.poll(() => scheduler.get("s")?.failures).toBe(failures);
+    }
+    expect(scheduler.get("s")?.nextAt).toBeGreaterThan(Date.now() + 100_000);
   });
 });
 

@@ -17,7 +17,7 @@ import type { Redact } from "../../ledger/redact.ts";
 import type { RunOpening } from "../../ledger/run-record.ts";
 import type { DurableScope, RunScope } from "../../runs/run-scope.ts";
 import { CUT_RUN_KEPT_MS, OUTCOME_KEPT_MS } from "../../limits/durable-limits.ts";
-import { DurableJournal, keepRun, readEntries } from "./durable-journal.ts";
+import { DurableJournal, isOfSchedule, keepRun, readEntries } from "./durable-journal.ts";
 import type { DurableJournalStore } from "./durable-journal.ts";
 import { LAPSED, REVOKED, endedWithoutWorker } from "./ended-without-worker.ts";
 import { PackageGrants } from "./package-grants.ts";
@@ -31,6 +31,7 @@ import type { RecordedRun } from "./run-recorder.ts";
 import { SealedAnswers } from "./sealed-answers.ts";
 import { RunStatus } from "./run-status.ts";
 import { RunWaiters } from "./run-waiters.ts";
+import { clientOfSchedule } from "../../schedules/schedule.ts";
 import { RUN_LOST_AFTER_MS } from "../lost-runs.ts";
 import { DurableRunTable } from "../store/durable-run-table.ts";
 import type { DurableRow } from "../store/durable-run-table.ts";
@@ -240,6 +241,14 @@ export class DurableRuns {
   /** @returns true while the run is under way, waits, or will be resumed without a request */
   goesOn(run: string): boolean {
     return this.#status.goesOn(run);
+  }
+
+  /** @returns the run of the schedule that was cut off for the first time and resumes by itself; undefined when there is none */
+  cutOffRunOf(schedule: string): string | undefined {
+    return this.#table.firstLives().find(({ request }) => {
+      const parsed = JSON.parse(request) as DurableRequest;
+      return isOfSchedule(parsed) && parsed.opening.client === clientOfSchedule(schedule);
+    })?.id;
   }
 
   /**

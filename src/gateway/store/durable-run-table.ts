@@ -41,12 +41,13 @@ export interface DurableRow {
 }
 
 export class DurableRunTable extends SqlTable {
-  insert(row: Omit<DurableRow, "length" | "wakeAt">, now: number): void {
+  /** @param wakeAt set for a run that resumes by itself when it is cut off */
+  insert(row: Omit<DurableRow, "length" | "wakeAt">, now: number, wakeAt?: number): void {
     const { id, state, request, credential, ticket } = row;
     const [first = "", ...others] = cut(request);
     const rowsWritten = this.run(
-      "INSERT OR IGNORE INTO durable_run (id, state, request, credential, changed_at, length, ticket) VALUES (?, ?, ?, ?, ?, ?, ?)",
-      ...[id, state, first, credential, now, request.length, ticket],
+      "INSERT OR IGNORE INTO durable_run (id, state, request, credential, changed_at, length, ticket, wake_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+      ...[id, state, first, credential, now, request.length, ticket, wakeAt ?? null],
     );
     if (rowsWritten === 0) return;
     others.forEach((piece, at) => {
@@ -73,6 +74,13 @@ export class DurableRunTable extends SqlTable {
     return this.#select("ticket = ?", ticket)[0];
   }
 
+  /** The runs that have never waited and were not resumed yet, and resume by themselves when they are cut off, the newest first. */
+  firstLives(): readonly DurableRow[] {
+    return this.#select(
+      "lives = 0 AND wake_at IS NOT NULL AND state IN ('running', 'cut') ORDER BY changed_at DESC, id DESC",
+    );
+  }
+
   ofCredential(credential: string): readonly DurableRow[] {
     return this.#select("credential = ? AND state <> 'ended'", credential);
   }
@@ -88,7 +96,7 @@ export class DurableRunTable extends SqlTable {
   }
 
   /**
-   * Marks the runs that were running before the Gateway was restarted. Detached runs, for which no client waits, resume soon, unless they
+   * Marks the runs that were running before the Gateway was restarted. Those for which no client waits resume soon, unless they
    * were restarted MAX_RESTARTS times already, because the run itself may be what ends the Gateway.
    */
   cutRunning(now: number): void {
@@ -224,10 +232,10 @@ export class DurableRunTable extends SqlTable {
     this.run(`DELETE FROM durable_run WHERE id IN (${ids})`, state, before);
   }
 
-  #select(where: string, value: string): DurableRow[] {
+  #select(where: string, ...values: string[]): DurableRow[] {
     return this.rows<Row>(
       `SELECT id, state, request, credential, wake_at, length, ticket FROM durable_run WHERE ${where}`,
-      value,
+      ...values,
     ).map(({ wake_at, ...row }) => ({ ...row, request: row.request + this.#restOfRequest(row.id), wakeAt: wake_at }));
   }
 

@@ -97,18 +97,29 @@ export class ScheduleTable extends SqlTable {
     );
   }
 
-  /** A name that exists is replaced and starts anew, after a run that is in progress. */
-  put(schedule: NewSchedule, isActive: boolean, nextAt: number | undefined, now: number): void {
+  /**
+   * A name that exists is replaced and starts anew, after a run that is in progress.
+   * @param replaced what stays of the schedule whose own run, or that of another schedule, replaces it
+   */
+  put(
+    schedule: NewSchedule,
+    isActive: boolean,
+    nextAt: number | undefined,
+    now: number,
+    replaced?: Pick<Schedule, "failures" | "runningSince">,
+  ): void {
     this.run("DELETE FROM schedule_run WHERE name = ?", schedule.name);
     this.run(
-      `INSERT OR REPLACE INTO schedule (name, definition, credential, active, created_at, next_at, waiting_run)
-         VALUES (?, ?, ?, ?, ?, ?, (SELECT waiting_run FROM schedule WHERE name = ?))`,
+      `INSERT OR REPLACE INTO schedule (name, definition, credential, active, created_at, next_at, failures, running_since, waiting_run)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, (SELECT waiting_run FROM schedule WHERE name = ?))`,
       schedule.name,
       JSON.stringify(schedule),
       schedule.owner.credential ?? null,
       isActive ? 1 : 0,
       now,
       nextAt ?? null,
+      replaced?.failures ?? 0,
+      replaced?.runningSince ?? null,
       schedule.name,
     );
   }
@@ -152,9 +163,15 @@ export class ScheduleTable extends SqlTable {
     this.run("UPDATE schedule SET waiting_run = ? WHERE name = ?", run ?? null, name);
   }
 
-  finish(name: string, last: LastRun, failures: number, nextAt: number | undefined): void {
+  /** @param isCounted false for a run that never began, or is repeated */
+  finish(
+    name: string,
+    last: LastRun,
+    { failures, nextAt, isCounted }: { failures: number; nextAt: number | undefined; isCounted: boolean },
+  ): void {
     this.run(
-      "UPDATE schedule SET running_since = NULL, waiting_run = NULL, runs = runs + 1, failures = ?, last = ?, next_at = ? WHERE name = ?",
+      "UPDATE schedule SET running_since = NULL, waiting_run = NULL, runs = runs + ?, failures = ?, last = ?, next_at = ? WHERE name = ?",
+      isCounted ? 1 : 0,
       failures,
       JSON.stringify(last),
       nextAt ?? null,

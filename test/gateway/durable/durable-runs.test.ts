@@ -6,6 +6,7 @@ import { FULL_ACCESS } from "../../../src/auth/principal.ts";
 import { DurableRuns } from "../../../src/gateway/durable/durable-runs.ts";
 import { MAX_JOURNAL_LENGTH, MAX_UNFINISHED_RUNS_OF_CREDENTIAL } from "../../../src/limits/durable-limits.ts";
 import type { GatewayStub } from "../../../src/rpc/gateway-stub.ts";
+import type { RunOpening } from "../../../src/ledger/run-record.ts";
 import { testControl, testOpening } from "../../support/run-opening.ts";
 
 const SCOPE = { access: FULL_ACCESS, allowedServers: [], wallMs: 60_000 };
@@ -128,6 +129,44 @@ describe("a durable run", () => {
       expect(launches).toBe(5);
       await expect.poll(() => runs.nextDue()).toBeUndefined();
       expect(runs.goesOn(opening.id)).toBe(false);
+    });
+  });
+
+  it("of a schedule goes on where it was, when its Worker was lost and after a restart", async () => {
+    await runInDurableObject(env.GATEWAY.getByName("durable-scheduled"), async (_gateway, { storage }) => {
+      let now = 1_000_000;
+      const launched: string[] = [];
+      const launch = (run: string): Promise<void> => {
+        launched.push(run);
+        return new Promise(() => undefined);
+      };
+      const runs = openRuns(storage, () => now, launch);
+      const scope = { ...SCOPE, principal: "p", origin: OWNER.origin };
+      const begin = (opening: RunOpening) => {
+        const durable = { root: opening.id, path: "", args: { code: "1" }, isDetached: false, isResumed: false };
+        const scheduled = { ...durable, trigger: { depth: 0 } };
+        const recorder = runs.enter(scheduled, { opening, scope, control: testControl() });
+        recorder.sent(0, { isRepeatable: false, call: 1 });
+        return { leave: () => runs.leave(scheduled, () => undefined, undefined) };
+      };
+      const scheduled = (name: string): RunOpening => ({
+        ...testOpening(),
+        via: "schedule",
+        client: `schedule ${name}`,
+      });
+      const [lost, cut, asked] = [scheduled("lost"), scheduled("cut"), testOpening()];
+      begin(lost).leave();
+      for (const opening of [cut, asked]) begin(opening);
+      expect(runs.cutOffRunOf("lost")).toBe(lost.id);
+      expect(runs.nextDue()).toBe(now + 5_000);
+      const restarted = openRuns(storage, () => now, launch);
+      expect(restarted.cutOffRunOf("cut")).toBe(cut.id);
+      expect(restarted.cutOffRunOf("other")).toBeUndefined();
+      now += 5_000;
+      restarted.wake(now);
+      expect(launched.toSorted()).toEqual([lost.id, cut.id].toSorted());
+      expect(restarted.cutOffRunOf("cut")).toBeUndefined();
+      expect([lost, cut, asked].map(({ id }) => restarted.goesOn(id))).toEqual([true, true, false]);
     });
   });
 
