@@ -1,6 +1,6 @@
 /**
  * Runs schedules when they are due, by the Gateway's alarm. At least once: a run that is cut off goes on where it
- * was if that is stored, and is repeated otherwise, as is one that is due and does not begin. At most
+ * was if it has a journal, and is repeated otherwise, as is one that is due and does not begin. At most
  * one at a time per schedule: what is due meanwhile is skipped and counted, also while the run waits for a person. However many times
  * passed while the Durable Object was not running, it is run once. After failures it waits, a minute at first, at most a day. What is due while many run
  * waits for one of them.
