@@ -1,5 +1,6 @@
 /** Schemas of `/api/v1/keys`: requests and answers. Times are ISO 8601 in UTC. */
 import * as z from "zod";
+import { AGE } from "./age.ts";
 
 export const accessLevelSchema = z
   .enum(["read", "write", "destructive"])
@@ -11,9 +12,6 @@ export const keyServersSchema = z
   .union([z.literal("all"), z.array(z.string()).min(1).max(500)], '"all" or a list of names from gateway.json')
   .describe("Which servers: names from gateway.json, or all.");
 
-/** Matches a duration such as `30d` or `12h`. */
-export const DURATION = /^(\d{1,5})([mhd])$/;
-
 export const newKeySchema = z
   .strictObject({
     name: z.string().trim().min(1).max(100).describe("For people."),
@@ -21,7 +19,7 @@ export const newKeySchema = z
     servers: keyServersSchema.default("all"),
     access: accessLevelSchema.default("destructive"),
     expires: z
-      .union([z.string().regex(DURATION), z.iso.datetime({ offset: true })], 'like "30d", "12h", or an ISO 8601 time')
+      .union([z.string().regex(AGE), z.iso.datetime({ offset: true })], 'like "30d", "12h", or an ISO 8601 time')
       .optional()
       .describe("Never when left out."),
     principal: z

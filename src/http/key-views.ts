@@ -1,16 +1,13 @@
 /** From records of keys to what REST answers. */
-import { DURATION } from "../contract/keys.ts";
+import { ageMs } from "../contract/age.ts";
 import type { Key } from "../contract/keys.ts";
 import type { KeyRecord } from "../rpc/directory-stub.ts";
-
-const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** @returns undefined when it never expires */
 export function expiryOf(expires: string | undefined, now: number): number | undefined {
   if (expires === undefined) return undefined;
-  const [, count, unit] = DURATION.exec(expires) ?? [];
-  if (count === undefined) return Date.parse(expires);
-  return now + Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
+  const age = ageMs(expires);
+  return age === undefined ? Date.parse(expires) : now + age;
 }
 
 export function toKey({ id, name, principal, role, access, ...record }: KeyRecord): Key {

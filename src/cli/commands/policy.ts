@@ -1,4 +1,5 @@
 /** `policy show | explain | test | suggest | validate`. */
+import { ageMs } from "../../contract/age.ts";
 import type { Explanation, PolicyAnswer, PolicySuggestion, PolicyTest, PolicyView } from "../../contract/policy.ts";
 import { parseJsonc } from "../../lib/jsonc.ts";
 import { askAndPrint } from "../ask-and-print.ts";
@@ -159,14 +160,8 @@ async function readDocument(
 
 /** @returns an ISO 8601 time; undefined when `--last` is no length of time */
 function sinceOf({ options }: Invocation): string | undefined {
-  const last = daysMs(options.get("last") ?? "30d");
+  const last = ageMs(options.get("last") ?? "30d");
   return last === undefined ? undefined : new Date(Date.now() - last).toISOString();
-}
-
-function daysMs(text: string): number | undefined {
-  const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
-  const unitMs = unit === "m" ? 60_000 : unit === "h" ? 3_600_000 : 86_400_000;
-  return count === undefined ? undefined : Number(count) * unitMs;
 }
 
 function explanationText(explained: Explanation, { paint }: Cli): string {
