@@ -26,9 +26,10 @@ const SAME_KIND_AFFINITY = -0.4;
 const OTHER_KIND_AFFINITY = -0.8;
 const READING_CLASSES = new Set(["get", "list", "search", "download", "check"]);
 
-export function compileVocabulary(version = "source"): CompiledVocabulary {
+/** The assets of the build have the hash of the whole as their version. */
+export function compileVocabulary(): CompiledVocabulary {
   // Synonyms, phrases and concepts are lists of terms, which depend on the compiled words.
-  const plain = { format: VOCABULARY_FORMAT, version, ...compileWords(), affinity: compileAffinity() };
+  const plain = { format: VOCABULARY_FORMAT, version: "source", ...compileWords(), affinity: compileAffinity() };
   const lexicon = openVocabulary({ ...plain, synonyms: [], phrases: [], sayings: [], concepts: [] });
   return {
     ...plain,

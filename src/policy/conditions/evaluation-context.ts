@@ -56,8 +56,8 @@ export class StepsUsedUp extends Error {
   override readonly name = "StepsUsedUp";
 }
 
-export function countSteps(max = MAX_DECISION_STEPS): (steps: number) => void {
-  let left = max;
+export function countSteps(): (steps: number) => void {
+  let left = MAX_DECISION_STEPS;
   return (steps) => {
     left -= steps;
     if (left < 0) throw new StepsUsedUp("The decision takes too many steps.");

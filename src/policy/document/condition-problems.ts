@@ -16,14 +16,10 @@ import { parsePath } from "../values/value-path.ts";
 type Place = readonly PropertyKey[];
 type Report = (path: Place, message: string, fix: string) => void;
 
-/**
- * @param level 0 for conditions on the present call, 1 inside the `where` of a history condition, 2 inside the `where` of a nested
- * history condition
- */
-export function conditionProblems(value: unknown, path: Place, level = 0): Problem[] {
+export function conditionProblems(value: unknown, path: Place): Problem[] {
   const problems: Problem[] = [];
   const report: Report = (at, message, fix) => problems.push({ path: pointer(at), message, fix });
-  new ConditionCheck(report).check(value, path, level);
+  new ConditionCheck(report).check(value, path, 0);
   return problems;
 }
 
@@ -40,6 +36,10 @@ class ConditionCheck {
     this.#report = report;
   }
 
+  /**
+   * @param level 0 for conditions on the present call, 1 inside the `where` of a history condition, 2 inside the `where` of a nested
+   * history condition
+   */
   check(value: unknown, path: Place, level: number): void {
     if (!isRecord(value)) return;
     if ("path" in value) this.#checkValueCondition(value, path, level);

@@ -13,12 +13,10 @@ export type Service = (args: unknown, number?: number) => Answer | Promise<Answe
 
 export type Services = Readonly<Record<string, Service>>;
 
-/** @param otherwise asked for services that are not among these */
-export function answerFrom(services: Services, otherwise?: (question: Question) => Promise<CallReply>) {
+export function answerFrom(services: Services) {
   return async (question: Question, number?: number): Promise<CallReply> => {
     const { service, args } = question;
     if (!Object.hasOwn(services, service)) {
-      if (otherwise) return otherwise(question);
       return { ok: false, error: { code: "TOOL_NOT_FOUND", message: `The gateway has no service ${service}.` } };
     }
     const answer = await services[service]?.(JSON.parse(args), number);
