@@ -6,7 +6,7 @@
  * narrow RpcTarget instead. Nothing in memory that cannot be rebuilt from storage.
  */
 import { jsonOrText } from "../lib/parse-json.ts";
-import { FULL_ACCESS, isNarrowed } from "../auth/principal.ts";
+import { isNarrowed } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
 import { pinMode } from "../enforcement/pinned-tools.ts";
 import { ToolPins } from "./policy/tool-pins.ts";
@@ -195,7 +195,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
   }
 
   /** See GatewayStub. What `access` withholds does not leave the Gateway. */
-  async snapshot(have: readonly string[], access: Access = FULL_ACCESS, origin?: string): Promise<Snapshot> {
+  async snapshot(have: readonly string[], access: Access, origin?: string): Promise<Snapshot> {
     const { servers, lists } = await this.#upstreams.shown(have, access, () => this.#currentPolicy.inForce(), origin);
     return { servers, lists, scripts: this.listScripts() };
   }
@@ -333,7 +333,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
     return this.#upstreams.reports(origin);
   }
 
-  async connectUpstream(server: string, origin: string, access = FULL_ACCESS): Promise<string | undefined> {
+  async connectUpstream(server: string, origin: string, access: Access): Promise<string | undefined> {
     const upstream = await this.#upstreams.get(server);
     if (isNarrowed(access) && (await upstream?.isSignedIn())) return undefined;
     return upstream?.signInLink(origin);

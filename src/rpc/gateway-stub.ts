@@ -68,10 +68,10 @@ export interface PolicyRuleHits {
 export interface GatewayStub extends VectorStore, PartStore, Records {
   /**
    * @param have hashes of tool lists the caller already holds
-   * @param access the caller's access; full access if absent
+   * @param access the caller's access
    * @param origin the gateway's origin as the client knows it; without it there are no sign-in links
    */
-  snapshot(have: readonly string[], access?: Access, origin?: string): Promise<Snapshot>;
+  snapshot(have: readonly string[], access: Access, origin?: string): Promise<Snapshot>;
   /** The caller closes the run, or drops it. */
   openRun(scope: RunScope, opening: RunOpening, control: RunControl): Promise<OpenRun>;
   /** Starts a detached run, whose answer no client waits for. @returns why it did not start; undefined if it did */
@@ -146,10 +146,10 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   /** All upstreams, in the order of gateway.json. @param origin see `snapshot` */
   upstreams(origin: string): Promise<readonly UpstreamReport[]>;
   /**
-   * @param access full access if absent; restricted access gets no link to an upstream to which a person has signed in
+   * @param access if it is restricted, it gets no link to an upstream to which a person has signed in
    * @returns the URL of the sign-in page; undefined if the upstream has no sign-in
    */
-  connectUpstream(server: string, origin: string, access?: Access): Promise<string | undefined>;
+  connectUpstream(server: string, origin: string, access: Access): Promise<string | undefined>;
   /** @returns true if the authorization server confirmed the revocation; undefined if there is nothing to disconnect */
   disconnectUpstream(server: string): Promise<boolean | undefined>;
   /** To call when an admin has added, removed or switched an upstream. */

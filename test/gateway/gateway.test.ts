@@ -44,7 +44,7 @@ async function call(stub: Stub, server: string, tool: string, args: object) {
 }
 
 async function toolNames(stub: Stub, server: string): Promise<readonly string[]> {
-  const { servers, lists } = await stub.snapshot([]);
+  const { servers, lists } = await stub.snapshot([], FULL_ACCESS);
   const hash = servers.find(({ name }) => name === server)?.hash;
   return hash === undefined ? [] : (lists[hash] ?? []).map(({ name }) => name);
 }
@@ -79,11 +79,11 @@ describe("a known 2026-07-28 upstream", () => {
 describe("after an eviction", () => {
   it("the catalog is answered from storage before any upstream has answered", async () => {
     let stub = gateway();
-    await stub.snapshot([]);
+    await stub.snapshot([], FULL_ACCESS);
     stub = await restarted(stub);
     // The silent upstream never answers and was never listed; only the first look of a Gateway gives it a moment.
     stopTime();
-    const { lists } = await stub.snapshot([]);
+    const { lists } = await stub.snapshot([], FULL_ACCESS);
     expect(
       Object.values(lists)
         .flat()
@@ -93,10 +93,10 @@ describe("after an eviction", () => {
 
   it("lists travel only when the asker does not have them", async () => {
     const stub = gateway();
-    const { servers } = await stub.snapshot([]);
+    const { servers } = await stub.snapshot([], FULL_ACCESS);
     const hashes = servers.flatMap(({ hash }) => (hash === undefined ? [] : [hash]));
     expect(hashes.length).toBeGreaterThan(3);
-    const again = await stub.snapshot(hashes);
+    const again = await stub.snapshot(hashes, FULL_ACCESS);
     expect(again.lists).toStrictEqual({});
   });
 });
@@ -156,7 +156,7 @@ describe("broken upstreams", () => {
   it("are reported by name and delay nothing else", async () => {
     const stub = gateway();
     expect(await call(stub, "notes", "summarize", { id: 1 })).toMatchObject({ ok: true });
-    const { servers } = await stub.snapshot([]);
+    const { servers } = await stub.snapshot([], FULL_ACCESS);
     const status = Object.fromEntries(servers.map(({ name, status: one }) => [name, one]));
     expect(status["dead"]).toMatchObject({ state: "down", reason: expect.stringContaining("dead") });
     expect(status["filesystem"]).toMatchObject({ state: "down", reason: expect.stringContaining("Bridge it") });
@@ -167,10 +167,10 @@ describe("broken upstreams", () => {
 
   it("do not make a second look wait", async () => {
     const stub = gateway();
-    await stub.snapshot([]);
+    await stub.snapshot([], FULL_ACCESS);
     // The silent upstream is still not answering; only the first look gives it a moment.
     stopTime();
-    const { servers } = await stub.snapshot([]);
+    const { servers } = await stub.snapshot([], FULL_ACCESS);
     expect(servers).toContainEqual(expect.objectContaining({ name: "silent", status: { state: "connecting" } }));
   });
 });

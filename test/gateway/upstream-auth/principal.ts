@@ -39,7 +39,7 @@ export class TestPrincipal {
   }
 
   async link(): Promise<string> {
-    const link = await this.gateway.connectUpstream(this.server, GATEWAY);
+    const link = await this.gateway.connectUpstream(this.server, GATEWAY, FULL_ACCESS);
     if (link === undefined) throw new Error(`${this.server} has no sign-in.`);
     return link;
   }
@@ -63,7 +63,7 @@ export class TestPrincipal {
   }
 
   async tools(): Promise<readonly string[]> {
-    const { servers, lists } = await this.gateway.snapshot([]);
+    const { servers, lists } = await this.gateway.snapshot([], FULL_ACCESS);
     const hash = servers.find(({ name }) => name === this.server)?.hash;
     return hash === undefined ? [] : (lists[hash] ?? []).map(({ name }) => name);
   }

@@ -6,6 +6,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { upstreams } from "../../support/upstreams.ts";
 import { api, createKey } from "../../support/api.ts";
+import { FULL_ACCESS } from "../../../src/auth/principal.ts";
 import type { Env } from "../../../src/config/env.ts";
 import { gatewayOf } from "../../../src/rpc/gateway-stub.ts";
 import { Browser, GATEWAY } from "../../support/browser.ts";
@@ -138,14 +139,14 @@ describe("the link", () => {
       "a key of the principal that may not use the upstream": (await createKey({ principal, servers: ["notes"] })).key,
       "a key of the principal": own,
     };
-    const link = (await gatewayOf(env as Env, principal).connectUpstream("forge", GATEWAY)) ?? "";
+    const link = (await gatewayOf(env as Env, principal).connectUpstream("forge", GATEWAY, FULL_ACCESS)) ?? "";
     const page = await press(new Browser(), link, GATEWAY, { authorization: `Bearer ${keys[given]}` });
     expect(page.status, page.text).toBe(want);
   });
 
   it("leads through a sign-in to the gateway and back to itself", async () => {
     const { key, principal } = await createKey({});
-    const link = (await gatewayOf(env as Env, principal).connectUpstream("forge", GATEWAY)) ?? "";
+    const link = (await gatewayOf(env as Env, principal).connectUpstream("forge", GATEWAY, FULL_ACCESS)) ?? "";
     const browser = new Browser();
     const refused = await browser.start(link);
     const path = /href="(\/dashboard\/sign-in[^"]+)"/.exec(refused.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
@@ -170,7 +171,7 @@ describe("the cookie that binds a sign-in to its browser", () => {
     const browser = await principal.browser();
     const names: string[] = [];
     for (const server of ["forge", "by-hand"]) {
-      const link = (await principal.gateway.connectUpstream(server, GATEWAY)) ?? "";
+      const link = (await principal.gateway.connectUpstream(server, GATEWAY, FULL_ACCESS)) ?? "";
       const page = await press(browser, link, GATEWAY, {}, `isogate-upstream-${server}-80=${planted}`);
       const [, name = "", value] =
         /^([^=]+)=([^;]+); Path=\/; HttpOnly; SameSite=Lax/.exec(page.headers.get("set-cookie") ?? "") ?? [];
