@@ -1,5 +1,5 @@
 /** The names of credentials that are neither a key nor a grant: ISOGATE_API_KEY, and an open local gateway. */
-import { createHash } from "node:crypto";
+import { sha256Now } from "../lib/hash-now.ts";
 import type { Env } from "../config/env.ts";
 
 /** The credential of requests to an open local gateway. */
@@ -12,6 +12,6 @@ type Own = Pick<Env, "ISOGATE_API_KEY" | "ISOGATE_OPEN">;
  * credential. It is only part of a hash, because it is stored with what was made.
  */
 export function ownCredential({ ISOGATE_API_KEY: key, ISOGATE_OPEN: open }: Own): string | undefined {
-  if (key) return `owner-${createHash("sha256").update(key).digest("hex").slice(0, 16)}`;
+  if (key) return `owner-${sha256Now(key).slice(0, 16)}`;
   return open === "local" ? OPEN_CREDENTIAL : undefined;
 }

@@ -1,5 +1,5 @@
 /** The policy of a configuration, compiled once, with the hash by which the ledger names it. */
-import { createHash } from "node:crypto";
+import { sha256Now } from "../lib/hash-now.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import { mayConcern } from "../policy/values/tool-pattern.ts";
 import type { OriginalPaths } from "../policy/values/tool-pattern.ts";
@@ -45,7 +45,7 @@ export function compileInForce(document: PolicyDocument, originals: OriginalPath
 }
 
 export function policyHash(document: PolicyDocument): string {
-  return createHash("sha256").update(JSON.stringify(document)).digest("hex").slice(0, HASH_CHARS);
+  return sha256Now(JSON.stringify(document)).slice(0, HASH_CHARS);
 }
 
 /** @returns true if a call may have to wait for a person: a rule can ask for it, or the document says how long such calls wait */

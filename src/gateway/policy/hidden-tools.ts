@@ -1,5 +1,5 @@
 /** A tool list without the tools that the policy hides or that are held. Its hash says so: the Worker's cache goes by hash. */
-import { createHash } from "node:crypto";
+import { sha256Now } from "../../lib/hash-now.ts";
 import type { HeldTool } from "../../enforcement/pinned-tools.ts";
 import type { HeldTools } from "./tool-pins.ts";
 import type { PolicyInForce } from "../../enforcement/policy-in-force.ts";
@@ -28,9 +28,5 @@ export function withoutHeld(
   const tools = listed.tools.filter(({ name }) => !heldTools.has(name));
   // The names tell two lists apart that differ in what is held.
   const names = JSON.stringify(held.map(({ name }) => name));
-  return { shown: { hash: `${listed.hash}-${shortHash(names)}`, tools }, held };
-}
-
-function shortHash(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+  return { shown: { hash: `${listed.hash}-${sha256Now(names).slice(0, 16)}`, tools }, held };
 }

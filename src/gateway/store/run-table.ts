@@ -4,7 +4,7 @@
  */
 import { SqlTable } from "../../lib/sql-table.ts";
 import type { RunState, RunVia } from "../../contract/run-states.ts";
-import { createHash } from "node:crypto";
+import { sha256Now } from "../../lib/hash-now.ts";
 import type { RunError } from "../../../worker-loader/index.ts";
 import { titleOf } from "../../ledger/run-title.ts";
 import { runTokens } from "../../ledger/tokens-kept-out.ts";
@@ -67,7 +67,7 @@ export class RunTable extends SqlTable {
   insert(opening: RunOpening): number {
     const { id, via, client, code, language, input, options, startedAt, seed, saved, parent, replayOf, session } =
       opening;
-    const hash = createHash("sha256").update(code).digest("hex");
+    const hash = sha256Now(code);
     this.run("INSERT OR IGNORE INTO run_script (hash, text) VALUES (?, ?)", hash, code);
     const { number } = this.one<{ number: number }>(
       `INSERT INTO run (id, state, started_at, via, client, script, title, saved_name, saved_version, parent, replay_of,
