@@ -3,6 +3,7 @@ import { isRecord } from "../../lib/is-record.ts";
 import { DATA_KINDS } from "../../detection/kinds.ts";
 import { intendedName, pointer, shown } from "./problem.ts";
 import type { Problem } from "./problem.ts";
+import { unknownLabels } from "./unknown-labels.ts";
 import { compileRegex } from "../values/regex.ts";
 
 /** Kinds of the document's own that a message names. */
@@ -19,7 +20,7 @@ export function* dataProblems(document: Fields, labels: ReadonlySet<string>): Ge
   for (const [index, rule] of rules.entries()) {
     if (!isRecord(rule)) continue;
     yield* ruleProblems(rule, index, kinds);
-    yield* labelProblems(rule, index, labels);
+    for (const key of ["tools", "reveal"]) yield* unknownLabels(rule[key], ["data", index, key], labels);
   }
 }
 
@@ -85,17 +86,5 @@ function* ruleProblems(rule: Fields, index: number, kinds: ReadonlySet<string>):
       message: `The action ${shown(rule.action)} denies nothing.`,
       fix: 'Remove it, or write "action": "block".',
     };
-  }
-}
-
-function* labelProblems(rule: Fields, index: number, labels: ReadonlySet<string>): Generator<Problem> {
-  for (const key of ["tools", "reveal"]) {
-    const names: readonly unknown[] = Array.isArray(rule[key]) ? rule[key] : [rule[key]];
-    for (const name of names) {
-      if (typeof name !== "string" || labels.has(name) || name.includes(".") || name === "*") continue;
-      const meant = intendedName(name, labels);
-      const fix = meant === undefined ? "Add it to labels, or write server.tool." : `Did you mean ${shown(meant)}?`;
-      yield { path: pointer(["data", index, key]), message: `There is no label ${shown(name)}.`, fix };
-    }
   }
 }

@@ -7,8 +7,9 @@ import { conditionProblems, pathProblems } from "./condition-problems.ts";
 import { dataProblems } from "./data-problems.ts";
 import { durationMs } from "../values/durations.ts";
 import { MAX_WINDOW_MS } from "../values/policy-bounds.ts";
-import { intendedName, pointer, shown } from "./problem.ts";
+import { pointer, shown } from "./problem.ts";
 import type { Problem } from "./problem.ts";
+import { unknownLabels } from "./unknown-labels.ts";
 import { isOwnTool } from "../values/tool-pattern.ts";
 
 type Place = readonly PropertyKey[];
@@ -31,7 +32,10 @@ export function* meaningProblems(document: unknown): Generator<Problem> {
     }
   }
   const labels = new Set(isRecord(document.labels) ? Object.keys(document.labels) : []);
-  for (const [index, flow] of listOf(document.flows).entries()) yield* flowProblems(flow, index, labels);
+  for (const [index, flow] of listOf(document.flows).entries()) {
+    if (!isRecord(flow)) continue;
+    for (const key of ["from", "with", "to"]) yield* unknownLabels(flow[key], ["flows", index, key], labels);
+  }
   yield* dataProblems(document, labels);
 }
 
@@ -104,22 +108,6 @@ function limitProblems(limits: unknown, path: Place): Problem[] {
     seen.add(identity);
   }
   return problems;
-}
-
-function* flowProblems(flow: unknown, index: number, labels: ReadonlySet<string>): Generator<Problem> {
-  if (!isRecord(flow)) return;
-  for (const key of ["from", "with", "to"]) {
-    const names = Array.isArray(flow[key]) ? (flow[key] as readonly unknown[]) : [flow[key]];
-    for (const name of names) {
-      if (typeof name !== "string" || labels.has(name) || name.includes(".") || name === "*") continue;
-      const meant = intendedName(name, labels);
-      yield {
-        path: pointer(["flows", index, key]),
-        message: `There is no label ${shown(name)}.`,
-        fix: meant === undefined ? `Add it to labels, or write server.tool.` : `Did you mean ${JSON.stringify(meant)}?`,
-      };
-    }
-  }
 }
 
 function listOf(value: unknown): readonly unknown[] {
