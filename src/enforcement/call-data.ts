@@ -3,8 +3,9 @@
  * has every answer inspected before anything else sees it.
  */
 import type { CallFailure, CallReply } from "../../worker-loader/index.ts";
+import type { DataVerdict } from "../policy/data/data-texts.ts";
 import type { BodyBytes } from "../upstream/connector.ts";
-import type { Ruling, DataMark } from "./ruling.ts";
+import type { Ruling } from "./ruling.ts";
 
 export interface CallData {
   /**
@@ -31,7 +32,7 @@ export interface OpenedCall {
   readonly sent: string;
   /** JSON text that is recorded and shown to people: redacted, with tokens. */
   readonly recorded: string;
-  readonly marks: readonly DataMark[];
+  readonly marks: readonly DataVerdict[];
   /** True if results are changed or withheld, so that their shape must not be learnt from the original. */
   readonly changesResults: boolean;
   /** A message that may repeat the arguments, or that the upstream wrote. */
@@ -45,7 +46,7 @@ export interface OpenedCall {
 
 export interface InspectedReply {
   readonly reply: CallReply;
-  readonly marks: readonly DataMark[];
+  readonly marks: readonly DataVerdict[];
   /** JSON pointer of the rule that withheld the result. */
   readonly deniedBy?: string;
 }

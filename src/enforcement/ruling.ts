@@ -1,13 +1,6 @@
 /** A decision of the policy about one call, with what its rules have found, as the ledger records it. */
+import type { DataVerdict } from "../policy/data/data-texts.ts";
 import type { Verdict } from "../policy/decide.ts";
-
-/** A finding of a rule, as the ledger records it. */
-export interface DataMark {
-  readonly verdict: "deny" | "report" | "redact" | "tokenize";
-  /** JSON pointer into the document. */
-  readonly rule: string;
-  readonly message: string;
-}
 
 /** A policy decision, as the ledger records it. */
 export interface Ruling {
@@ -19,5 +12,5 @@ export interface Ruling {
   /** `server.tool` with the names that rules are written with. */
   readonly path: string;
   /** Decisions of rules in the mode log_only, and findings of rules about data. */
-  readonly logged: readonly (Verdict | DataMark)[];
+  readonly logged: readonly (Verdict | DataVerdict)[];
 }
