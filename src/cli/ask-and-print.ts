@@ -3,7 +3,7 @@ import { printJson } from "./cli.ts";
 import type { Cli } from "./cli.ts";
 import type { Ended } from "./command.ts";
 import { ask } from "./gateway-client.ts";
-import type { Request } from "./gateway-client.ts";
+import type { RestRequest } from "./gateway-client.ts";
 
 /**
  * @param request `instead` is printed as JSON if the answer has no body (204)
@@ -13,7 +13,7 @@ import type { Request } from "./gateway-client.ts";
 export async function askAndPrint<T>(
   cli: Cli,
   path: string,
-  request: Request & { readonly instead?: unknown },
+  request: RestRequest & { readonly instead?: unknown },
   print: (value: T) => string,
 ): Promise<Ended> {
   const answered = await ask<T>(cli.gateway, path, request);

@@ -17,7 +17,7 @@ export interface Gateway {
   readonly client: string;
 }
 
-export interface Request {
+export interface RestRequest {
   readonly method?: "GET" | "POST" | "PATCH" | "DELETE";
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
@@ -40,7 +40,7 @@ interface Refused {
 }
 
 /** @param path the path below /api/v1 */
-export async function ask<T>(gateway: Gateway, path: string, request: Request = {}): Promise<Answered<T>> {
+export async function ask<T>(gateway: Gateway, path: string, request: RestRequest = {}): Promise<Answered<T>> {
   const opened = await open(gateway, path, request);
   if (!opened.ok) return opened;
   const { status } = opened;
@@ -57,7 +57,11 @@ export async function ask<T>(gateway: Gateway, path: string, request: Request = 
 }
 
 /** Returns the response as a stream, before it is complete; how long it then may be silent is for its reader to decide. */
-export async function open(gateway: Gateway, path: string, request: Request = {}): Promise<Answered<IncomingMessage>> {
+export async function open(
+  gateway: Gateway,
+  path: string,
+  request: RestRequest = {},
+): Promise<Answered<IncomingMessage>> {
   const address = new URL(`/api/v1/${path}`, gateway.url);
   for (const [name, value] of Object.entries(request.query ?? {})) {
     if (value !== undefined) address.searchParams.set(name, value);
@@ -75,7 +79,7 @@ export async function open(gateway: Gateway, path: string, request: Request = {}
   return { ok: false, status, failure: failureOf(gateway, status, text) };
 }
 
-function send(address: URL, { key, client }: Gateway, given: Request) {
+function send(address: URL, { key, client }: Gateway, given: RestRequest) {
   const { method = "GET", body, signal, silenceMs = SILENCE_MS } = given;
   const payload = body === undefined ? undefined : JSON.stringify(body);
   return new Promise<IncomingMessage>((resolve, reject) => {
@@ -108,7 +112,7 @@ function send(address: URL, { key, client }: Gateway, given: Request) {
   });
 }
 
-async function textOf(response: IncomingMessage, { silenceMs = SILENCE_MS }: Request): Promise<string> {
+async function textOf(response: IncomingMessage, { silenceMs = SILENCE_MS }: RestRequest): Promise<string> {
   response.setTimeout(silenceMs, () => response.destroy(new SilentGateway(silenceMs)));
   response.setEncoding("utf8");
   let text = "";

@@ -4,10 +4,10 @@ import process from "node:process";
 import type { Cli } from "./cli.ts";
 import type { Ended } from "./command.ts";
 import { open } from "./gateway-client.ts";
-import type { Request } from "./gateway-client.ts";
+import type { RestRequest } from "./gateway-client.ts";
 import { printable } from "./printable.ts";
 
-export async function streamOut(cli: Cli, path: string, request: Request = {}): Promise<Ended> {
+export async function streamOut(cli: Cli, path: string, request: RestRequest = {}): Promise<Ended> {
   const opened = await open(cli.gateway, path, request);
   if (!opened.ok) return opened.failure;
   const stream = opened.value;

@@ -6,7 +6,7 @@
 import type * as z from "zod";
 import { isRecord } from "../lib/is-record.ts";
 import { nearest } from "../lib/nearest.ts";
-import type { Problem } from "../policy/document/problem.ts";
+import type { PolicyProblem } from "../policy/document/problem.ts";
 import { unknownServers } from "../policy/document/unknown-servers.ts";
 import { validatePolicy } from "../policy/document/validate.ts";
 import { authKeys, graphqlServer, openApiServer, serviceServer, tunnelServer } from "./api-servers.ts";
@@ -250,7 +250,7 @@ function readPolicy(value: unknown, servers: readonly string[], problems: Remark
     return undefined;
   }
   const validation = validatePolicy(value);
-  const asText = ({ path, message, fix }: Problem): Remark => ({ text: `policy${path}: ${message} ${fix}` });
+  const asText = ({ path, message, fix }: PolicyProblem): Remark => ({ text: `policy${path}: ${message} ${fix}` });
   if (validation.ok) {
     notes.push(...[...validation.warnings, ...unknownServers(validation.document, servers)].map(asText));
     return value;

@@ -5,18 +5,18 @@
 import { parseExact } from "../lib/exact-json.ts";
 import type { Result } from "../lib/result.ts";
 
-export interface Problem {
+export interface RestProblem {
   readonly code: string;
   readonly detail: string;
   /** The HTTP status, where the gateway answered. */
   readonly status?: number;
 }
 
-export type Answer<T> = Result<T, Problem>;
+export type RestAnswer<T> = Result<T, RestProblem>;
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
-export function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Answer<T>> {
+export function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<RestAnswer<T>> {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== "") parameters.set(name, String(value));
@@ -36,7 +36,7 @@ export function send<T>(
   return ask<T>(path, { method, ...json, ...(signal && { signal }) });
 }
 
-async function ask<T>(path: string, init: RequestInit): Promise<Answer<T>> {
+async function ask<T>(path: string, init: RequestInit): Promise<RestAnswer<T>> {
   let response: Response;
   try {
     response = await fetch(path.startsWith("/") ? path : `/api/v1/${path}`, init);
@@ -63,11 +63,11 @@ async function ask<T>(path: string, init: RequestInit): Promise<Answer<T>> {
   return { ok: false, error: { code: `HTTP_${status}`, detail, status } };
 }
 
-function failed(code: string, detail: string): Answer<never> {
+function failed(code: string, detail: string): RestAnswer<never> {
   return { ok: false, error: { code, detail } };
 }
 
-function isProblem(json: unknown): json is Problem {
+function isProblem(json: unknown): json is RestProblem {
   return typeof json === "object" && json !== null && "code" in json && "detail" in json;
 }
 

@@ -1,9 +1,12 @@
 /** Parses JSON that a person typed into a field; an empty field has no value. */
 import { parseExact } from "../lib/exact-json.ts";
-import type { Answer } from "./api.ts";
+import type { RestAnswer } from "./api.ts";
 
 /** @param name the field's name, for the error message */
-export function readJson(text: string, name: string): Answer<{ readonly given: boolean; readonly value?: unknown }> {
+export function readJson(
+  text: string,
+  name: string,
+): RestAnswer<{ readonly given: boolean; readonly value?: unknown }> {
   if (text.trim() === "") return { ok: true, value: { given: false } };
   try {
     return { ok: true, value: { given: true, value: parseExact(text) } };

@@ -1,15 +1,15 @@
 /** The state of a page's request, as one of three states. The previous answer stays visible while the request is repeated. */
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { Answer, Problem } from "./api.ts";
+import type { RestAnswer, RestProblem } from "./api.ts";
 
 export type Loading<T> =
   | { readonly state: "loading" }
   | { readonly state: "ready"; readonly value: T }
-  | { readonly state: "failed"; readonly problem: Problem };
+  | { readonly state: "failed"; readonly problem: RestProblem };
 
 /** @param key identifies the request; a different key discards the previous answer */
 export function useLoaded<T>(
-  load: (signal: AbortSignal) => Promise<Answer<T>>,
+  load: (signal: AbortSignal) => Promise<RestAnswer<T>>,
   key: string,
 ): readonly [Loading<T>, () => void] {
   const [loaded, setLoaded] = useState<{ readonly key: string; readonly loading: Loading<T> }>();

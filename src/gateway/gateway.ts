@@ -19,7 +19,7 @@ import type { PolicySuggestion, PolicyTest } from "../contract/policy.ts";
 import { APPROVAL_DEFAULTS } from "../policy/compile.ts";
 import type { CompiledPolicy } from "../policy/compile.ts";
 import type { PolicyDocument } from "../policy/document/document.ts";
-import type { Problem } from "../policy/document/problem.ts";
+import type { PolicyProblem } from "../policy/document/problem.ts";
 import { unknownArguments } from "../policy/document/unknown-arguments.ts";
 import { unknownBareNames } from "../policy/document/unknown-bare-names.ts";
 import { unknownTools } from "../policy/document/unknown-tools.ts";
@@ -271,7 +271,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
     return this.#policy.suggest({ since, principal, known, originals: this.#currentPolicy.originals() });
   }
 
-  async unlistedNames(document: PolicyDocument): Promise<readonly Problem[]> {
+  async unlistedNames(document: PolicyDocument): Promise<readonly PolicyProblem[]> {
     const servers = await this.#upstreams.listedTools();
     const originals = this.#currentPolicy.originals();
     return [unknownTools, unknownBareNames, unknownArguments].flatMap((warningsOf) =>

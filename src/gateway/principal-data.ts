@@ -19,7 +19,7 @@ import type { StoredIndexPart } from "../catalog/stored-parts.ts";
 import type { Env } from "../config/env.ts";
 import type { UsageDay } from "../contract/usage.ts";
 import type { RunFilter, RunPage } from "../ledger/run-filter.ts";
-import type { CallRecord, RunDetails } from "../ledger/run-record.ts";
+import type { CallRecord, RecordedDetails } from "../ledger/run-record.ts";
 import type { ClientAsking, DurableRequest, EndedRun, Resumed, StoredRun } from "../runs/durable/durable-run.ts";
 import type { ResultPart, StoredHandle } from "../runs/results/handle.ts";
 import type { Part } from "../runs/results/select.ts";
@@ -72,7 +72,7 @@ export abstract class PrincipalData extends DurableObject<Env> {
     return this.ledger.list(filter);
   }
 
-  readRun(id: string): RunDetails | undefined {
+  readRun(id: string): RecordedDetails | undefined {
     return this.ledger.read(id);
   }
 

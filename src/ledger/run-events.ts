@@ -1,6 +1,6 @@
 /** Makes the events of a live view of runs from what is recorded. */
 import type { RunEvent } from "../contract/run-events.ts";
-import type { CallRecord, RunDetails, RunOpening } from "./run-record.ts";
+import type { CallRecord, RecordedDetails, RunOpening } from "./run-record.ts";
 import { titleOf } from "./run-title.ts";
 
 export function startOf({ id: run, startedAt: at, via, client, code }: RunOpening): RunEvent {
@@ -8,7 +8,7 @@ export function startOf({ id: run, startedAt: at, via, client, code }: RunOpenin
 }
 
 /** @returns the events of a run from its beginning up to now */
-export function soFar(run: RunDetails, calls: readonly CallRecord[]): readonly RunEvent[] {
+export function soFar(run: RecordedDetails, calls: readonly CallRecord[]): readonly RunEvent[] {
   const { id, startedAt, via, client, title, state, endedAt, code, message } = run;
   const events: RunEvent[] = [{ type: "run_started", run: id, at: startedAt, via, client, title }];
   if (run.logs.length > 0) events.push({ type: "run_logged", run: id, lines: run.logs });

@@ -81,7 +81,7 @@ export interface RunTokens {
 }
 
 /** The data of a run's page, without its calls. */
-export interface RunDetails extends RunSummary, Pick<RunOpening, "language" | "input" | "options" | "seed"> {
+export interface RecordedDetails extends RunSummary, Pick<RunOpening, "language" | "input" | "options" | "seed"> {
   readonly script: string;
   /** SHA-256 of the script as it was sent, hex. */
   readonly scriptHash: string;

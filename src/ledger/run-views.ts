@@ -1,7 +1,7 @@
 /** Converts recorded runs and calls to the views of REST. */
 import type { Call, Run, RunDetails, Tokens } from "../contract/runs.ts";
 import { parseToRewrite } from "../lib/exact-json.ts";
-import type { CallRecord, RunDetails as RecordedDetails, RunSummary, RunTokens } from "./run-record.ts";
+import type { CallRecord, RecordedDetails, RunSummary, RunTokens } from "./run-record.ts";
 
 export function runOf(run: RunSummary): Run {
   return {

@@ -1,7 +1,7 @@
 /**
  * Converts a recorded run to OpenTelemetry spans in OTLP's JSON form (https://opentelemetry.io/docs/specs/otlp/). Its texts are redacted.
  */
-import type { CallRecord, RunDetails } from "./run-record.ts";
+import type { CallRecord, RecordedDetails } from "./run-record.ts";
 import { spanId, traceOf } from "./trace.ts";
 
 /** A JSON object of `opentelemetry.proto.trace.v1.Span`. */
@@ -30,7 +30,7 @@ const STATUS_ERROR = 2;
  * @param traceparent the client's trace context
  * @returns an empty array if the client's trace is not sampled
  */
-export function spansOf(run: RunDetails, calls: readonly CallRecord[], traceparent: string | undefined): Span[] {
+export function spansOf(run: RecordedDetails, calls: readonly CallRecord[], traceparent: string | undefined): Span[] {
   const { id, startedAt, endedAt = startedAt, prepareMs = 0, code, message } = run;
   const trace = traceOf(id, traceparent);
   if (!trace.isSampled) return [];

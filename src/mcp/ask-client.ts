@@ -10,7 +10,7 @@ import type { ClientDecisions, RequestedCall, UnfitAnswers } from "./client-deci
 const MAX_QUESTIONS = 10;
 
 /** The answers that came with a request, and what is wrong with them. */
-export interface Decided extends ClientDecisions {
+export interface ReceivedDecisions extends ClientDecisions {
   readonly unfit: UnfitAnswers;
 }
 
@@ -19,7 +19,7 @@ export interface QuestionContext {
   readonly ctx: ServerContext;
   /** Id of a 2025-era client's session, to which the answers belong. */
   readonly session: string | undefined;
-  readonly decided: Decided | undefined;
+  readonly decided: ReceivedDecisions | undefined;
   readonly backend: {
     waitingCalls(run: string): Promise<readonly RequestedCall[]>;
     awaitRun(run: string): Promise<Executed>;

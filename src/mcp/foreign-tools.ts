@@ -14,7 +14,7 @@ import { quote } from "../lib/shorten.ts";
  * `structured`: execbox's clients read structured content; `mcpproxy`: errors as MCPProxy documents them; `direct`: the result of one
  * tool as its upstream gives it.
  */
-export type AnswerForm = "structured" | "mcpproxy" | "direct";
+export type ResultForm = "structured" | "mcpproxy" | "direct";
 
 /** A call of a foreign tool, in terms of the gateway's own two. */
 export type ForeignCall =
@@ -22,7 +22,7 @@ export type ForeignCall =
       readonly kind: "execute";
       readonly request: unknown;
       /** Absent for the gateway's own. */
-      readonly form?: AnswerForm;
+      readonly form?: ResultForm;
     }
   | { readonly kind: "search"; readonly request: unknown }
   | { readonly kind: "list"; readonly request: unknown };

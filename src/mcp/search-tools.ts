@@ -36,7 +36,7 @@ export const searchRequestSchema = z.strictObject({
   read_only: z.boolean().optional().describe("only tools that change nothing"),
   non_destructive: z.boolean().optional().describe("no tools marked destructive"),
 });
-type SearchRequest = z.output<typeof searchRequestSchema>;
+type SearchArguments = z.output<typeof searchRequestSchema>;
 
 /** The rankings that a search needs besides the catalog. */
 export interface Ranking {
@@ -93,7 +93,7 @@ export async function searchTools(
 }
 
 async function find(
-  request: SearchRequest,
+  request: SearchArguments,
   wanted: string | undefined,
   catalog: Catalog,
   ranking: Ranking,
@@ -115,7 +115,7 @@ async function find(
 }
 
 /** Describes the tools found. Without `detail`, a path is described in full; a sentence gets signatures of the best tools only. */
-function answer(request: SearchRequest, found: SearchResult, catalog: Catalog): string[] {
+function answer(request: SearchArguments, found: SearchResult, catalog: Catalog): string[] {
   const { query = "", max_tokens: maxTokens = DEFAULT_TOKENS, limit } = request;
   const detail = request.detail ?? (found.isPath ? "full" : "signatures");
   const isBrief =
@@ -158,7 +158,7 @@ function weak({ hits }: SearchResult, shown: ReadonlySet<string>): string[] {
     : [`// match only in part: ${partly.join(", ")}`];
 }
 
-function nothingFits({ server }: SearchRequest, { hits }: SearchResult): string {
+function nothingFits({ server }: SearchArguments, { hits }: SearchResult): string {
   const where = server === undefined ? "" : ` on ${server}`;
   return hits.length === 0
     ? `// No tool matches${where}. Use other words (most tools are described in English), or search without a query to list.`
@@ -168,7 +168,7 @@ function nothingFits({ server }: SearchRequest, { hits }: SearchResult): string 
 interface Outcome {
   readonly found: SearchResult;
   readonly described: Description;
-  readonly request: SearchRequest;
+  readonly request: SearchArguments;
   readonly detail: Detail;
   readonly isBrief: boolean;
 }

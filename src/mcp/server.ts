@@ -18,7 +18,7 @@ import { envelopeOf } from "../runs/envelope.ts";
 import type { Executed, RunListener, RunWatching } from "../runs/execute-context.ts";
 import type { ClientInfo } from "../runs/run-opening.ts";
 import { askDuring, askClient, canAsk } from "./ask-client.ts";
-import type { Decided, QuestionContext } from "./ask-client.ts";
+import type { ReceivedDecisions, QuestionContext } from "./ask-client.ts";
 import { decisionsIn } from "./ask-to-approve.ts";
 import { SIGN_IN_WAIT_MS, agreedToSignIn, askToSignIn } from "./ask-to-sign-in.ts";
 import { CheckedServer } from "./checked-server.ts";
@@ -34,7 +34,7 @@ import { passedServers } from "../catalog/passed-servers.ts";
 import { withoutScript } from "../runs/single-call.ts";
 import { asMcpProxyAnswer } from "./mcpproxy-answer.ts";
 import { foreignCall } from "./foreign-tools.ts";
-import type { AnswerForm, ForeignCall } from "./foreign-tools.ts";
+import type { ResultForm, ForeignCall } from "./foreign-tools.ts";
 import { serverListing } from "./server-listing.ts";
 import { serveResources } from "./resources.ts";
 import type { ResultResources } from "./resources.ts";
@@ -113,7 +113,7 @@ export function createServer(backend: McpBackend, session?: string): Server {
     instructions: exposesTools ? `${INSTRUCTIONS} ${DIRECT_INSTRUCTIONS}` : INSTRUCTIONS,
   });
   /** @returns what the user of the client has decided to questions about a run, which is passed on */
-  const parseAnswer = async (ctx: ServerContext): Promise<Decided | undefined> => {
+  const parseAnswer = async (ctx: ServerContext): Promise<ReceivedDecisions | undefined> => {
     const decided = decisionsIn(ctx);
     if (decided === undefined) return undefined;
     const unfit: [string, string][] = [];
@@ -290,7 +290,7 @@ function clientInfoOf(server: Server, { http, mcpReq }: ServerContext): ClientIn
   return { client, ...(typeof traceparent === "string" && { traceparent }) };
 }
 
-function answerIn(form: AnswerForm | undefined, executed: Executed, budget: number, isModern: boolean): CallToolResult {
+function answerIn(form: ResultForm | undefined, executed: Executed, budget: number, isModern: boolean): CallToolResult {
   switch (form) {
     case "structured":
       return structuredAnswer(executed, budget);

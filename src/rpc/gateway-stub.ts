@@ -15,11 +15,11 @@ import type { VectorStore } from "../catalog/semantic/semantic-rank.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { Explanation, PolicySuggestion, PolicyTest } from "../contract/policy.ts";
 import type { PolicyDocument } from "../policy/document/document.ts";
-import type { Problem } from "../policy/document/problem.ts";
+import type { PolicyProblem } from "../policy/document/problem.ts";
 import type { Env } from "../config/env.ts";
 import type { UsageDay } from "../contract/usage.ts";
 import type { RunFilter, RunPage } from "../ledger/run-filter.ts";
-import type { CallRecord, RunDetails, RunEnding, RunOpening } from "../ledger/run-record.ts";
+import type { CallRecord, RecordedDetails, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import type {
   ApprovalDecision,
   ApprovalFilter,
@@ -185,7 +185,7 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
     document?: PolicyDocument,
   ): Promise<Explanation | undefined>;
   /** @returns warnings about rules for tools and arguments that the servers which are listed now do not list */
-  unlistedNames(document: PolicyDocument): Promise<readonly Problem[]>;
+  unlistedNames(document: PolicyDocument): Promise<readonly PolicyProblem[]>;
   /** To call when an admin has decided about a tool of the server. */
   pinsChanged(server: string): Promise<void>;
   /** @param since milliseconds since 1970 */
@@ -194,7 +194,7 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
 
   // Runs
   listRuns(filter: RunFilter): Promise<RunPage>;
-  readRun(id: string): Promise<RunDetails | undefined>;
+  readRun(id: string): Promise<RecordedDetails | undefined>;
   /** @returns undefined if there is no such run */
   listCalls(run: string, after: number, limit: number): Promise<readonly CallRecord[] | undefined>;
   readCall(run: string, call: number): Promise<CallRecord | undefined>;

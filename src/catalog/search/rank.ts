@@ -11,7 +11,7 @@ import { frequencyOf, visitPostings } from "./join.ts";
 import type { SearchIndex } from "./join.ts";
 import { CONCEPT, IMPACT } from "./postings.ts";
 import { readRequest } from "./request.ts";
-import type { Idea, Request } from "./request.ts";
+import type { Idea, SearchRequest } from "./request.ts";
 import { affinity } from "./verbs.ts";
 import {
   CLEAR,
@@ -117,7 +117,7 @@ function rarityOf(index: SearchIndex, term: string, withConcepts: boolean): numb
 }
 
 /** @returns a factor around 1 per tool: how its verb and name agree with the request */
-function fitOf({ vocabulary, tools }: SearchIndex, { action, meaning }: Request): (tool: number) => number {
+function fitOf({ vocabulary, tools }: SearchIndex, { action, meaning }: SearchRequest): (tool: number) => number {
   const close = meaning.flatMap(({ alternatives }) => alternatives.filter(({ weight }) => weight > 0.5));
   const said = new Set(close.flatMap(({ terms }) => terms));
   const byVerbs = new Map<number, number>();

@@ -18,7 +18,7 @@ export interface Idea {
   readonly said?: string;
 }
 
-export interface Request {
+export interface SearchRequest {
   /** The words of the request, and pairs of them. */
   readonly words: readonly Idea[];
   /** Possible meanings of the words. */
@@ -35,7 +35,7 @@ const MAX_FAMILY = 6;
 /** In a longer request the other words say enough, and a word that is unknown is in most cases a name. */
 const MAX_CORRECTED_WORDS = 4;
 
-export function readRequest(query: string, index: SearchIndex): Request {
+export function readRequest(query: string, index: SearchIndex): SearchRequest {
   const { vocabulary, places } = index;
   const text = query.slice(0, MAX_QUERY).replaceAll(ADDRESS, " url ");
   const said = wordsOf(text, MAX_QUERY).slice(0, MAX_WORDS).flatMap(vocabulary.expand);

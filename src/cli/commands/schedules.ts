@@ -5,7 +5,7 @@ import type { Cli } from "../cli.ts";
 import { wrongArguments } from "../command.ts";
 import type { Paint } from "../paint.ts";
 import type { Command, Ended, Invocation, Option } from "../command.ts";
-import type { Request } from "../gateway-client.ts";
+import type { RestRequest } from "../gateway-client.ts";
 import { INPUT_OPTIONS, LIMIT_OPTIONS, SOURCE_OPTIONS, inputFrom, limitsFrom, sourceFrom } from "../script-options.ts";
 import type { ScriptSource } from "../script-options.ts";
 import { table } from "../table.ts";
@@ -187,7 +187,7 @@ export const schedulesRemove: Command = {
     ),
 };
 
-function change(cli: Cli, path: string, request: Request): Promise<Ended> {
+function change(cli: Cli, path: string, request: RestRequest): Promise<Ended> {
   return askAndPrint<Schedule>(cli, path, request, ({ name, active, next_at: next }) =>
     active ? `${name} runs next at ${localTime(next)}.\n` : `${name} is paused.\n`,
   );

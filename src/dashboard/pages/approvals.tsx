@@ -1,7 +1,7 @@
 /** Calls that wait for a person, by run. A person approves all or some of them, or denies them with a reason. */
 import { useEffect, useState } from "preact/hooks";
 import { get, send } from "../api.ts";
-import type { Answer, Problem } from "../api.ts";
+import type { RestAnswer, RestProblem } from "../api.ts";
 import { approvalTitle } from "../../contract/approval-title.ts";
 import { noteDecided } from "../approval-count.ts";
 import { ago, moment, plural } from "../format.ts";
@@ -33,7 +33,7 @@ export function ApprovalsPage() {
     noteDecided();
     reload();
   };
-  const [problem, setProblem] = useState<Problem>();
+  const [problem, setProblem] = useState<RestProblem>();
   const withdraw = async (id: string): Promise<void> => {
     const answer = await send("DELETE", `approvals/${encodeURIComponent(id)}`);
     setProblem(answer.ok ? undefined : answer.error);
@@ -101,7 +101,7 @@ function WaitingRun({ run, calls, onChange }: WaitingRunProps) {
   // A script that waits for a package has not started, so that none of its calls waits at the same time.
   const hasPackages = calls.some(({ kind }) => kind === "package");
   const chosen = calls.filter(({ id }) => ticked.has(id));
-  const decide = async (decision: Decision): Promise<Answer<unknown>> => {
+  const decide = async (decision: Decision): Promise<RestAnswer<unknown>> => {
     const answer = await decideEach(chosen, decision, answerOf);
     setTicked(new Set(calls.map(({ id }) => id)));
     onChange();
@@ -155,8 +155,8 @@ async function decideEach(
   calls: readonly Approval[],
   decision: Decision,
   answerOf: (call: Approval) => InputValues,
-): Promise<Answer<unknown>> {
-  let last: Answer<unknown> = { ok: true, value: undefined };
+): Promise<RestAnswer<unknown>> {
+  let last: RestAnswer<unknown> = { ok: true, value: undefined };
   for (const call of calls) {
     const content = decision.decision === "approve" && call.form !== undefined && { content: answerOf(call) };
     const answer = await send("POST", `approvals/${encodeURIComponent(call.id)}`, { ...decision, ...content });

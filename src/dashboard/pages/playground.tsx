@@ -1,7 +1,7 @@
 /** The playground: a person writes a script against the SDK, runs it, and sees its calls and result. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { get, send } from "../api.ts";
-import type { Problem } from "../api.ts";
+import type { RestProblem } from "../api.ts";
 import type { Editor } from "../editor/editor.ts";
 import { callTemplate } from "../editor/call-template.ts";
 import { inputSchemaOf } from "../editor/sdk.ts";
@@ -103,7 +103,7 @@ export function PlaygroundPage({ query }: { readonly query: URLSearchParams }) {
 function useScriptRun(editor: { readonly current: Editor | undefined }) {
   const running = useRef<AbortController>(undefined);
   const [state, setState] = useState<RunState>({ kind: "idle" });
-  const [problem, setProblem] = useState<Problem>();
+  const [problem, setProblem] = useState<RestProblem>();
   const start = async (language: Language, input: string): Promise<void> => {
     const code = editor.current?.text() ?? "";
     if (code.trim() === "" || running.current !== undefined) return;

@@ -1,7 +1,7 @@
 /** The policy: its rules with their hits, tools that wait for an admin, and a form to test another policy before it is enforced. */
 import { useState } from "preact/hooks";
 import { get, send } from "../api.ts";
-import type { Problem } from "../api.ts";
+import type { RestProblem } from "../api.ts";
 import { plural } from "../format.ts";
 import { useNow } from "../live.ts";
 import { useLoaded } from "../loading.ts";
@@ -189,7 +189,7 @@ const EXAMPLE = '{\n  "version": "1",\n  "default": "allow",\n  "preset": "ask-b
 
 type TrialState =
   | { readonly state: "none" }
-  | { readonly state: "problem"; readonly problem: Problem }
+  | { readonly state: "problem"; readonly problem: RestProblem }
   | { readonly state: "problems"; readonly found: PolicyProblems }
   | { readonly state: "replay"; readonly replay: PolicyReplay };
 

@@ -1,7 +1,7 @@
 /** One run: its outcome and failing line, its calls and their times, its logs and value. The page is live while the run continues. */
 import { useState } from "preact/hooks";
 import { get, send } from "../api.ts";
-import type { Problem } from "../api.ts";
+import type { RestProblem } from "../api.ts";
 import { count, duration } from "../format.ts";
 import { useEvents, useNow, useThrottled } from "../live.ts";
 import { useLoaded } from "../loading.ts";
@@ -99,7 +99,7 @@ function RunApprovals({ run, outcome }: { readonly run: string; readonly outcome
 
 function Head({ run }: { readonly run: RunDetails }) {
   const [busy, setBusy] = useState<"replay" | "cancel">();
-  const [problem, setProblem] = useState<Problem>();
+  const [problem, setProblem] = useState<RestProblem>();
   const [isSaving, setSaving] = useState(false);
   const path = `runs/${encodeURIComponent(run.id)}`;
   const replay = async (): Promise<void> => {

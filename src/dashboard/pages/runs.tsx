@@ -13,7 +13,7 @@ import type { RunFilter } from "../parts/run-filters.tsx";
 import { Empty, Loaded, ProblemNote } from "../parts/states.tsx";
 import { Table } from "../parts/table.tsx";
 import { Time } from "../parts/time.tsx";
-import type { Problem } from "../api.ts";
+import type { RestProblem } from "../api.ts";
 import type { Run } from "../rest.ts";
 import { BASE, replaceQuery } from "../router.ts";
 
@@ -89,7 +89,7 @@ interface RunsProps {
 
 function Runs({ first, filter, isFiltered }: RunsProps) {
   const [older, setOlder] = useState<Page>();
-  const [problem, setProblem] = useState<Problem>();
+  const [problem, setProblem] = useState<RestProblem>();
   const isRunning = first.runs.some(({ outcome }) => outcome === "running");
   const now = useNow(isRunning ? 500 : 10_000);
   if (first.runs.length === 0) return isFiltered ? <NoneMatches /> : <NoneYet />;

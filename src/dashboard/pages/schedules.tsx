@@ -1,7 +1,7 @@
 /** Schedules: their times, the outcome of their last runs, and controls to stop them. */
 import { useState } from "preact/hooks";
 import { get, send } from "../api.ts";
-import type { Problem } from "../api.ts";
+import type { RestProblem } from "../api.ts";
 import { ago, moment, plural } from "../format.ts";
 import { useEvents, useNow, useThrottled } from "../live.ts";
 import { useLoaded } from "../loading.ts";
@@ -63,7 +63,7 @@ interface ListProps {
 
 function Schedules({ schedules, onChange }: ListProps) {
   const now = useNow(1_000);
-  const [problem, setProblem] = useState<Problem>();
+  const [problem, setProblem] = useState<RestProblem>();
   const [removing, setRemoving] = useState<string>();
   const act = async (method: "POST" | "PATCH", path: string, body?: object): Promise<void> => {
     const answer = await send(method, path, body);

@@ -1,6 +1,6 @@
 /** A dialog in which an admin adds an upstream while the gateway runs. */
 import { send } from "../api.ts";
-import type { Answer } from "../api.ts";
+import type { RestAnswer } from "../api.ts";
 import { readJson } from "../json-input.ts";
 import type { Upstream } from "../rest.ts";
 import { FormDialog, textOf } from "./form-dialog.tsx";
@@ -41,7 +41,7 @@ export function AddUpstreamDialog({ onDone, onClose }: Props) {
   );
 }
 
-async function add(form: FormData): Promise<Answer<Upstream>> {
+async function add(form: FormData): Promise<RestAnswer<Upstream>> {
   const text = textOf(form, "entry").trim();
   const isAddress = /^https?:\/\//.test(text);
   const read = isAddress ? ({ ok: true, value: { value: { url: text } } } as const) : readJson(text, "The entry");

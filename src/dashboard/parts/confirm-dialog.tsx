@@ -1,5 +1,5 @@
 /** Asks for confirmation before a permanent deletion. */
-import type { Answer } from "../api.ts";
+import type { RestAnswer } from "../api.ts";
 import { useRequest } from "../request.ts";
 import { Dialog } from "./dialog.tsx";
 import { ProblemNote } from "./states.tsx";
@@ -10,7 +10,7 @@ interface Props {
   readonly text: string;
   /** The label of the button that performs the action. */
   readonly word: string;
-  readonly act: () => Promise<Answer<unknown>>;
+  readonly act: () => Promise<RestAnswer<unknown>>;
   /** Called after `onClose` when the action is done. */
   readonly onDone: () => void;
   readonly onClose: () => void;

@@ -1,6 +1,6 @@
 /** A dialog with a form: submits it, shows an error, and closes on success. */
 import type { ComponentChildren } from "preact";
-import type { Answer } from "../api.ts";
+import type { RestAnswer } from "../api.ts";
 import { useRequest } from "../request.ts";
 import { Dialog } from "./dialog.tsx";
 import { ProblemNote } from "./states.tsx";
@@ -9,7 +9,7 @@ interface Props<T> {
   readonly title: string;
   /** The label of the submit button. */
   readonly word: string;
-  readonly send: (form: FormData) => Promise<Answer<T>>;
+  readonly send: (form: FormData) => Promise<RestAnswer<T>>;
   readonly onDone: (value: T) => void;
   readonly onClose: () => void;
   readonly children: ComponentChildren;

@@ -1,6 +1,6 @@
 /** The outcome of a script in the playground: its calls while it runs, then its value and logs, or why it was not run. */
 import { useRef, useState } from "preact/hooks";
-import type { Problem } from "../api.ts";
+import type { RestProblem } from "../api.ts";
 import { count, duration, plural } from "../format.ts";
 import { useEvents, useNow } from "../live.ts";
 import type { RunEvent } from "../../contract/run-events.ts";
@@ -15,7 +15,7 @@ export type RunState =
   | { readonly kind: "idle" }
   | { readonly kind: "running"; readonly since: number }
   | { readonly kind: "answered"; readonly code: string; readonly answer: ExecAnswer }
-  | { readonly kind: "failed"; readonly problem: Problem };
+  | { readonly kind: "failed"; readonly problem: RestProblem };
 
 export function RunOutcome({ state }: { readonly state: RunState }) {
   switch (state.kind) {

@@ -1,6 +1,6 @@
 /** A dialog that runs a saved script with an input. */
 import { send } from "../api.ts";
-import type { Answer } from "../api.ts";
+import type { RestAnswer } from "../api.ts";
 import { readJson } from "../json-input.ts";
 import type { ExecAnswer } from "../rest.ts";
 import { BASE, go } from "../router.ts";
@@ -23,7 +23,7 @@ export function RunScriptDialog({ script, onClose }: { readonly script: string; 
   );
 }
 
-async function run(script: string, form: FormData): Promise<Answer<ExecAnswer>> {
+async function run(script: string, form: FormData): Promise<RestAnswer<ExecAnswer>> {
   const input = readJson(textOf(form, "input"), "The input");
   if (!input.ok) return input;
   return send("POST", "code/exec", { script, ...(input.value.given && { input: input.value.value }) });

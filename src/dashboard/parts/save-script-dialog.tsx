@@ -1,6 +1,6 @@
 /** A dialog that saves a script under a name: the script of a run, or the text in the editor. */
 import { send } from "../api.ts";
-import type { Answer } from "../api.ts";
+import type { RestAnswer } from "../api.ts";
 import { readJson } from "../json-input.ts";
 import type { Language, SavedScript } from "../rest.ts";
 import { BASE, go } from "../router.ts";
@@ -64,7 +64,7 @@ export function SaveScriptDialog({ source, before, onClose }: Props) {
   );
 }
 
-async function save(source: ScriptSource, form: FormData): Promise<Answer<SavedScript>> {
+async function save(source: ScriptSource, form: FormData): Promise<RestAnswer<SavedScript>> {
   const schema = readJson(textOf(form, "input_schema"), "The schema");
   if (!schema.ok) return schema;
   return send("POST", "scripts", {

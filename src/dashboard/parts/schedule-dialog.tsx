@@ -1,7 +1,7 @@
 /** A dialog that creates a schedule for a script. */
 import { useEffect, useState } from "preact/hooks";
 import { get, send } from "../api.ts";
-import type { Answer } from "../api.ts";
+import type { RestAnswer } from "../api.ts";
 import { readJson } from "../json-input.ts";
 import type { Schedule, ScriptSummary } from "../rest.ts";
 import { Choice } from "./choice.tsx";
@@ -76,7 +76,7 @@ export function ScheduleDialog({ script = "", onDone, onClose }: Props) {
   );
 }
 
-async function create(form: FormData): Promise<Answer<Schedule>> {
+async function create(form: FormData): Promise<RestAnswer<Schedule>> {
   const input = readJson(textOf(form, "input"), "The input");
   if (!input.ok) return input;
   const script = textOf(form, "script");

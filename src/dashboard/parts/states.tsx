@@ -1,9 +1,9 @@
 /** The states of a page without content: loading, empty, or failed. */
 import type { ComponentChildren } from "preact";
-import type { Problem } from "../api.ts";
+import type { RestProblem } from "../api.ts";
 import type { Loading } from "../loading.ts";
 
-export function ProblemNote({ problem, onRetry }: { readonly problem: Problem; readonly onRetry?: () => void }) {
+export function ProblemNote({ problem, onRetry }: { readonly problem: RestProblem; readonly onRetry?: () => void }) {
   return (
     <div class="problem" role="alert">
       <p>{problem.detail}</p>

@@ -12,7 +12,7 @@ import type { Span } from "../../ledger/spans.ts";
 import { createRedact } from "../../ledger/redact.ts";
 import type { Redact } from "../../ledger/redact.ts";
 import { PRUNE_EVERY_CHARS } from "../../limits/ledger-limits.ts";
-import type { CallRecord, RunCounts, RunDetails, RunEnding, RunOpening } from "../../ledger/run-record.ts";
+import type { CallRecord, RunCounts, RecordedDetails, RunEnding, RunOpening } from "../../ledger/run-record.ts";
 import { parseToRewrite } from "../../lib/exact-json.ts";
 import { covers } from "../../auth/principal.ts";
 import type { Access, Proof } from "../../auth/principal.ts";
@@ -176,7 +176,7 @@ export class RunLedger {
     return this.#runs.list(filter);
   }
 
-  read(id: string): RunDetails | undefined {
+  read(id: string): RecordedDetails | undefined {
     this.flush();
     const details = this.#runs.read(id)?.details;
     const active = this.#active.get(id);

@@ -8,7 +8,7 @@ import { sha256Now } from "../../lib/hash-now.ts";
 import type { RunError } from "../../../worker-loader/index.ts";
 import { titleOf } from "../../ledger/run-title.ts";
 import { runTokens } from "../../ledger/tokens-kept-out.ts";
-import type { RunDetails, RunOpening, RunSummary } from "../../ledger/run-record.ts";
+import type { RecordedDetails, RunOpening, RunSummary } from "../../ledger/run-record.ts";
 import type { RunFilter, RunPage } from "../../ledger/run-filter.ts";
 import { TextTable } from "./text-table.ts";
 
@@ -46,7 +46,7 @@ export interface RunProgress {
   readonly isRedacted: boolean;
 }
 
-export interface RunEnd {
+export interface StoredRunEnd {
   readonly state: Exclude<RunState, "running" | "waiting">;
   readonly error?: RunError;
   readonly endedAt: number;
@@ -107,7 +107,7 @@ export class RunTable extends SqlTable {
     );
   }
 
-  end(number: number, { state, error, endedAt, prepareMs, returnedTokens, handle }: RunEnd): void {
+  end(number: number, { state, error, endedAt, prepareMs, returnedTokens, handle }: StoredRunEnd): void {
     this.run(
       "UPDATE run SET state = ?, code = ?, error = ?, ended_at = ?, prepare_ms = ?, returned_tokens = ?, handle = ? WHERE number = ?",
       state,
@@ -186,7 +186,7 @@ export class RunTable extends SqlTable {
     return { runs: rows.slice(0, filter.limit).map(summaryOf), ...(last && { next: String(last.number) }) };
   }
 
-  read(id: string): { readonly number: number; readonly details: RunDetails } | undefined {
+  read(id: string): { readonly number: number; readonly details: RecordedDetails } | undefined {
     const row = this.first<DetailRow>(
       `SELECT ${SUMMARY_COLUMNS}, script, text, language, seed, options, prepare_ms, handle, redacted
            FROM run LEFT JOIN run_script ON hash = script WHERE id = ?`,
@@ -195,7 +195,7 @@ export class RunTable extends SqlTable {
     return row && { number: row.number, details: this.#detailsOf(row) };
   }
 
-  #detailsOf(row: DetailRow): RunDetails {
+  #detailsOf(row: DetailRow): RecordedDetails {
     const value = this.#texts.read(row.number, "value");
     return {
       ...summaryOf(row),

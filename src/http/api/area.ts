@@ -12,7 +12,7 @@ import { invalidInput } from "./problem.ts";
 import { readPrincipalBody } from "../principal-body.ts";
 import { parseBody } from "./read-body.ts";
 
-export interface Answer {
+interface DocumentedAnswer {
   readonly description: string;
   /** The schema of a JSON answer; absent for another `type`. */
   readonly schema?: z.ZodType;
@@ -21,7 +21,11 @@ export interface Answer {
 }
 
 /** @param schema that of the JSON body; absent for an answer without a body */
-export function reply(status: number, description: string, schema?: z.ZodType): Readonly<Record<number, Answer>> {
+export function reply(
+  status: number,
+  description: string,
+  schema?: z.ZodType,
+): Readonly<Record<number, DocumentedAnswer>> {
   return { [status]: { description, ...(schema && { schema }) } };
 }
 
@@ -44,7 +48,7 @@ export interface Endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.
   readonly body?: B;
   /** The whole body is the arguments of a tool. */
   readonly hasArguments?: true;
-  readonly answers: Readonly<Record<number, Answer>>;
+  readonly answers: Readonly<Record<number, DocumentedAnswer>>;
 }
 
 type AnyEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType>;

@@ -6,7 +6,7 @@ import { NARROWED, proofOf } from "../../auth/principal.ts";
 import { findOrigins } from "../../ledger/argument-origins.ts";
 import { CSV_HEADER, csvRow } from "../../ledger/export-runs.ts";
 import type { RunFilter } from "../../ledger/run-filter.ts";
-import type { RunDetails } from "../../ledger/run-record.ts";
+import type { RecordedDetails } from "../../ledger/run-record.ts";
 import type { GatewayStub } from "../../rpc/gateway-stub.ts";
 import { ownGateway } from "../own-gateway.ts";
 import { isShortened } from "../../runs/run-opening.ts";
@@ -269,7 +269,7 @@ runs.on(
   },
 );
 
-function cannotReplay({ id: run, script, input, options }: RunDetails): string | undefined {
+function cannotReplay({ id: run, script, input, options }: RecordedDetails): string | undefined {
   if (script === "") return `Nothing of the script of ${run} was recorded.`;
   if ([script, input, options].some((text) => text.includes("[redacted]"))) {
     return `The script or the input of ${run} held a secret, which was not recorded. Send it again by POST /api/v1/code/exec.`;

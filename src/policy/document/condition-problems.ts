@@ -9,22 +9,22 @@ import { durationMs, readableDuration } from "../values/durations.ts";
 import { MAX_WINDOW_MS } from "../values/policy-bounds.ts";
 import { unknownField, unknownTier } from "./known-fields.ts";
 import { pointer, shown } from "./problem.ts";
-import type { Problem } from "./problem.ts";
+import type { PolicyProblem } from "./problem.ts";
 import { compileRegex } from "../values/regex.ts";
 import { parsePath } from "../values/value-path.ts";
 
 type Place = readonly PropertyKey[];
 type Report = (path: Place, message: string, fix: string) => void;
 
-export function conditionProblems(value: unknown, path: Place): Problem[] {
-  const problems: Problem[] = [];
+export function conditionProblems(value: unknown, path: Place): PolicyProblem[] {
+  const problems: PolicyProblem[] = [];
   const report: Report = (at, message, fix) => problems.push({ path: pointer(at), message, fix });
   new ConditionCheck(report).check(value, path, 0);
   return problems;
 }
 
-export function pathProblems(text: unknown, path: Place, roots: readonly string[]): Problem[] {
-  const problems: Problem[] = [];
+export function pathProblems(text: unknown, path: Place, roots: readonly string[]): PolicyProblem[] {
+  const problems: PolicyProblem[] = [];
   checkPath(text, path, roots, (at, message, fix) => problems.push({ path: pointer(at), message, fix }));
   return problems;
 }

@@ -2,7 +2,7 @@
 import { isRecord } from "../../lib/is-record.ts";
 import { DATA_KINDS } from "../../detection/kinds.ts";
 import { intendedName, pointer, shown } from "./problem.ts";
-import type { Problem } from "./problem.ts";
+import type { PolicyProblem } from "./problem.ts";
 import { unknownLabels } from "./unknown-labels.ts";
 import { compileRegex } from "../values/regex.ts";
 
@@ -12,7 +12,7 @@ const MAX_SHOWN_KINDS = 20;
 type Fields = Readonly<Record<string, unknown>>;
 
 /** @param document a value of any shape; what the schema refuses is ignored here */
-export function* dataProblems(document: Fields, labels: ReadonlySet<string>): Generator<Problem> {
+export function* dataProblems(document: Fields, labels: ReadonlySet<string>): Generator<PolicyProblem> {
   const patterns = isRecord(document.patterns) ? document.patterns : {};
   const kinds: ReadonlySet<string> = new Set([...DATA_KINDS, ...Object.keys(patterns)]);
   for (const [kind, source] of Object.entries(patterns)) yield* patternProblems(kind, source);
@@ -24,7 +24,7 @@ export function* dataProblems(document: Fields, labels: ReadonlySet<string>): Ge
   }
 }
 
-function patternProblems(kind: string, source: unknown): readonly Problem[] {
+function patternProblems(kind: string, source: unknown): readonly PolicyProblem[] {
   const path = pointer(["patterns", kind]);
   if ((DATA_KINDS as readonly string[]).includes(kind)) {
     return [{ path, message: `${shown(kind)} is a kind that is recognized already.`, fix: "Give it another name." }];
@@ -51,7 +51,7 @@ function patternProblems(kind: string, source: unknown): readonly Problem[] {
     : [];
 }
 
-function* ruleProblems(rule: Fields, index: number, kinds: ReadonlySet<string>): Generator<Problem> {
+function* ruleProblems(rule: Fields, index: number, kinds: ReadonlySet<string>): Generator<PolicyProblem> {
   const at = (...keys: readonly PropertyKey[]): string => pointer(["data", index, ...keys]);
   const named: readonly unknown[] = Array.isArray(rule.kinds) ? rule.kinds : [];
   for (const [place, kind] of named.entries()) {

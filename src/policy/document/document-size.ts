@@ -2,7 +2,7 @@
 import { isRecord } from "../../lib/is-record.ts";
 import { MAX_DOCUMENT_DEPTH } from "../values/policy-bounds.ts";
 import { pointer } from "./problem.ts";
-import type { Problem } from "./problem.ts";
+import type { PolicyProblem } from "./problem.ts";
 
 interface Place {
   readonly value: unknown;
@@ -10,7 +10,7 @@ interface Place {
 }
 
 /** Also finds `__proto__`, which the schema's records skip: the rule under it would be ignored. */
-export function depthProblem(document: unknown): Problem | undefined {
+export function depthProblem(document: unknown): PolicyProblem | undefined {
   const open: Place[] = [{ value: document, path: [] }];
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
     const { value, path } = place;

@@ -3,10 +3,10 @@ import { MAX_PROBLEMS } from "../values/policy-bounds.ts";
 import type { PolicyDocument } from "./document.ts";
 import { patternsOf } from "./named-tools.ts";
 import { pointer, shown } from "./problem.ts";
-import type { Problem } from "./problem.ts";
+import type { PolicyProblem } from "./problem.ts";
 
 /** @returns warnings, at most MAX_PROBLEMS */
-export function emptyLabels(document: PolicyDocument): readonly Problem[] {
+export function emptyLabels(document: PolicyDocument): readonly PolicyProblem[] {
   const empty = Object.entries(document.labels ?? {}).filter(([, tools]) => tools.length === 0);
   if (empty.length === 0) return [];
   const users = new Map<string, readonly PropertyKey[]>();
@@ -15,7 +15,7 @@ export function emptyLabels(document: PolicyDocument): readonly Problem[] {
     if ((part === "flows" || part === "data") && !users.has(text)) users.set(text, path);
   }
   return empty
-    .flatMap(([label]): Problem[] => {
+    .flatMap(([label]): PolicyProblem[] => {
       const user = users.get(label);
       if (user === undefined) return [];
       const message = `The label ${shown(label)} has no tools, so it selects nothing at ${pointer(user)}.`;

@@ -5,9 +5,9 @@
 import type { ValuePath } from "../values/value-path.ts";
 import { TIERS } from "./document.ts";
 import { intendedName, shown } from "./problem.ts";
-import type { Problem } from "./problem.ts";
+import type { PolicyProblem } from "./problem.ts";
 
-type Mistake = Omit<Problem, "path">;
+type Mistake = Omit<PolicyProblem, "path">;
 
 /** `via` and `script` of a run are set in policy-host.ts. Of these annotations, `openWorldHint` is not kept (upstream/mcp/tool-list.ts). */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {

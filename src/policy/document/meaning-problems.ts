@@ -8,7 +8,7 @@ import { dataProblems } from "./data-problems.ts";
 import { durationMs } from "../values/durations.ts";
 import { MAX_WINDOW_MS } from "../values/policy-bounds.ts";
 import { pointer, shown } from "./problem.ts";
-import type { Problem } from "./problem.ts";
+import type { PolicyProblem } from "./problem.ts";
 import { unknownLabels } from "./unknown-labels.ts";
 import { isOwnTool } from "../values/tool-pattern.ts";
 
@@ -16,7 +16,7 @@ type Place = readonly PropertyKey[];
 type Fields = Readonly<Record<string, unknown>>;
 
 /** @param document a value of any shape; what the schema refuses is ignored here */
-export function* meaningProblems(document: unknown): Generator<Problem> {
+export function* meaningProblems(document: unknown): Generator<PolicyProblem> {
   if (!isRecord(document)) return;
   if (isRecord(document.tools)) {
     for (const [name, rule] of Object.entries(document.tools)) yield* ruleProblems(rule, ["tools", name]);
@@ -39,9 +39,9 @@ export function* meaningProblems(document: unknown): Generator<Problem> {
   yield* dataProblems(document, labels);
 }
 
-function ruleProblems(rule: unknown, path: Place): Problem[] {
+function ruleProblems(rule: unknown, path: Place): PolicyProblem[] {
   if (!isRecord(rule)) return [];
-  const problems: Problem[] = [];
+  const problems: PolicyProblem[] = [];
   for (const key of ["require", "deny_if", "require_approval"]) {
     for (const [index, condition] of listOf(rule[key]).entries()) {
       problems.push(...conditionProblems(condition, [...path, key, index]));
@@ -51,8 +51,8 @@ function ruleProblems(rule: unknown, path: Place): Problem[] {
   return problems;
 }
 
-function contradictions(rule: Fields, path: Place): Problem[] {
-  const problems: Problem[] = [];
+function contradictions(rule: Fields, path: Place): PolicyProblem[] {
+  const problems: PolicyProblem[] = [];
   const add = (key: string, message: string, fix: string): void => {
     problems.push({ path: pointer([...path, key]), message, fix });
   };
@@ -75,8 +75,8 @@ function contradictions(rule: Fields, path: Place): Problem[] {
   return problems;
 }
 
-function limitProblems(limits: unknown, path: Place): Problem[] {
-  const problems: Problem[] = [];
+function limitProblems(limits: unknown, path: Place): PolicyProblem[] {
+  const problems: PolicyProblem[] = [];
   const seen = new Set<string>();
   for (const [index, limit] of listOf(limits).entries()) {
     if (!isRecord(limit)) continue;

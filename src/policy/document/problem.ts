@@ -2,7 +2,7 @@ import { nearest } from "../../lib/nearest.ts";
 import { shorten } from "../../lib/shorten.ts";
 
 /** A mistake in a document: its place (a JSON pointer), its description, and what to write instead. */
-export interface Problem {
+export interface PolicyProblem {
   readonly path: string;
   readonly message: string;
   readonly fix: string;

@@ -6,7 +6,7 @@ import * as z from "zod";
 import { CONDITION_KEYS } from "./condition-keys.ts";
 import { nearest } from "../../lib/nearest.ts";
 import { pointer, shown } from "./problem.ts";
-import type { Problem } from "./problem.ts";
+import type { PolicyProblem } from "./problem.ts";
 import { knownKeys, intendedMember, partOf, schemaAt } from "./schema-walk.ts";
 
 /** @param above the path of the value in the document */
@@ -14,7 +14,7 @@ export function* shapeProblems(
   schema: z.ZodType,
   value: unknown,
   above: readonly PropertyKey[] = [],
-): Generator<Problem> {
+): Generator<PolicyProblem> {
   const parsed = schema.safeParse(value);
   for (const issue of parsed.error?.issues ?? []) yield* problemsOf(issue, schema, value, above);
 }
@@ -24,7 +24,7 @@ function* problemsOf(
   schema: z.ZodType,
   root: unknown,
   above: readonly PropertyKey[],
-): Generator<Problem> {
+): Generator<PolicyProblem> {
   const path = [...above, ...issue.path];
   const value = issue.path.reduce<unknown>(partOf, root);
   const at = pointer(path);
@@ -107,7 +107,7 @@ function isConditionUnion(union: z.ZodUnion | undefined): boolean {
   return union?.options.some((member) => knownKeys(member).includes("formerly")) ?? false;
 }
 
-function conditionProblem(value: unknown): Omit<Problem, "path"> {
+function conditionProblem(value: unknown): Omit<PolicyProblem, "path"> {
   const isObject = value !== null && typeof value === "object" && !Array.isArray(value);
   const [key] = isObject ? Object.keys(value) : [];
   const meant = key === undefined ? undefined : nearest(key, CONDITION_KEYS, 1)[0];
@@ -120,7 +120,7 @@ function conditionProblem(value: unknown): Omit<Problem, "path"> {
   };
 }
 
-function unknownKey(path: string, key: string, known: readonly string[]): Problem {
+function unknownKey(path: string, key: string, known: readonly string[]): PolicyProblem {
   const meant = nearest(key, known, 1)[0];
   return {
     path,
@@ -129,7 +129,7 @@ function unknownKey(path: string, key: string, known: readonly string[]): Proble
   };
 }
 
-function missing(path: string, keys: readonly PropertyKey[], expected: string): Problem {
+function missing(path: string, keys: readonly PropertyKey[], expected: string): PolicyProblem {
   const key = JSON.stringify(String(keys.at(-1) ?? "document"));
   return { path, message: `${key} is missing.`, fix: `Add ${key}: ${expected}.` };
 }

@@ -6,14 +6,14 @@ import { isRecord } from "../../lib/is-record.ts";
 import { MAX_PROBLEMS } from "../values/policy-bounds.ts";
 import type { PolicyDocument } from "./document.ts";
 import { pointer, shown } from "./problem.ts";
-import type { Problem } from "./problem.ts";
+import type { PolicyProblem } from "./problem.ts";
 
 /** In a literal, a slash of the pattern itself is escaped. */
 const LITERAL = /^\/((?:[^/\\]|\\.)+)\/([dgimsuvy]*)$/s;
 
 /** @returns warnings, at most MAX_PROBLEMS */
-export function slashedPatterns(document: PolicyDocument): readonly Problem[] {
-  const warnings: Problem[] = [];
+export function slashedPatterns(document: PolicyDocument): readonly PolicyProblem[] {
+  const warnings: PolicyProblem[] = [];
   for (const { path, source } of patternsIn(document, [])) {
     if (warnings.length >= MAX_PROBLEMS) break;
     const meant = meantBy(source);

@@ -9,7 +9,7 @@ import type { OriginalPaths } from "../values/tool-pattern.ts";
 import type { PolicyDocument } from "./document.ts";
 import { argumentsOf } from "./named-arguments.ts";
 import { intendedName, pointer, shown } from "./problem.ts";
-import type { Problem } from "./problem.ts";
+import type { PolicyProblem } from "./problem.ts";
 import type { ServerTools } from "./unknown-tools.ts";
 
 /** Tools that are compared with patterns, at some microseconds each: the principal's runs wait meanwhile. What is behind them is not looked at. */
@@ -20,7 +20,7 @@ export function unknownArguments(
   document: PolicyDocument,
   servers: readonly ServerTools[],
   originals: OriginalPaths,
-): readonly Problem[] {
+): readonly PolicyProblem[] {
   const unlisted = servers.flatMap(({ name, tools }) => (tools === undefined ? [name] : []));
   const mayBeOfUnlisted = concernsOneOf(unlisted);
   const listed = servers.map(({ name, tools = [] }) => ({
@@ -42,7 +42,7 @@ export function unknownArguments(
     const names = matching.map((tool) => tool.names).filter((one) => one !== undefined);
     return matching.length === 0 || names.length < matching.length ? undefined : new Set(names.flat());
   };
-  const warnings: Problem[] = [];
+  const warnings: PolicyProblem[] = [];
   for (const { path, text, argument, tools } of argumentsOf(document)) {
     if (warnings.length >= MAX_PROBLEMS || left < 0) break;
     if (!known.has(tools)) known.set(tools, namesOf(tools));

@@ -8,7 +8,7 @@ import type { OriginalPaths } from "../values/tool-pattern.ts";
 import type { PolicyDocument } from "./document.ts";
 import { patternsOf } from "./named-tools.ts";
 import { intendedName, pointer, shown } from "./problem.ts";
-import type { Problem } from "./problem.ts";
+import type { PolicyProblem } from "./problem.ts";
 import type { ServerTools } from "./unknown-tools.ts";
 
 /** Dots of a name behind each of which the name of a tool may begin. */
@@ -19,7 +19,7 @@ export function unknownBareNames(
   document: PolicyDocument,
   servers: readonly ServerTools[],
   originals: OriginalPaths,
-): readonly Problem[] {
+): readonly PolicyProblem[] {
   const bare = [...patternsOf(document)].filter(
     ({ text }) => !text.includes(".") && !text.includes("*") && !isOwnTool(text),
   );

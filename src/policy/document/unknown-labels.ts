@@ -1,12 +1,12 @@
 import { intendedName, pointer, shown } from "./problem.ts";
-import type { Problem } from "./problem.ts";
+import type { PolicyProblem } from "./problem.ts";
 
 /** Labels that an entry of a list names and the document does not define. @param value one name or a list of them, of any shape */
 export function* unknownLabels(
   value: unknown,
   path: readonly PropertyKey[],
   labels: ReadonlySet<string>,
-): Generator<Problem> {
+): Generator<PolicyProblem> {
   const names: readonly unknown[] = Array.isArray(value) ? value : [value];
   for (const name of names) {
     if (typeof name !== "string" || labels.has(name) || name.includes(".") || name === "*") continue;

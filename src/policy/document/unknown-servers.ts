@@ -4,16 +4,16 @@ import { MAX_PROBLEMS } from "../values/policy-bounds.ts";
 import type { PolicyDocument } from "./document.ts";
 import { patternsOf } from "./named-tools.ts";
 import { intendedName, pointer, shown } from "./problem.ts";
-import type { Problem } from "./problem.ts";
+import type { PolicyProblem } from "./problem.ts";
 
 /** What scripts fetch is a call of this server, which gateway.json does not list. */
 const FETCH = "fetch";
 
 /** @param servers names of gateway.json, with those that were added where they are known @returns warnings, at most MAX_PROBLEMS */
-export function unknownServers(document: PolicyDocument, servers: readonly string[]): readonly Problem[] {
+export function unknownServers(document: PolicyDocument, servers: readonly string[]): readonly PolicyProblem[] {
   const known = new Set([...servers, FETCH]);
   const isKnown = concernsOneOf([...known]);
-  const warnings: Problem[] = [];
+  const warnings: PolicyProblem[] = [];
   for (const { path, text } of patternsOf(document)) {
     if (warnings.length >= MAX_PROBLEMS) break;
     if (!text.includes(".") || isKnown(text)) continue;

@@ -12,7 +12,7 @@ import { MAX_PROBLEMS } from "../values/policy-bounds.ts";
 import type { PolicyDocument } from "./document.ts";
 import { patternsOf } from "./named-tools.ts";
 import { intendedName, pointer, shown } from "./problem.ts";
-import type { Problem } from "./problem.ts";
+import type { PolicyProblem } from "./problem.ts";
 
 export interface ListedTool {
   readonly name: string;
@@ -30,7 +30,7 @@ export function unknownTools(
   document: PolicyDocument,
   servers: readonly ServerTools[],
   originals: OriginalPaths,
-): readonly Problem[] {
+): readonly PolicyProblem[] {
   const namesOf = (isListed: boolean): string[] =>
     servers.filter(({ tools }) => (tools !== undefined) === isListed).map(({ name }) => name);
   const isOfListed = concernsOneOf(namesOf(true));
@@ -46,7 +46,7 @@ export function unknownTools(
       }
     }
   }
-  const warnings: Problem[] = [];
+  const warnings: PolicyProblem[] = [];
   for (const { path, text } of patternsOf(document)) {
     if (warnings.length >= MAX_PROBLEMS) break;
     if (text.includes("*") || !text.includes(".") || isOwnTool(text)) continue;

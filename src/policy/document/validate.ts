@@ -10,14 +10,14 @@ import { emptyLabels } from "./empty-labels.ts";
 import { meaningProblems } from "./meaning-problems.ts";
 import { MAX_CONDITIONS, MAX_DOCUMENT_CHARS, MAX_PATTERNS, MAX_PROBLEMS } from "../values/policy-bounds.ts";
 import { pointer, shown } from "./problem.ts";
-import type { Problem } from "./problem.ts";
+import type { PolicyProblem } from "./problem.ts";
 import { shapeProblems } from "./shape-problems.ts";
 import { slashedPatterns } from "./slashed-patterns.ts";
 import { isOwnTool } from "../values/tool-pattern.ts";
 
 export type Validation =
-  | { readonly ok: true; readonly document: PolicyDocument; readonly warnings: readonly Problem[] }
-  | { readonly ok: false; readonly problems: readonly Problem[] };
+  | { readonly ok: true; readonly document: PolicyDocument; readonly warnings: readonly PolicyProblem[] }
+  | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 
 /** @param value parsed JSON, or its text, which may have comments as policy.json may; never throws */
 export function validatePolicy(value: unknown): Validation {
@@ -59,9 +59,9 @@ function validateText(text: string): Validation {
     : validatePolicy(value);
 }
 
-function warningsOf({ default: otherwise, tools = {}, preset }: PolicyDocument): readonly Problem[] {
+function warningsOf({ default: otherwise, tools = {}, preset }: PolicyDocument): readonly PolicyProblem[] {
   const names = Object.keys(tools);
-  const warnings: Problem[] = names
+  const warnings: PolicyProblem[] = names
     .filter((name) => !name.includes(".") && name !== "*" && !isOwnTool(name))
     .slice(0, MAX_PROBLEMS)
     .map((name) => ({
@@ -82,14 +82,14 @@ function warningsOf({ default: otherwise, tools = {}, preset }: PolicyDocument):
 }
 
 /** Found one by one: whoever has seen enough of them takes no further one. */
-function* problemsOf(value: unknown): Generator<Problem> {
+function* problemsOf(value: unknown): Generator<PolicyProblem> {
   yield* shapeProblems(policySchema, value);
   yield* meaningProblems(value);
 }
 
 /** The first of them, each once. */
-function firstOf(problems: Iterable<Problem>): readonly Problem[] {
-  const first = new Map<string, Problem>();
+function firstOf(problems: Iterable<PolicyProblem>): readonly PolicyProblem[] {
+  const first = new Map<string, PolicyProblem>();
   let found = 0;
   for (const problem of problems) {
     const name = `${problem.path}\n${problem.message}`;
@@ -102,6 +102,6 @@ function firstOf(problems: Iterable<Problem>): readonly Problem[] {
 
 const TOO_LONG = whole(`It has more than ${MAX_DOCUMENT_CHARS} characters.`, "Merge rules with globs.");
 
-function whole(message: string, fix: string): Problem {
+function whole(message: string, fix: string): PolicyProblem {
   return { path: "", message, fix };
 }

@@ -7,7 +7,7 @@ import type { OpenedCall } from "../../enforcement/call-data.ts";
 import type { CallPerson, InputNeeded } from "../../upstream/call-person.ts";
 import { failed, inputRequired } from "./call-replies.ts";
 import type { InputRequest, InputStatus, WaitingReply } from "../durable/call-recorder.ts";
-import type { RecordedCall } from "./decide-call.ts";
+import type { CallInRun } from "./decide-call.ts";
 import type { FoundTool } from "./tool-finder.ts";
 
 export type AnsweredInput = NonNullable<CallPerson["answered"]>;
@@ -19,7 +19,7 @@ export interface Asking {
 }
 
 /** @returns the input that the upstream has asked for when the call was sent before */
-export function inputOf({ args }: ToolCall, found: FoundTool, kept: RecordedCall | undefined): InputStatus {
+export function inputOf({ args }: ToolCall, found: FoundTool, kept: CallInRun | undefined): InputStatus {
   if (kept === undefined) return { kind: "none" };
   return kept.recorder.input({ number: kept.number, tool: pathOf(found), args });
 }
@@ -36,7 +36,7 @@ export interface AskingParts {
 export function askingFor(
   call: ToolCall,
   found: FoundTool,
-  { recorder, number }: RecordedCall,
+  { recorder, number }: CallInRun,
   { policy, sentAs, client }: AskingParts,
 ): Asking {
   const tool = pathOf(found);

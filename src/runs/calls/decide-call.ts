@@ -12,13 +12,13 @@ import type { UnheardCall } from "../durable/unheard-calls.ts";
 import type { FoundTool } from "./tool-finder.ts";
 import type { Ruling } from "../../enforcement/ruling.ts";
 
-export type Decided =
+export type CallDecision =
   | WaitingReply
   | { readonly ok: true; readonly ruling?: Ruling | undefined; readonly admitted?: AdmittedCall | undefined }
   | { readonly ok: false; readonly error: CallFailure; readonly ruling?: Ruling | undefined };
 
 /** A call of a durable run, by its number in the run. */
-export interface RecordedCall {
+export interface CallInRun {
   readonly recorder: CallRecorder;
   readonly number: number;
   /** Present if the call was sent before the run was cut off, and its answer was not heard. */
@@ -31,7 +31,7 @@ export interface FoundCall {
   /** Services of the gateway that the script has used so far. */
   readonly services: readonly string[];
   /** Absent where the run cannot wait for a person. */
-  readonly kept: RecordedCall | undefined;
+  readonly kept: CallInRun | undefined;
   /** Hash of the policy document under which a call was approved that is sent again with a person's input, or "". */
   readonly approvedUnder?: string | undefined;
   /** See `GuardedCall`. */
@@ -45,7 +45,7 @@ export async function decideCall(
   found: FoundCall,
   guard: CallGuard | undefined,
   hasRunEnded: () => boolean,
-): Promise<Decided> {
+): Promise<CallDecision> {
   const { call } = found;
   const repeated = askToRepeat(found);
   const refusal = repeated && refusalOf(repeated, call);
@@ -73,7 +73,7 @@ function askToRepeat({ call, found: { upstream, tool }, kept }: FoundCall): Appr
 }
 
 type PolicyAnswer =
-  | { readonly refusal: Decided }
+  | { readonly refusal: CallDecision }
   | { readonly admission: Admission | undefined; readonly consume?: (() => boolean) | undefined };
 
 /** @param isApproved a person has approved this very call already */
@@ -95,7 +95,7 @@ async function askPolicy(
   return { admission: await guard?.admit(guarded, true), consume: consumeOf(status) };
 }
 
-function refusalOf(status: ApprovalStatus, call: ToolCall, ruling?: Ruling): Decided | undefined {
+function refusalOf(status: ApprovalStatus, call: ToolCall, ruling?: Ruling): CallDecision | undefined {
   switch (status.kind) {
     case "approved":
       return undefined;
@@ -112,7 +112,7 @@ function consumeOf(status: ApprovalStatus | undefined): (() => boolean) | undefi
   return status?.kind === "approved" ? status.consume : undefined;
 }
 
-function refused(admission: Exclude<Admission, { verdict: "allow" }>, { server, tool }: ToolCall): Decided {
+function refused(admission: Exclude<Admission, { verdict: "allow" }>, { server, tool }: ToolCall): CallDecision {
   const { ruling } = admission;
   if (admission.verdict === "deny") return { ok: false, ruling, error: { ...admission.error, server, tool } };
   const message = `${admission.message} ${NOBODY_TO_ASK}`;

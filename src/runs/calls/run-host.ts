@@ -22,7 +22,7 @@ import { explainError } from "./explain-error.ts";
 import type { PlaceState, RunPlace } from "../run-place.ts";
 import type { RunScope } from "../run-scope.ts";
 import { NOBODY_TO_ASK, decideCall } from "./decide-call.ts";
-import type { RecordedCall } from "./decide-call.ts";
+import type { CallInRun } from "./decide-call.ts";
 import { answerDryCall } from "./answer-dry-call.ts";
 import type { DryCall } from "./answer-dry-call.ts";
 import { ToolFinder } from "./tool-finder.ts";
@@ -152,7 +152,7 @@ export class RunHost extends RpcTarget {
   async #call(
     given: ToolCall,
     services: readonly string[],
-    kept: RecordedCall | undefined,
+    kept: CallInRun | undefined,
   ): Promise<CallReply | WaitingReply> {
     const found = await this.#find(given);
     const made = given.server === FETCH_KEY ? { ...given, server: FETCH_SERVER } : given;
@@ -165,7 +165,7 @@ export class RunHost extends RpcTarget {
     given: ToolCall,
     found: FoundTool,
     services: readonly string[],
-    kept: RecordedCall | undefined,
+    kept: CallInRun | undefined,
   ): Promise<CallReply | WaitingReply> {
     const { scope, journal, guard } = this.#options;
     const made = given.server === FETCH_KEY ? { ...given, server: FETCH_SERVER } : given;

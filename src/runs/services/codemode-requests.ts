@@ -20,7 +20,7 @@ import {
 import type { OperationCall } from "../../upstream/openapi/requested-call.ts";
 import { isAllowed } from "../allowed-servers.ts";
 import { invalidArgs } from "./service.ts";
-import type { Answer, Services } from "./service.ts";
+import type { ServiceAnswer, Services } from "./service.ts";
 import type { Result } from "../../lib/result.ts";
 import { quote } from "../../lib/shorten.ts";
 
@@ -81,7 +81,7 @@ function describe(server: ServerCatalog): Described {
   return { ...server, index: indexOf(server.table.tools) };
 }
 
-function findCall(servers: readonly Described[], given: OperationCall): Answer {
+function findCall(servers: readonly Described[], given: OperationCall): ServiceAnswer {
   const request = readRequest(given);
   const { method, path, shown } = request;
   const missing = missingParameter(request);

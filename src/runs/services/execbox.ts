@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { splitsOf } from "../../catalog/find-server.ts";
 import { nearest } from "../../lib/nearest.ts";
-import type { Answer, Services } from "./service.ts";
+import type { ServiceAnswer, Services } from "./service.ts";
 import { invalidArgs } from "./service.ts";
 import { isAllowed } from "../allowed-servers.ts";
 import { quote } from "../../lib/shorten.ts";
@@ -34,7 +34,7 @@ interface Target {
   readonly tool: string;
 }
 
-function find(name: string, allowed: readonly ServerCatalog[], all: readonly ServerCatalog[]): Answer {
+function find(name: string, allowed: readonly ServerCatalog[], all: readonly ServerCatalog[]): ServiceAnswer {
   const [first, ...others] = targetsOf(name, allowed);
   if (first === undefined) return notFound(name, allowed, targetsOf(name, all));
   if (others.length === 0) return { ok: true, value: { server: first.server.identifier, tool: first.tool } };
@@ -58,7 +58,7 @@ export function targetsOf(name: string, servers: readonly ServerCatalog[]): read
   return path ? [path] : like.map((server) => ({ server, tool: name }));
 }
 
-function notFound(tool: string, allowed: readonly ServerCatalog[], elsewhere: readonly Target[]): Answer {
+function notFound(tool: string, allowed: readonly ServerCatalog[], elsewhere: readonly Target[]): ServiceAnswer {
   if (elsewhere.length > 0) {
     const owners = elsewhere.map(({ server }) => server.identifier).join(", ");
     const message = `Of the servers that this run may use, none has a tool ${quote(tool)}; ${owners} has, and options.allowed_servers leaves it out.`;

@@ -17,7 +17,7 @@ import { FILE_EXISTS, fileName, fileOf } from "./file-store.ts";
 import type { FileStore } from "./file-store.ts";
 import { fileError } from "./layout-errors.ts";
 import { invalidArgs } from "./service.ts";
-import type { Answer, Services } from "./service.ts";
+import type { ServiceAnswer, Services } from "./service.ts";
 
 export interface LayoutFolder {
   readonly catalog: Catalog;
@@ -131,7 +131,7 @@ function keptName([folder, ...rest]: readonly string[]): string | undefined {
   return fileName.safeParse(name).success ? name : undefined;
 }
 
-function notWritable(functionName: string, parts: readonly string[]): Answer {
+function notWritable(functionName: string, parts: readonly string[]): ServiceAnswer {
   const name = shown(parts);
   switch (parts[0]) {
     case undefined:
@@ -157,9 +157,9 @@ async function readdir(
   servers: readonly ServerCatalog[],
   folder: LayoutFolder,
   made: readonly string[],
-): Promise<Answer> {
+): Promise<ServiceAnswer> {
   const [first, name, ...deeper] = parts;
-  const names = (value: readonly string[]): Answer => ({ ok: true, value });
+  const names = (value: readonly string[]): ServiceAnswer => ({ ok: true, value });
   if (first === "skills" && name === undefined) return names(folder.scripts.map((script) => `${script}.ts`));
   if (first === "servers") {
     if (name === undefined) return names(servers.map((server) => server.name));
@@ -183,7 +183,7 @@ async function mkdir(
   isRecursive: boolean,
   servers: readonly ServerCatalog[],
   folder: LayoutFolder,
-): Promise<Answer> {
+): Promise<ServiceAnswer> {
   const [first, name, ...deeper] = parts;
   const isGiven =
     first === undefined ||
@@ -210,7 +210,7 @@ async function readFile(
   parts: readonly string[],
   servers: readonly ServerCatalog[],
   folder: LayoutFolder,
-): Promise<Answer> {
+): Promise<ServiceAnswer> {
   const [first, name = "", file, ...deeper] = parts;
   if (first === undefined) return isDirectory(parts);
   if (first === "skills") {
@@ -234,7 +234,7 @@ async function readFile(
   return { ok: true, value: text ?? JSON.stringify(json) };
 }
 
-function describe(server: ServerCatalog, wanted: string, catalog: Catalog): Answer {
+function describe(server: ServerCatalog, wanted: string, catalog: Catalog): ServiceAnswer {
   const { identifier, table, sdk } = server;
   if (wanted === "index") {
     const all = sdk.tools.map((tool) => ({ server: identifier, tool: tool.identifier }));
@@ -248,7 +248,7 @@ function describe(server: ServerCatalog, wanted: string, catalog: Catalog): Answ
 
 const SEPARATORS = ["__", ".", ":", "/"];
 
-function findTool(path: string, servers: readonly ServerCatalog[], unlisted: Unlisted): Answer {
+function findTool(path: string, servers: readonly ServerCatalog[], unlisted: Unlisted): ServiceAnswer {
   const splits = splitsOf(path, servers, SEPARATORS);
   const named = splits.find(({ server, tool }) => server.table.find(tool) !== undefined) ?? splits[0];
   if (named === undefined) {
@@ -264,7 +264,7 @@ function findTool(path: string, servers: readonly ServerCatalog[], unlisted: Unl
   return { ok: true, value: { server: identifier, tool: table.identifierOf(tool) } };
 }
 
-function noServer(wanted: string, servers: readonly ServerCatalog[], unlisted: Unlisted): Answer {
+function noServer(wanted: string, servers: readonly ServerCatalog[], unlisted: Unlisted): ServiceAnswer {
   return fileError("ENOENT", noServerFound(wanted, servers, unlisted));
 }
 
@@ -273,18 +273,18 @@ function noServerFound(wanted: string, servers: readonly ServerCatalog[], unlist
   return noServerListed(wanted, identifiers, unlisted);
 }
 
-function noEntry(parts: readonly string[]): Answer {
+function noEntry(parts: readonly string[]): ServiceAnswer {
   return fileError(
     "ENOENT",
     `there is no ${shown(parts)}; fs.readdir("./servers"), "./skills" and "." list what there is.`,
   );
 }
 
-function isDirectory(parts: readonly string[]): Answer {
+function isDirectory(parts: readonly string[]): ServiceAnswer {
   return fileError("EISDIR", `${shown(parts)} is a folder; fs.readdir lists it.`);
 }
 
-function notDirectory(parts: readonly string[]): Answer {
+function notDirectory(parts: readonly string[]): ServiceAnswer {
   return fileError("ENOTDIR", `${shown(parts)} is a file; fs.readFile reads it.`);
 }
 

@@ -15,7 +15,7 @@ import { judgeArgs } from "../../upstream/arguments/judge-args.ts";
 import { candidatesFor, isAmbiguous, reasonAgainst, toFound } from "./ncp-candidates.ts";
 import type { Candidate } from "./ncp-candidates.ts";
 import { invalidArgs } from "./service.ts";
-import type { Answer, Services } from "./service.ts";
+import type { ServiceAnswer, Services } from "./service.ts";
 import { quote } from "../../lib/shorten.ts";
 import { issuesText } from "../../lib/issue-text.ts";
 
@@ -68,7 +68,7 @@ export function ncpServices(
   };
 }
 
-function plan([first, second]: readonly Candidate[], intent: string, given: Record<string, unknown>): Answer {
+function plan([first, second]: readonly Candidate[], intent: string, given: Record<string, unknown>): ServiceAnswer {
   if (first === undefined) return report(NOTHING, { error: "No tool fits.", hint: SAY_MORE, tool: null });
   const mapping = mapParameters(given, first.tool.inputSchema, { tool: `${first.server} ${first.tool.name}`, intent });
   const about = { tool: first.path, schema: first.tool.inputSchema };
@@ -114,7 +114,7 @@ const MIN_CONFIDENCE = 0.4;
 const SAY_MORE = "Say what the tool does in other words, or look with ncp.find(text) or tools.search(query).";
 const NOTHING: Mapping = { args: {}, mapped: [], unmapped: [], missingRequired: [] };
 
-function report(mapping: Mapping, rest: object): Answer {
+function report(mapping: Mapping, rest: object): ServiceAnswer {
   return { ok: true, value: { report: { ...rest, ...mappingsOf(mapping) } } };
 }
 

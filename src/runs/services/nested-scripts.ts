@@ -7,7 +7,7 @@ import type { CallFailure } from "../../../worker-loader/index.ts";
 import * as z from "zod";
 import { parseForScript } from "../../lib/exact-json.ts";
 import { invalidArgs } from "./service.ts";
-import type { Answer, Services } from "./service.ts";
+import type { ServiceAnswer, Services } from "./service.ts";
 
 const MAX_LEVELS = 3;
 
@@ -34,7 +34,7 @@ const schema = z.strictObject({ name: z.string().max(100), input: z.unknown().op
 export function nestedScripts({ chain, run, nameOf }: Nesting): Services {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    async "scripts.run"(args, number): Promise<Answer> {
+    async "scripts.run"(args, number): Promise<ServiceAnswer> {
       const parsed = schema.safeParse(args);
       if (!parsed.success) return invalidArgs("scripts.name(input) takes one value.");
       const { name: spelled, input } = parsed.data;

@@ -4,14 +4,14 @@ import { RUN_STATES } from "../../contract/run-states.ts";
 import { callOf, runDetailsOf, runOf } from "../../ledger/run-views.ts";
 import { parseForScript } from "../../lib/exact-json.ts";
 import type { RunFilter, RunPage } from "../../ledger/run-filter.ts";
-import type { CallRecord, RunDetails } from "../../ledger/run-record.ts";
+import type { CallRecord, RecordedDetails } from "../../ledger/run-record.ts";
 import { invalidArgs } from "./service.ts";
 import type { Services } from "./service.ts";
 import { issuesText } from "../../lib/issue-text.ts";
 
 export interface PastRuns {
   list(filter: RunFilter): Promise<RunPage>;
-  get(id: string): Promise<RunDetails | undefined>;
+  get(id: string): Promise<RecordedDetails | undefined>;
   calls(id: string, after: number, limit: number): Promise<readonly CallRecord[] | undefined>;
 }
 

@@ -4,7 +4,7 @@ import { parseForScript } from "../../lib/exact-json.ts";
 import { parseHandle } from "../results/handle.ts";
 import type { Part } from "../results/select.ts";
 import { invalidArgs } from "./service.ts";
-import type { Answer, Services } from "./service.ts";
+import type { ServiceAnswer, Services } from "./service.ts";
 
 const schema = z.strictObject({
   handle: z.string().max(200),
@@ -29,7 +29,7 @@ export type StoredPart =
 
 export function resultsService(reader: ResultReader): Services {
   return {
-    async "results.read"(args): Promise<Answer> {
+    async "results.read"(args): Promise<ServiceAnswer> {
       const parsed = schema.safeParse(args);
       if (!parsed.success) {
         const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");

@@ -16,7 +16,7 @@ import { executionOf, viewOf } from "../../schedules/schedule-view.ts";
 import { checkScheduled } from "../scheduled-request.ts";
 import type { ScheduledRequestContext } from "../scheduled-request.ts";
 import { invalidArgs } from "./service.ts";
-import type { Answer, Services } from "./service.ts";
+import type { ServiceAnswer, Services } from "./service.ts";
 import type { Result } from "../../lib/result.ts";
 import { quote } from "../../lib/shorten.ts";
 import { issuesText } from "../../lib/issue-text.ts";
@@ -71,7 +71,7 @@ export function scheduleServices(
   const heldToCalls = limitsCalls
     ? `this run may make ${maxToolCalls} tool calls (options.max_tool_calls), and those of a schedule's runs would not be counted among them.`
     : undefined;
-  const withName = (what: string, work: (name: string) => Promise<Answer>) => (args: unknown) => {
+  const withName = (what: string, work: (name: string) => Promise<ServiceAnswer>) => (args: unknown) => {
     const name = named.safeParse(args);
     return name.success ? work(name.data) : invalidArgs(`schedule.${what}(name) takes the name of a schedule.`);
   };
@@ -95,12 +95,12 @@ export function scheduleServices(
     if (parsed.success) return checkScheduled(defineSchedule(parsed.data, options()), request);
     return { ok: false, error: `schedule.${what}(${USAGE}): ${issuesText(parsed.error, args)}` };
   };
-  const codeProblem = (what: string, args: unknown): Answer | undefined => {
+  const codeProblem = (what: string, args: unknown): ServiceAnswer | undefined => {
     const hasCode = typeof args === "object" && args !== null && Object.hasOwn(args, "code");
     if (codeRefusal === undefined || !hasCode) return undefined;
     return { ok: false, error: { code: "POLICY_DENIED", message: `schedule.${what}: ${codeRefusal}` } };
   };
-  const create = async (args: unknown): Promise<Answer> => {
+  const create = async (args: unknown): Promise<ServiceAnswer> => {
     const refusal = codeProblem("create", fromNcp(args));
     if (refusal) return refusal;
     const defined = await define("create", args);
@@ -108,7 +108,7 @@ export function scheduleServices(
     const { schedule, isActive } = defined.value;
     return change("create", () => schedules.put(schedule, isActive), get)(schedule);
   };
-  const update = async (args: unknown): Promise<Answer> => {
+  const update = async (args: unknown): Promise<ServiceAnswer> => {
     const given = fromNcp(args);
     const name = named.safeParse(given);
     if (!name.success) return invalidArgs("schedule.update(name, changes) takes the name of a schedule.");
@@ -124,7 +124,7 @@ export function scheduleServices(
     };
     return change("update", () => changeStored(name.data, stored), get)(name.data);
   };
-  const validate = async (args: unknown): Promise<Answer> => {
+  const validate = async (args: unknown): Promise<ServiceAnswer> => {
     // NCP's has no name; what is only checked needs none.
     const isNameless = typeof args === "object" && args !== null && !Object.hasOwn(args, "name");
     const defined = await define("validate", isNameless ? { ...args, name: "validated" } : args);
@@ -151,7 +151,7 @@ export function scheduleServices(
   };
 }
 
-function noSchedule(name: string): Answer {
+function noSchedule(name: string): ServiceAnswer {
   return invalidArgs(`There is no schedule ${quote(name)}; schedule.list() lists them.`);
 }
 

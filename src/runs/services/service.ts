@@ -6,10 +6,10 @@
 import type { CallFailure, CallReply, Question } from "../../../worker-loader/index.ts";
 import type { Result } from "../../lib/result.ts";
 
-export type Answer = Result<unknown, CallFailure>;
+export type ServiceAnswer = Result<unknown, CallFailure>;
 
 /** @param args what the guest sent; anything at all @param number of the question, in a durable run */
-export type Service = (args: unknown, number?: number) => Answer | Promise<Answer>;
+export type Service = (args: unknown, number?: number) => ServiceAnswer | Promise<ServiceAnswer>;
 
 export type Services = Readonly<Record<string, Service>>;
 
@@ -26,6 +26,6 @@ export function answerFrom(services: Services) {
 }
 
 /** @param problem what is wrong with the arguments, in the words of the function a script calls */
-export function invalidArgs(problem: string): Answer {
+export function invalidArgs(problem: string): ServiceAnswer {
   return { ok: false, error: { code: "INVALID_ARGS", message: problem } };
 }

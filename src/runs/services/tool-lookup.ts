@@ -11,7 +11,7 @@ import type { SearchIndex } from "../../catalog/search/index.ts";
 import { issuesText } from "../../lib/issue-text.ts";
 import { isAllowed, serverLeftOut } from "../allowed-servers.ts";
 import { invalidArgs } from "./service.ts";
-import type { Answer, Service, Services } from "./service.ts";
+import type { ServiceAnswer, Service, Services } from "./service.ts";
 
 const MAX_TOKENS = 20_000;
 
@@ -38,7 +38,7 @@ export function toolLookup(
   { allowedServers, unlisted }: ToolLookupOptions,
 ): Services & Readonly<Record<"tools.search", Service>> {
   const catalog = { ...all, servers: all.servers.filter((server) => isAllowed(server, allowedServers)) };
-  const noServer = (server: string): Extract<Answer, { ok: false }> => {
+  const noServer = (server: string): Extract<ServiceAnswer, { ok: false }> => {
     if (findServer(server, all.servers) !== undefined && findServer(server, catalog.servers) === undefined) {
       const message = serverLeftOut(server, allowedServers);
       return { ok: false, error: { code: "SERVER_NOT_ALLOWED", message, server } };

@@ -7,7 +7,7 @@ import { MAX_EXAMINED_CHARS, MAX_LIST_REMARKS, MAX_VALUE_DEPTH } from "../../lim
 import { isDeeper } from "../../lib/nesting.ts";
 import { valueAt } from "../../lib/value-at.ts";
 import type { ToolDefinition } from "../connector.ts";
-import type { Problem } from "../json-schema/check-run.ts";
+import type { SchemaProblem } from "../json-schema/check-run.ts";
 import { SchemaChecker, describeProblem } from "../json-schema/schema-checker.ts";
 import { isOptional } from "./argument-keys.ts";
 
@@ -22,7 +22,7 @@ export function checkArgs(tool: ToolDefinition, args: unknown, chars: number): s
 }
 
 /** Models write null for what they leave out, and the schema's own words do not say so. @returns what is added to the first problem of such an argument */
-function adviceOnNull(tool: ToolDefinition, args: unknown): (problem: Problem) => string {
+function adviceOnNull(tool: ToolDefinition, args: unknown): (problem: SchemaProblem) => string {
   const advised = new Set<unknown>();
   return ({ path }) => {
     const [name] = path;
@@ -39,7 +39,7 @@ export function checkValue(
   value: unknown,
   chars: number,
   root: string,
-  advice: (problem: Problem) => string = () => "",
+  advice: (problem: SchemaProblem) => string = () => "",
 ): string | undefined {
   if (isDeeper(value, MAX_VALUE_DEPTH)) return `${root} is nested deeper than ${MAX_VALUE_DEPTH} levels.`;
   const checked = checker.check(value, chars);

@@ -4,7 +4,7 @@ import { CHECK_STEPS_PER_CHAR, MAX_CHECK_DEPTH, MIN_CHECK_STEPS } from "../../li
 /** `open`: the result depends on a part of the schema that cannot be used. */
 export type Verdict = "fits" | "unfit" | "open";
 
-export interface Problem {
+export interface SchemaProblem {
   readonly path: readonly (string | number)[];
   /** The predicate of a sentence whose subject is the path: `must be string`. */
   readonly message: string;
@@ -20,7 +20,7 @@ const MAX_PROBLEMS = 3;
 
 export class CheckRun {
   readonly path: (string | number)[] = [];
-  #problems: Problem[] = [];
+  #problems: SchemaProblem[] = [];
   #stepsLeft: number;
   #depth = 0;
 
@@ -29,7 +29,7 @@ export class CheckRun {
     this.#stepsLeft = MIN_CHECK_STEPS + CHECK_STEPS_PER_CHAR * chars;
   }
 
-  get problems(): readonly Problem[] {
+  get problems(): readonly SchemaProblem[] {
     return this.#problems;
   }
 
@@ -67,7 +67,7 @@ export class CheckRun {
   }
 
   /** Runs `work` and returns its problems without recording them, because another alternative may fit. */
-  attempt(work: () => Verdict): { readonly verdict: Verdict; readonly problems: readonly Problem[] } {
+  attempt(work: () => Verdict): { readonly verdict: Verdict; readonly problems: readonly SchemaProblem[] } {
     const before = this.#problems;
     this.#problems = [];
     const verdict = work();
@@ -76,7 +76,7 @@ export class CheckRun {
     return { verdict, problems };
   }
 
-  add(problems: readonly Problem[]): void {
+  add(problems: readonly SchemaProblem[]): void {
     for (const problem of problems) if (!this.hasEnough) this.#problems.push(problem);
   }
 }

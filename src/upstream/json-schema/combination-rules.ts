@@ -1,6 +1,6 @@
 /** Keywords that combine subschemas: `allOf`, `anyOf`, `oneOf`, `not` and `if`. */
 import { both } from "./check-run.ts";
-import type { CheckRun, Problem, Verdict } from "./check-run.ts";
+import type { CheckRun, SchemaProblem, Verdict } from "./check-run.ts";
 import type { Check, CheckOf, Seen } from "./list-rules.ts";
 import type { Words } from "./value-rules.ts";
 
@@ -31,7 +31,7 @@ function allOf(checks: readonly Check[]): Check {
 
 interface Attempt {
   readonly verdict: Verdict;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly SchemaProblem[];
 }
 
 /** A subschema that does not fit contributes no annotations to `seen`. */

@@ -9,7 +9,7 @@
 import { isRecord } from "../../lib/is-record.ts";
 import { MAX_SCHEMA_NODES } from "../../limits/check-limits.ts";
 import { CheckRun, CheckTooCostly, both } from "./check-run.ts";
-import type { Problem, Verdict } from "./check-run.ts";
+import type { SchemaProblem, Verdict } from "./check-run.ts";
 import { combinationRules, merge, newSeen } from "./combination-rules.ts";
 import { listRule, objectRule, presenceRule, unevaluatedRule } from "./list-rules.ts";
 import type { Check } from "./list-rules.ts";
@@ -20,7 +20,7 @@ import type { Words } from "./value-rules.ts";
 
 export type Checked =
   | { readonly ok: true }
-  | { readonly ok: false; readonly problems: readonly Problem[] }
+  | { readonly ok: false; readonly problems: readonly SchemaProblem[] }
   /** The check would exceed its budget. */
   | { readonly ok: "unknown"; readonly why: string };
 
@@ -156,7 +156,7 @@ function orNull(rules: readonly Check[]): Check {
  * @param root the beginning of paths
  * @returns a sentence: `args.labels[0] must be string, not number.`
  */
-export function describeProblem({ path, message }: Problem, root: string): string {
+export function describeProblem({ path, message }: SchemaProblem, root: string): string {
   const steps = path.map((step) => {
     if (typeof step === "number") return `[${step}]`;
     return /^[A-Za-z_$][\w$]{0,200}$/.test(step) ? `.${step}` : `[${quote(step)}]`;

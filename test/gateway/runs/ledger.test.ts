@@ -9,7 +9,7 @@ import { gatewayOf } from "../../../src/rpc/gateway-stub.ts";
 import { RunLedger } from "../../../src/gateway/runs/run-ledger.ts";
 import { prune } from "../../../src/gateway/store/retention.ts";
 import type { Span } from "../../../src/ledger/spans.ts";
-import type { CallRecord, RunDetails } from "../../../src/ledger/run-record.ts";
+import type { CallRecord, RecordedDetails } from "../../../src/ledger/run-record.ts";
 import { connect, execute } from "../../support/client.ts";
 import { newOpening } from "../../../src/runs/run-opening.ts";
 import { testControl, testOpening } from "../../support/run-opening.ts";
@@ -26,7 +26,7 @@ afterAll(() => client.close());
 
 const local = () => gatewayOf(env, "local");
 
-async function recorded(run: string): Promise<RunDetails> {
+async function recorded(run: string): Promise<RecordedDetails> {
   const details = await local().readRun(run);
   if (details === undefined) throw new Error(`${run} was not recorded`);
   return details;
