@@ -1,10 +1,11 @@
 /** Writes a parameter that the description gives a media type (`content` in place of `schema`) as the text of that type. Pure. */
+import { mediaTypeOf } from "../body-text.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
 import { isGiven, isObject, textOf, writePairs } from "./parameter-styles.ts";
 
 /** @throws UnusableArgument for a list or an object in a type in which it cannot be written */
 export function contentText(argument: string, value: unknown, contentType: string): string {
-  const type = (contentType.split(";", 1)[0] ?? "").trim().toLowerCase();
+  const type = mediaTypeOf(contentType);
   if (/[/+](?:x-)?json$/.test(type) || type.includes("*")) return JSON.stringify(value);
   if (!isObject(value) && !Array.isArray(value)) return textOf(value);
   if (type === "application/x-www-form-urlencoded" && !Array.isArray(value)) return formText(value);

@@ -4,6 +4,7 @@
  */
 import type { BodyPlan, OperationRequest, ParameterPlan } from "../../../sdk-gen/index.ts";
 import type { Result } from "../../lib/result.ts";
+import { mediaTypeOf } from "../body-text.ts";
 import type { ToolDefinition } from "../connector.ts";
 import type { MatchedOperation } from "./operation-index.ts";
 import { quote } from "../../lib/shorten.ts";
@@ -83,8 +84,7 @@ function planOfType(type: unknown, body: BodyPlan | undefined): BodyPlan | undef
 }
 
 function isType(given: unknown, wanted: string | undefined): boolean {
-  const bare = (type: string): string => (type.split(";", 1)[0] ?? "").trim().toLowerCase();
-  return typeof given === "string" && wanted !== undefined && bare(given) === bare(wanted);
+  return typeof given === "string" && wanted !== undefined && mediaTypeOf(given) === mediaTypeOf(wanted);
 }
 
 function addBody(
