@@ -1,5 +1,6 @@
 /** Describes an error in gateway.json: its path, the expected and the actual value, and a suggestion. */
 import type * as z from "zod";
+import { isRecord } from "../lib/is-record.ts";
 import { nearest } from "../lib/nearest.ts";
 import { quote, shorten } from "../lib/shorten.ts";
 import { valueAt } from "../lib/value-at.ts";
@@ -56,7 +57,7 @@ function describeUnion(
   const value = valueAt(root, issue.path);
   const got = ` (got ${preview(value, path)})`;
   const issues = issuesOfIntended(issue.errors);
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  const isObject = isRecord(value);
   if (path.at(-1) === "auth" && !isObject) {
     return [`${pathOf(path)}: expected "oauth" or an object with a "type"${got}`];
   }

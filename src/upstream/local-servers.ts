@@ -5,6 +5,7 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import { isRecord } from "../lib/is-record.ts";
 
 /** An `McpServer` of the packages `@modelcontextprotocol/server` or `@modelcontextprotocol/sdk`. Their transports differ in types only. */
 export interface ConnectableServer {
@@ -68,9 +69,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodType =
 /** Structured content is an object in MCP; other values are JSON in a text, which scripts get parsed. */
 function resultOf(value: unknown): CallToolResult {
   const text = JSON.stringify(value) ?? "null";
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   const content = [{ type: "text" as const, text }];
-  return isObject ? { content, structuredContent: value } : { content };
+  return isRecord(value) ? { content, structuredContent: value } : { content };
 }
 
 /** A server of tools alone. */

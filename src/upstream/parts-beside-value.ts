@@ -3,6 +3,7 @@
  * text repeats it, but servers put images, links and warnings beside it, too.
  */
 import { isRecord } from "../lib/is-record.ts";
+import { jsonOrText } from "../lib/parse-json.ts";
 import { MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
 import type { ToolResult } from "./connector.ts";
 
@@ -39,7 +40,7 @@ export function partsBesideValue({ structuredContent, content }: ToolResult): re
  */
 function repeats(text: string, structure: unknown, comparison: Comparison): boolean {
   if (text.trim() === "" || text.length > MAX_COMPARED_CHARS) return true;
-  const value = parsed(text);
+  const value = jsonOrText(text);
   const isPart = (part: unknown, levels: number): boolean =>
     part === text ||
     comparison.isSame(part, value) ||
@@ -72,14 +73,5 @@ class Comparison {
       names.length === Object.keys(other).length &&
       names.every((name) => Object.hasOwn(other, name) && this.isSame(one[name], other[name], depth + 1))
     );
-  }
-}
-
-/** @returns the text itself where it is no JSON */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
   }
 }

@@ -1,4 +1,6 @@
 /** Writes a call to start from, with every required argument and a value of its type to be replaced. Pure. */
+import { isRecord } from "../../lib/is-record.ts";
+
 type Schema = Readonly<Record<string, unknown>>;
 
 /** The maximum depth, because schemas come from upstreams and can refer to themselves. */
@@ -72,5 +74,5 @@ function asList(value: unknown): readonly unknown[] {
 }
 
 function asSchema(value: unknown): Schema {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Schema) : {};
+  return isRecord(value) ? value : {};
 }

@@ -1,4 +1,5 @@
 /** Fetches what the editor completes from: the gateway's tools, and the schemas of a server when the script first mentions it. */
+import { isRecord } from "../../lib/is-record.ts";
 import { get } from "../api.ts";
 import type { Tool } from "../rest.ts";
 
@@ -83,5 +84,5 @@ function typeText(type: unknown): string {
 }
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+  return isRecord(value) ? value : {};
 }

@@ -1,4 +1,5 @@
 /** Converts a policy document to rows of a table: the tools or calls that a rule covers, and a short description of the rule. */
+import { isRecord } from "../../lib/is-record.ts";
 
 export interface RuleRow {
   /** JSON pointer into the document; hits of all places below it belong to the rule. */
@@ -11,18 +12,18 @@ export interface RuleRow {
 type Part = Readonly<Record<string, unknown>>;
 
 export function ruleRows(document: unknown): readonly RuleRow[] {
-  if (!isPart(document)) return [];
+  if (!isRecord(document)) return [];
   const isLoggedOnly = document["mode"] === "log_only";
   const rows: RuleRow[] = [];
   const add = (pointer: string, about: string, lines: readonly string[], mode?: unknown): void => {
     rows.push({ pointer, about, lines, isLoggedOnly: isLoggedOnly || mode === "log_only" });
   };
-  for (const [name, rule] of Object.entries(isPart(document["tools"]) ? document["tools"] : {})) {
-    if (isPart(rule)) add(`/tools/${escaped(name)}`, name, ruleLines(rule), rule["mode"]);
+  for (const [name, rule] of Object.entries(isRecord(document["tools"]) ? document["tools"] : {})) {
+    if (isRecord(rule)) add(`/tools/${escaped(name)}`, name, ruleLines(rule), rule["mode"]);
   }
-  if (isPart(document["all_tools"])) add("/all_tools", "every tool", ruleLines(document["all_tools"]));
+  if (isRecord(document["all_tools"])) add("/all_tools", "every tool", ruleLines(document["all_tools"]));
   for (const [index, flow] of listOf(document["flows"]).entries()) {
-    if (!isPart(flow)) continue;
+    if (!isRecord(flow)) continue;
     const into = listOf(flow["args"]).length > 0 ? ` in ${listOf(flow["args"]).join(", ")}` : "";
     const withText = flow["with"] === undefined ? "" : `, when the run also called ${words(flow["with"])}`;
     const verdict = flow["unless"] === "approved" ? "a person approves" : "denied";
@@ -56,14 +57,14 @@ function ruleLines(rule: Part): readonly string[] {
     ...listOf(rule["require_approval"]).map((condition) => `a person approves if ${conditionText(condition)}`),
   );
   lines.push(...listOf(rule["limits"]).map(limitText));
-  if (isPart(rule["rate_limit"])) {
+  if (isRecord(rule["rate_limit"])) {
     lines.push(`at most ${words(rule["rate_limit"]["max"])} in ${windowText(rule["rate_limit"]["window"])}`);
   }
   return lines.length > 0 ? lines : ["allowed"];
 }
 
 function limitText(limit: unknown): string {
-  if (!isPart(limit)) return "";
+  if (!isRecord(limit)) return "";
   const amount = limit["increment_from"] === undefined ? "" : ` of ${words(limit["increment_from"])}`;
   const scope = limit["scope"] === undefined ? "grant" : words(limit["scope"]);
   return `at most ${words(limit["max"])}${amount} per ${windowText(limit["window"])}, by ${scope}`;
@@ -76,14 +77,14 @@ function windowText(window: unknown): string {
 const HISTORY = ["formerly", "previous", "since", "count", "sum"] as const;
 
 function conditionText(condition: unknown): string {
-  if (!isPart(condition)) return "";
+  if (!isRecord(condition)) return "";
   if (condition["path"] !== undefined) {
     const compared = condition["ref"] === undefined ? JSON.stringify(condition["value"]) : words(condition["ref"]);
     return `${words(condition["path"])} ${words(condition["op"])}${compared === undefined ? "" : ` ${compared}`}`;
   }
   for (const kind of HISTORY) {
     const selector = condition[kind];
-    if (!isPart(selector)) continue;
+    if (!isRecord(selector)) continue;
     const within = selector["within"] === undefined ? "" : ` within ${words(selector["within"])}`;
     const compared = condition["op"] === undefined ? "" : ` ${words(condition["op"])} ${words(condition["value"])}`;
     return `${kind} ${words(selector["tool"])}${within}${compared}`;
@@ -102,10 +103,6 @@ function words(value: unknown): string {
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]) : [];
-}
-
-function isPart(value: unknown): value is Part {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
 function escaped(key: string): string {

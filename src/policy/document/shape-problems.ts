@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { CONDITION_KEYS } from "./condition-keys.ts";
+import { isRecord } from "../../lib/is-record.ts";
 import { nearest } from "../../lib/nearest.ts";
 import { pointer, shown } from "./problem.ts";
 import type { PolicyProblem } from "./problem.ts";
@@ -108,8 +109,7 @@ function isConditionUnion(union: z.ZodUnion | undefined): boolean {
 }
 
 function conditionProblem(value: unknown): Omit<PolicyProblem, "path"> {
-  const isObject = value !== null && typeof value === "object" && !Array.isArray(value);
-  const [key] = isObject ? Object.keys(value) : [];
+  const [key] = isRecord(value) ? Object.keys(value) : [];
   const meant = key === undefined ? undefined : nearest(key, CONDITION_KEYS, 1)[0];
   return {
     message: `A condition has path and op, or one of ${CONDITION_KEYS.slice(1).join(", ")} (got ${shown(value)}).`,

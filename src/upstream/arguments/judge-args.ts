@@ -1,4 +1,5 @@
 /** Explains what is wrong with the arguments of a call, before a script runs and before each call. */
+import { isRecord } from "../../lib/is-record.ts";
 import { nearest } from "../../lib/nearest.ts";
 import { keyProblem } from "./argument-keys.ts";
 import type { KeyProblem } from "./argument-keys.ts";
@@ -8,7 +9,7 @@ import { withoutFixedArguments } from "./fixed-arguments.ts";
 
 /** @param chars length of the arguments' JSON text. @returns undefined when nothing is wrong */
 export function judgeArgs(tool: ToolDefinition, args: unknown, chars: number): string | undefined {
-  const names = args !== null && typeof args === "object" && !Array.isArray(args) ? Object.keys(args) : [];
+  const names = isRecord(args) ? Object.keys(args) : [];
   const wrong = keyProblem(tool, names, true);
   if (wrong?.kind === "unknown") return describeKeyProblem(wrong);
   return checkArgs(tool, withoutFixedArguments(tool, args), chars);

@@ -4,6 +4,7 @@
  */
 import { firstSentence } from "../../../sdk-gen/index.ts";
 import type { OperationRequest, ParameterPlan } from "../../../sdk-gen/index.ts";
+import { isRecord } from "../../lib/is-record.ts";
 import type { Operation } from "./operation-index.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -86,5 +87,5 @@ function requiredOf({ required }: Fields): readonly string[] {
 }
 
 function fieldsOf(value: unknown): Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+  return isRecord(value) ? value : {};
 }

@@ -1,5 +1,5 @@
 /** Reads what an answer says of the page after it: that there is more, and the cursor or the address of it. Pure. */
-import { isRaw } from "../../lib/exact-json.ts";
+import { isObject } from "./parameter-styles.ts";
 
 export const MAX_CURSOR_CHARS = 10_000;
 
@@ -179,8 +179,4 @@ function tooLong({ length }: string): NamedNext {
 
 export function fieldOf(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !isRaw(value);
 }

@@ -45,7 +45,7 @@ export function argumentsOf(request: OperationRequest, args: Arguments, onLost =
     if (!isForm) return value;
     if (argument === undefined) return field((Object.hasOwn(renamed, name) && renamed[name]) || name, value, name);
     if (name !== argument || !isObject(value)) return value;
-    return mapped(value as Arguments, (inner, item) => field(inner, item, `${name}.${inner}`));
+    return mapped(value, (inner, item) => field(inner, item, `${name}.${inner}`));
   });
 }
 
@@ -77,7 +77,7 @@ function withoutUnsent(value: unknown, style: string | undefined, path: string, 
   }
   if (!isObject(value)) return value;
   // Only `deepObject` writes what is inside of an object or a list one by one; other styles write it as JSON.
-  const given = mapped(value as Arguments, (name, item) =>
+  const given = mapped(value, (name, item) =>
     isDeep ? withoutUnsent(item, style, `${path}.${name}`, onLost) : isGiven(item) ? item : undefined,
   );
   if (Object.keys(given).length > 0) return given;
