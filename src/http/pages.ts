@@ -11,7 +11,7 @@ export interface PageOptions {
   readonly back?: WayBack | "none";
 }
 
-interface WayBack {
+export interface WayBack {
   readonly path: string;
   readonly label: string;
 }

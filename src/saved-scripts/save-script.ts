@@ -2,6 +2,7 @@
 import { dialectExtensions } from "../../dialects/index.ts";
 import type { PreparedScript } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import type { ToolPath } from "../catalog/describe.ts";
 import type { RestCode } from "../contract/error-codes.ts";
 import type { ScriptChanges } from "../contract/scripts.ts";
 import type { Result } from "../lib/result.ts";
@@ -14,11 +15,6 @@ import type { NewScript, Saved, SavedScript } from "./saved-script.ts";
 export interface SaveError {
   readonly code: RestCode;
   readonly message: string;
-}
-
-interface ToolPath {
-  readonly server: string;
-  readonly tool: string;
 }
 
 /** The parts of a recorded run that a saved script needs. */

@@ -6,6 +6,7 @@ import type { ConsentDescription } from "@cloudflare/workers-oauth-provider";
 import { html } from "hono/html";
 import type { Scope } from "../../auth/authorization-server/scopes.ts";
 import { page } from "../pages.ts";
+import type { WayBack } from "../pages.ts";
 
 const MEANING: Record<Scope, string> = {
   read: "Use tools that only read",
@@ -115,14 +116,9 @@ export function onwardPage(url: string, name: string) {
   );
 }
 
-interface Again {
-  readonly path: string;
-  readonly label: string;
-}
-
 /** @param again the address at which to start again, if that is not the client */
 export function signInProblemPage(problem: string, again?: string) {
-  const back: Again | undefined = again === undefined ? undefined : { path: again, label: "Sign in again" };
+  const back: WayBack | undefined = again === undefined ? undefined : { path: again, label: "Sign in again" };
   return page(
     "Sign-in did not work",
     html`<p class="message">${problem}</p>
