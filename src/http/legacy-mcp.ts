@@ -10,6 +10,7 @@ import type { ClientIntroduction } from "../mcp/client-session.ts";
 import { decisionIn } from "../mcp/ask-to-approve.ts";
 import type { SessionRequest } from "../runs/run-scope.ts";
 import type { ClientDecision } from "../mcp/client-decision.ts";
+import { rpcError } from "./rpc-error.ts";
 
 export const SESSION_HEADER = "mcp-session-id";
 
@@ -130,13 +131,4 @@ function cancelledId(message: unknown): string | number | undefined {
 
 function isInitialize(message: unknown): message is { readonly params: unknown } {
   return isRecord(message) && message["method"] === "initialize";
-}
-
-export function rpcError(
-  status: number,
-  code: number,
-  message: string,
-  headers: Record<string, string> = {},
-): Response {
-  return Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status, headers });
 }

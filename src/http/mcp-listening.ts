@@ -18,7 +18,7 @@ import type { ServerResource } from "../rpc/listening.ts";
 import type { SingleCall } from "../runs/single-call.ts";
 import { endingWith, followChanges } from "./change-streams.ts";
 import type { ChangeSource, ChangeNotice } from "./change-streams.ts";
-import { rpcError } from "./legacy-mcp.ts";
+import { rpcError } from "./rpc-error.ts";
 
 type McpHandler = ReturnType<typeof createMcpHandler>;
 type ListenBody = Readonly<Record<string, unknown>>;

@@ -10,7 +10,7 @@ import { readUtf8 } from "../lib/utf8.ts";
 import type { AppEnv } from "./app-env.ts";
 import { PRINCIPAL_BODY } from "./body-bounds.ts";
 import type { BodyBounds } from "./body-bounds.ts";
-import { rpcError } from "./legacy-mcp.ts";
+import { rpcError } from "./rpc-error.ts";
 import { readPrincipalBody } from "./principal-body.ts";
 
 const MESSAGE_BODY: BodyBounds = { ...PRINCIPAL_BODY, maxBytes: 4_194_304 };

@@ -8,10 +8,11 @@
  */
 import { isRecord } from "../lib/is-record.ts";
 import { parseJson } from "../lib/parse-json.ts";
-import { ProtocolError, ProtocolErrorCode, inputRequired, inputResponse } from "@modelcontextprotocol/server";
+import { inputRequired, inputResponse } from "@modelcontextprotocol/server";
 import type { InputRequiredResult, JSONRPCMessage, Server, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { InputForm } from "../approvals/input-form.ts";
+import { invalidParams } from "./invalid-params.ts";
 import { abilitiesOf, abilityOf, modernAbilities, modernAbility } from "./client-abilities.ts";
 import { clientQuestion } from "./client-question.ts";
 import { inputOfResponse, inputQuestion, readInput } from "./input-question.ts";
@@ -135,7 +136,7 @@ export function decisionsIn(ctx: ServerContext): ClientDecisions | undefined {
   if (!state.success) {
     const message =
       "The requestState is not one of this gateway. Send the request without it, and without inputResponses.";
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+    throw invalidParams(message);
   }
   const { run, approvals, forms } = state.data;
   const isAsked = approvals.length > 0 || Object.keys(forms).length === 0;

@@ -7,6 +7,7 @@
  */
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { printedIssues } from "../lib/printed-issues.ts";
+import { invalidParams } from "./invalid-params.ts";
 import { paramsProblem } from "./params-problem.ts";
 
 type WrapHandler = Server["_wrapHandler"];
@@ -40,5 +41,5 @@ function withoutDetails(error: unknown): ProtocolError {
 function asInvalidParams(method: string, request: unknown, error: unknown): unknown {
   const printed = error instanceof Error ? printedIssues(error.message) : undefined;
   if (printed === undefined) return error;
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, paramsProblem(method, request, printed.issues));
+  return invalidParams(paramsProblem(method, request, printed.issues));
 }

@@ -1,7 +1,7 @@
 /** Prompts: saved scripts that are exposed as prompts, and prompts of upstreams, whose arguments the upstreams complete. */
-import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
 import type { Snapshot } from "../catalog/snapshot.ts";
+import { invalidParams } from "./invalid-params.ts";
 import type { PassedFeatures } from "./passed-features.ts";
 import { scriptPrompt, scriptPrompts } from "./script-views.ts";
 
@@ -37,7 +37,7 @@ export function serveCompletions(server: Server, backend: PromptBackend, passed:
     const completion = await (await passed(ctx)).complete(params);
     if (completion !== undefined) return { completion };
     const what = ref.type === "ref/prompt" ? `prompt ${JSON.stringify(ref.name)}` : `template ${ref.uri}`;
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no ${what.slice(0, 300)}.`);
+    throw invalidParams(`There is no ${what.slice(0, 300)}.`);
   });
 }
 

@@ -1,8 +1,8 @@
 /** Shows saved scripts to clients: in search results, and as tools or prompts if they are exposed so. */
 import { jsonOrText } from "../lib/parse-json.ts";
-import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { GetPromptResult, Prompt, Tool } from "@modelcontextprotocol/server";
 import { cleanLine, printName } from "../../sdk-gen/index.ts";
+import { invalidParams } from "./invalid-params.ts";
 import { readableInput } from "./readable-schema.ts";
 import { matchingScripts, scriptPath } from "../catalog/script-summary.ts";
 import type { ScriptSummary } from "../catalog/script-summary.ts";
@@ -59,7 +59,7 @@ export function scriptPrompt(
 ): GetPromptResult {
   const script = scripts.find((one) => one.name === name && one.expose === "prompt");
   if (script === undefined) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${JSON.stringify(name)}.`);
+    throw invalidParams(`There is no prompt ${JSON.stringify(name)}.`);
   }
   const input = Object.fromEntries(
     propertiesOf(script.inputSchema).flatMap(([key, { type }]) => {

@@ -3,7 +3,7 @@
  * gateway's own form instead of a protocol error, which many clients hide from the model. Only the name of an unknown tool is a
  * protocol error, as in the specification ("Tools, Error Handling").
  */
-import { ProtocolError, ProtocolErrorCode, isInputRequiredResult } from "@modelcontextprotocol/server";
+import { isInputRequiredResult } from "@modelcontextprotocol/server";
 import type { CallToolResult, InputRequiredResult, Server, ServerContext } from "@modelcontextprotocol/server";
 import type { CallFailure, RunError } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -17,6 +17,7 @@ import type { Snapshot } from "../catalog/snapshot.ts";
 import { envelopeOf } from "../runs/envelope.ts";
 import type { Executed, RunListener, RunWatching } from "../runs/execute-context.ts";
 import type { ClientInfo } from "../runs/run-opening.ts";
+import { invalidParams } from "./invalid-params.ts";
 import { askDuring, askClient, canAsk } from "./ask-client.ts";
 import type { ReceivedDecisions, QuestionContext } from "./ask-client.ts";
 import { decisionsIn } from "./ask-to-approve.ts";
@@ -217,8 +218,7 @@ function understand(
     servers.map((server) => server.name),
   );
   if (foreign !== undefined) return foreign;
-  throw new ProtocolError(
-    ProtocolErrorCode.InvalidParams,
+  throw invalidParams(
     `There is no tool ${JSON.stringify(name)} here. Tools of upstreams are called by a script: execute_code with {"code": "return await server.tool({…})"}; search_tools finds them.`,
   );
 }

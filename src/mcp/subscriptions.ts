@@ -2,9 +2,9 @@
  * `resources/subscribe` of 2025-era clients, who hear of changes on the stream of their session. A 2026-07-28 client names the resources in
  * `subscriptions/listen` instead, which the route serves.
  */
-import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { Server } from "@modelcontextprotocol/server";
 import { MAX_SUBSCRIBED_URI_CHARS } from "../limits/listen-limits.ts";
+import { invalidParams } from "./invalid-params.ts";
 import type { PassedResources } from "./resources.ts";
 import { quote } from "../lib/shorten.ts";
 
@@ -24,23 +24,19 @@ export function serveSubscriptions(
   server.setRequestHandler("resources/subscribe", async ({ params: { uri } }, ctx) => {
     const resource = quote(uri, 300);
     if (session === undefined)
-      throw refused(`Send the header Mcp-Session-Id: changes of ${resource} are told to a session.`);
+      throw invalidParams(`Send the header Mcp-Session-Id: changes of ${resource} are told to a session.`);
     if (uri.length > MAX_SUBSCRIBED_URI_CHARS)
-      throw refused(
+      throw invalidParams(
         `The URI of a subscription has at most ${MAX_SUBSCRIBED_URI_CHARS} characters; this has ${uri.length}.`,
       );
     const found = (await (await passed(ctx)).watchable([uri])).get(uri);
     const reason =
       found?.ok === true ? await subscriptions.subscribe(session, { server: found.value, uri }) : found?.error;
-    if (reason !== undefined) throw refused(`Changes of ${resource} are not reported: ${reason}`);
+    if (reason !== undefined) throw invalidParams(`Changes of ${resource} are not reported: ${reason}`);
     return {};
   });
   server.setRequestHandler("resources/unsubscribe", async ({ params: { uri } }) => {
     if (session !== undefined) await subscriptions.unsubscribe(session, uri);
     return {};
   });
-}
-
-function refused(message: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }

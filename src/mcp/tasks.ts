@@ -9,6 +9,7 @@ import * as z from "zod";
 import { OUTCOME_KEPT_MS } from "../limits/durable-limits.ts";
 import type { Executed } from "../runs/execute-context.ts";
 import { readResume } from "../runs/run-options.ts";
+import { invalidParams } from "./invalid-params.ts";
 import { approvalForm, readApprovalForm } from "./approval-form.ts";
 import { modernAbility, modernCapabilities } from "./client-abilities.ts";
 import type { ClientDecision, RequestedCall } from "./client-decision.ts";
@@ -83,13 +84,13 @@ export function serveTasks(server: Server, backend: TaskBackend, answer: (execut
   });
   server.setRequestHandler("tasks/update", { params: updateParams }, async ({ taskId }, ctx) => {
     await read(backend, taskId, ctx);
-    if (backend.decisionRefusal !== undefined) throw invalid(backend.decisionRefusal);
+    if (backend.decisionRefusal !== undefined) throw invalidParams(backend.decisionRefusal);
     const given = responsesOf(ctx);
     // An answer for a call that does not wait any more is ignored (SEP-2663, "Task Input Requests").
     const waiting = (await backend.waitingCalls(taskId)).filter(({ id }) => given.has(id)).slice(0, MAX_SHOWN);
     // All are read before one counts.
     const decisions = waiting.map((call) => [call.id, readApprovalForm(call, given.get(call.id))] as const);
-    for (const [id, form] of decisions) if (!form.ok) throw invalid(`inputResponses.${id} ${form.error}`);
+    for (const [id, form] of decisions) if (!form.ok) throw invalidParams(`inputResponses.${id} ${form.error}`);
     for (const [id, form] of decisions)
       if (form.ok && form.value) await backend.decide({ run: taskId, approvals: [id], ...form.value });
     return {};
@@ -112,15 +113,12 @@ const updateParams = z.strictObject(
 /** @throws ProtocolError unless there is an answer, and each is an object */
 function responsesOf({ mcpReq }: ServerContext): ReadonlyMap<string, unknown> {
   const { inputResponses = {}, droppedInputResponseKeys: [dropped] = [] } = mcpReq;
-  if (dropped !== undefined) throw invalid(`${EXPECTED}; inputResponses.${dropped.slice(0, 100)} is no such answer.`);
+  if (dropped !== undefined)
+    throw invalidParams(`${EXPECTED}; inputResponses.${dropped.slice(0, 100)} is no such answer.`);
   const given = new Map(Object.entries(inputResponses));
   // The SDK has an empty object for what is no object.
-  if (given.size === 0) throw invalid(`${EXPECTED}; there is no answer.`);
+  if (given.size === 0) throw invalidParams(`${EXPECTED}; there is no answer.`);
   return given;
-}
-
-function invalid(message: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
 /** @throws ProtocolError for a client that does not declare the extension, and for a run that is none of its tasks */
@@ -135,7 +133,7 @@ async function read(backend: TaskBackend, taskId: string, ctx: ServerContext): R
   const state = await backend.read(taskId, 0);
   if (state.executed.isInvalidRequest !== true) return state;
   const { outcome } = state.executed;
-  throw invalid(outcome.ok ? "" : outcome.error.message);
+  throw invalidParams(outcome.ok ? "" : outcome.error.message);
 }
 
 interface Shown {
