@@ -21,6 +21,9 @@ export interface Binding {
   readonly script: string;
 }
 
+/** Bound of the reason that a person may give with a decision. */
+export const MAX_REASON_CHARS = 1_000;
+
 /** `used`: the call was made. `void`: the run ended, or the policy changed, before the call was made. */
 export const APPROVAL_STATES = ["waiting", "approved", "denied", "used", "expired", "void"] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];

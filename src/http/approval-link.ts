@@ -5,7 +5,7 @@
  */
 import { Hono } from "hono/tiny";
 import type { Context } from "hono";
-import { POLICY_HAS_CHANGED } from "../approvals/approval.ts";
+import { MAX_REASON_CHARS, POLICY_HAS_CHANGED } from "../approvals/approval.ts";
 import type { ApprovalDecision, ShownApproval } from "../approvals/approval.ts";
 import type { InputField, InputForm } from "../approvals/input-form.ts";
 import { isFromOwnPage } from "../auth/session.ts";
@@ -18,8 +18,6 @@ import type { AppEnv } from "./app-env.ts";
 import { answerPage } from "./authorization/answer-page.ts";
 import { originOf } from "./origin.ts";
 import { readPrincipalBody } from "./principal-body.ts";
-
-const MAX_COMMENT_CHARS = 1_000;
 
 export const approvalLink = new Hono<AppEnv>();
 
@@ -72,7 +70,7 @@ function decisionIn(
   c: Context<AppEnv>,
 ): ApprovalDecision {
   const { credential: by = "" } = c.get("principal");
-  const comment = (form.get("reason") ?? "").trim().slice(0, MAX_COMMENT_CHARS);
+  const comment = (form.get("reason") ?? "").trim().slice(0, MAX_REASON_CHARS);
   const content =
     asked && decision === "approve" ? { content: contentOf(asked, (name) => form.getAll(`${id}.${name}`)) } : {};
   return { decision, for: "once", by, channel: "link", ...(comment !== "" && { comment }), ...content };

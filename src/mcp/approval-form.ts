@@ -1,13 +1,12 @@
 /** The form by which a client's user decides on one call. */
 import * as z from "zod";
+import { MAX_REASON_CHARS } from "../approvals/approval.ts";
 import { answerForm } from "../approvals/input-answer.ts";
 import type { Result } from "../lib/result.ts";
 import { visibleText } from "../lib/visible-text.ts";
 import { inputQuestion } from "./input-question.ts";
 import { callLine } from "./client-decision.ts";
 import type { ClientDecision, RequestedCall } from "./client-decision.ts";
-
-const MAX_REASON_CHARS = 1_000;
 
 const FORM = {
   type: "object",

@@ -11,6 +11,7 @@ import { parseJson } from "../lib/parse-json.ts";
 import { inputRequired, inputResponse } from "@modelcontextprotocol/server";
 import type { InputRequiredResult, JSONRPCMessage, Server, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import { MAX_REASON_CHARS } from "../approvals/approval.ts";
 import type { InputForm } from "../approvals/input-form.ts";
 import { invalidParams } from "./invalid-params.ts";
 import { abilitiesOf, abilityOf, modernAbilities, modernAbility } from "./client-abilities.ts";
@@ -46,13 +47,16 @@ const responseSchema = z
     error: z.unknown().optional(),
   })
   .refine(({ result, error }) => result !== undefined || error !== undefined);
-const contentSchema = z.object({ decision: z.enum(["approve", "deny"]), reason: z.string().max(1_000).optional() });
+const contentSchema = z.object({
+  decision: z.enum(["approve", "deny"]),
+  reason: z.string().max(MAX_REASON_CHARS).optional(),
+});
 
 const FORM = {
   type: "object",
   properties: {
     decision: { type: "string", enum: ["approve", "deny"], title: "Decision" },
-    reason: { type: "string", title: "Reason, told to the script when you deny", maxLength: 1_000 },
+    reason: { type: "string", title: "Reason, told to the script when you deny", maxLength: MAX_REASON_CHARS },
   },
   required: ["decision"],
 } as const;
