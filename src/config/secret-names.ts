@@ -1,9 +1,7 @@
 /** The secrets that gateway.json needs. Pure. */
 import { isDisabled } from "./gateway-config.ts";
 import type { GatewayConfig, ServerConfig } from "./gateway-config.ts";
-
-/** Keys of a server entry whose texts are substituted; a description or a schema in the entry itself is data. */
-const TEMPLATES = ["url", "base_url", "spec", "headers", "query", "auth"];
+import { TEMPLATES } from "./template-keys.ts";
 
 /** @returns the names of the secrets that are put into requests, each once */
 export function secretNames({ auth, telemetry, mcpServers }: GatewayConfig): readonly string[] {

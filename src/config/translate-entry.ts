@@ -5,6 +5,7 @@
  */
 import { isRecord } from "../lib/is-record.ts";
 import { nearest } from "../lib/nearest.ts";
+import { TEMPLATES } from "./template-keys.ts";
 import { readReferences } from "./secret-references.ts";
 import { shorten } from "../lib/shorten.ts";
 
@@ -61,9 +62,6 @@ const TOOL_LISTS = [
   ...["includeTools", "excludeTools", "enabled_tools", "disabled_tools", "enabledTools", "disabledTools"],
   ...["allowedTools", "allowed_tools", "blockedTools"],
 ];
-
-/** Keys whose texts may name a secret. */
-const TEMPLATES = ["url", "base_url", "spec", "headers", "query", "auth"];
 
 const MAX_TIMEOUT_MS = 600_000;
 
