@@ -4,6 +4,7 @@ import type { ShownApproval } from "../approvals/approval.ts";
 import { SECRET_ASKED } from "../approvals/input-form.ts";
 import type { InputChoice, InputField, InputForm } from "../approvals/input-form.ts";
 import { shownArgs } from "../approvals/shown-args.ts";
+import { YES_NO } from "../contract/yes-no.ts";
 import { visibleText } from "../lib/visible-text.ts";
 import { page } from "./pages.ts";
 
@@ -102,11 +103,6 @@ function option({ value, title }: InputChoice, isSelected: boolean) {
     ? html`<option value="${value}" selected>${title}</option>`
     : html`<option value="${value}">${title}</option>`;
 }
-
-const YES_NO = [
-  { value: "true", title: "yes" },
-  { value: "false", title: "no" },
-] as const;
 
 interface DecidedPage {
   readonly decision: "approve" | "deny";

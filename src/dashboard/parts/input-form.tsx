@@ -1,4 +1,5 @@
 /** The form of an upstream that asks a person for input during a call. All texts of it are the upstream's. */
+import { YES_NO } from "../../contract/yes-no.ts";
 import type { Approval } from "../rest.ts";
 
 type Form = NonNullable<Approval["form"]>;
@@ -107,8 +108,3 @@ function FieldInput({ field: { type, choices, secret }, value, onInput }: FieldP
   if (secret) return <input type="password" {...given} />;
   return isNumber ? <input type="number" step="any" {...given} /> : <input type="text" {...given} />;
 }
-
-const YES_NO = [
-  { value: "true", title: "yes" },
-  { value: "false", title: "no" },
-] as const;
