@@ -40,6 +40,6 @@ function serverPath(server: string, file: string): ServerPath {
   return { kind: "server", server: file === "" ? withoutExtension(server) : server };
 }
 
-function withoutExtension(file: string): string {
+export function withoutExtension(file: string): string {
   return file.replace(/(?:\.d)?\.[cm]?[jt]s$/, "");
 }

@@ -3,6 +3,7 @@
  * path as a file that scripts keep (`./workspace/leads.csv` is the file `workspace/leads.csv`).
  */
 import * as z from "zod";
+import { withoutExtension } from "../../../dialects/servers-layout/specifier.ts";
 import type { CallFailure } from "../../../worker-loader/index.ts";
 import { noServerListed, toolNotFound } from "../../catalog/call-target.ts";
 import type { Unlisted } from "../../catalog/call-target.ts";
@@ -290,8 +291,4 @@ function notDirectory(parts: readonly string[]): ServiceAnswer {
 
 function shown(parts: readonly string[]): string {
   return quote(parts.join("/") || ".", 200);
-}
-
-function withoutExtension(file: string): string {
-  return file.replace(/(?:\.d)?\.[cm]?[jt]s$/, "");
 }
