@@ -9,13 +9,11 @@ import type { CallFailure, RunError } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { directTools, scriptCatalog, scriptSnapshot } from "../catalog/direct-tools.ts";
 import type { DirectTool, Exposures } from "../catalog/direct-tools.ts";
-import { parseForScript } from "../lib/exact-json.ts";
 import type { LogLevel } from "../lib/log-message.ts";
 import type { Result } from "../lib/result.ts";
 import { VERSION } from "../lib/version.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
-import { envelopeOf } from "../runs/envelope.ts";
-import type { Executed, RunListener, RunWatching } from "../runs/execute-context.ts";
+import type { Executed, RunWatching } from "../runs/execute-context.ts";
 import type { ClientInfo } from "../runs/run-opening.ts";
 import { invalidParams } from "./invalid-params.ts";
 import { askDuring, askClient, canAsk } from "./ask-client.ts";
@@ -25,17 +23,17 @@ import { SIGN_IN_WAIT_MS, agreedToSignIn, askToSignIn } from "./ask-to-sign-in.t
 import { CheckedServer } from "./checked-server.ts";
 import { directClient } from "./client-abilities.ts";
 import type { DirectClient } from "../lib/client-ability.ts";
-import { directCall, directResult } from "./direct-call.ts";
+import { directCall } from "./direct-call.ts";
 import { DIRECT_INSTRUCTIONS } from "./direct-views.ts";
 import { passedFeatures } from "./passed-features.ts";
 import type { PassedFeatures } from "./passed-features.ts";
 import type { Unlisted } from "../catalog/call-target.ts";
 import { serveCompletions, servePrompts } from "./prompts.ts";
 import { passedServers } from "../catalog/passed-servers.ts";
-import { withoutScript } from "../runs/single-call.ts";
-import { asMcpProxyAnswer } from "./mcpproxy-answer.ts";
+import { answerIn, answerOf, text } from "./execute-answer.ts";
 import { foreignCall } from "./foreign-tools.ts";
-import type { ResultForm, ForeignCall } from "./foreign-tools.ts";
+import type { ForeignCall } from "./foreign-tools.ts";
+import { progressOf } from "./progress.ts";
 import { serverListing } from "./server-listing.ts";
 import { serveResources } from "./resources.ts";
 import type { ResultResources } from "./resources.ts";
@@ -223,42 +221,6 @@ function understand(
   );
 }
 
-/** Most clients abandon a request that sends no progress for a minute. */
-const MAX_SILENCE_MS = 5_000;
-
-interface Progress extends Disposable {
-  readonly listener: RunListener;
-}
-
-/** Notifies a client that requested progress of every call of the script, of its own progress messages, and that it still runs. */
-function progressOf({ mcpReq }: ServerContext): Progress | undefined {
-  const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return undefined;
-  const started = Date.now();
-  let progress = 0;
-  let toldAt = started;
-  const tell = (message: string): void => {
-    progress += 1;
-    toldAt = Date.now();
-    // A lost notification is no failure; a disconnected client is detected elsewhere.
-    mcpReq
-      .notify({ method: "notifications/progress", params: { progressToken, progress, message } })
-      .catch(() => undefined);
-  };
-  const timer = setInterval(() => {
-    if (Date.now() - toldAt >= MAX_SILENCE_MS)
-      tell(`still running after ${Math.round((Date.now() - started) / 1_000)} s`);
-  }, MAX_SILENCE_MS / 2);
-  return {
-    listener: {
-      onCall: ({ server, tool, ok, ms }) => tell(`${server}.${tool} ${ok ? "answered" : "failed"} after ${ms} ms`),
-      onProgress: ({ message, fraction }) =>
-        tell(fraction === undefined ? message : `${message} (${Math.round(fraction * 100)} %)`),
-    },
-    [Symbol.dispose]: () => clearInterval(timer),
-  };
-}
-
 /**
  * How the client's user is asked, and how a 2025-era client cancels: only a session connects its messages.
  *
@@ -288,41 +250,4 @@ function clientInfoOf(server: Server, { http, mcpReq }: ServerContext): ClientIn
   // SEP-414: the client's own trace context takes precedence over one that a proxy added.
   const traceparent = mcpReq._meta?.["traceparent"] ?? headers?.get("traceparent");
   return { client, ...(typeof traceparent === "string" && { traceparent }) };
-}
-
-function answerIn(form: ResultForm | undefined, executed: Executed, budget: number, isModern: boolean): CallToolResult {
-  switch (form) {
-    case "structured":
-      return structuredAnswer(executed, budget);
-    case "mcpproxy": {
-      const answer = answerOf(executed, budget);
-      const [envelope, ...blocks] = answer.content;
-      return envelope?.type === "text"
-        ? { ...answer, content: [{ ...envelope, text: asMcpProxyAnswer(envelope.text) }, ...blocks] }
-        : answer;
-    }
-    case "direct":
-      return directResult(executed, isModern) ?? answerOf(withoutScript(executed), budget);
-    case undefined:
-      return answerOf(executed, budget);
-  }
-}
-
-function answerOf(executed: Executed, budget: number): CallToolResult {
-  const { text: envelope, blocks } = envelopeOf(executed, budget);
-  const answer = text(envelope, !executed.outcome.ok);
-  return { ...answer, content: [...answer.content, ...blocks] };
-}
-
-/** Answers in execbox's form, whose clients read the structured content. */
-function structuredAnswer(executed: Executed, budget: number): CallToolResult {
-  const { text: envelope, blocks } = envelopeOf(executed, budget);
-  const { value: result, ...rest } = parseForScript(envelope) as Record<string, unknown>;
-  const structuredContent = { result, ...rest, durationMs: executed.stats.durationMs };
-  const answer = text(JSON.stringify(structuredContent, undefined, 2), !executed.outcome.ok);
-  return { ...answer, content: [...answer.content, ...blocks], structuredContent };
-}
-
-function text(value: string, isError = false): CallToolResult {
-  return { content: [{ type: "text", text: value }], ...(isError && { isError }) };
 }
