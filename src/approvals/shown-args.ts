@@ -49,7 +49,7 @@ export function keptArgs(args: string): string {
 }
 
 /**
- * Arguments as they are kept once nobody has to decide by them any more. Secrets are redacted before long values are cut, because half a
+ * Arguments as they are kept once no decision is made by them any more. Secrets are redacted before long values are cut, because half a
  * secret is not recognized.
  * @param args JSON text of an object @returns JSON text of an object; undefined if nothing is redacted
  */

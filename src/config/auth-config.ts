@@ -7,7 +7,7 @@ import { hasBrokenReference } from "./secret-references.ts";
 const person = z
   .string()
   .regex(/^[^\s@]*@[^\s@]+$/, 'an e-mail address, or "@example.com" for everyone there')
-  // It would be compared as it is, and let in nobody.
+  // It would be compared as it is, and no person would be let in.
   .refine((text) => !text.includes("*"), 'an e-mail address without *; "@example.com" is everyone there');
 
 const admins = z.array(person).optional().describe("Whose role is admin; everybody else is a member.");

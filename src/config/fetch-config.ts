@@ -39,6 +39,6 @@ function isHostPattern(text: string): boolean {
   const { hostname, isWildcard, port } = readHostPattern(text);
   if (hostname.includes("*") || URL.parse(`https://${hostname}`)?.hostname !== hostname) return false;
   if (port !== undefined && Number(port) > 65_535) return false;
-  // A whole top-level domain belongs to nobody, and below an address there is nothing.
+  // A whole top-level domain has no single owner, and below an address there is nothing.
   return !isWildcard || (hostname.includes(".") && !/^[\d.]+$/.test(hostname));
 }

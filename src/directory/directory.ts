@@ -1,7 +1,7 @@
 /**
  * The Directory, one per deployment, lists keys and principals for admins. The hash of a key is in the Gateway of its principal,
  * which checks it. A record is written before the Gateway gets the key and deleted after the Gateway has forgotten it, so that a
- * failure in between cannot leave a key that somebody has and that is not listed. The record of a key whose making failed is removed: its text was given to nobody.
+ * failure in between cannot leave a key that somebody has and that is not listed. The record of a key whose making failed is removed: its text was not given out.
  */
 import { DurableObject } from "cloudflare:workers";
 import { ENTERPRISE_ASSERTION, assertionLifetime } from "../auth/authorization-server/used-assertions.ts";

@@ -2,7 +2,7 @@
  * One Gateway per principal: owns the connections to upstreams, their credentials and what they listed, and hands out
  * the RunHost through which a run reaches them. The modules that it wires do the work.
  *
- * Every public method can be called by whoever holds a stub, so only the gateway's own Worker does; a guest gets a
+ * Every holder of a stub can call every public method, so only the gateway's own Worker holds one; a guest gets a
  * narrow RpcTarget instead. Nothing in memory that cannot be rebuilt from storage.
  */
 import { jsonOrText } from "../lib/parse-json.ts";

@@ -100,8 +100,8 @@ const GONE =
 const NOT_OWN_PAGE = "This form has to be sent from the gateway's own page. Open the link again.";
 
 /**
- * @returns "wider" for a run with more access than the request's credentials, undefined for a link of another principal, too: whoever
- * sent it learns nothing, and whoever opens it approves nothing
+ * @returns "wider" for a run with more access than the request's credentials, undefined for a link of another principal, too: its
+ * sender learns nothing, and a person who opens it approves nothing
  */
 async function find(c: Context<AppEnv>) {
   const ticket = c.req.param("ticket") ?? "";

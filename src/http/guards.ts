@@ -43,7 +43,7 @@ function isEmbedded({ headers }: Request): boolean {
 
 function isAllowedHost(host: string, { hosts, local }: Allowed): boolean {
   if (hosts.includes(host)) return true;
-  // workers.dev names are routed to this Worker by the platform alone; nobody else can point one here.
+  // workers.dev names are routed to this Worker by the platform alone; no other account can point one here.
   return local ? LOCAL_HOSTS.has(host) : host.endsWith(".workers.dev");
 }
 

@@ -1,6 +1,6 @@
 /**
  * `subscriptions/listen` of 2026-07-28 clients. The SDK serves the stream; here is who may listen, and for which resources. A resource that
- * nobody reports changes of is left out of what the client is told it hears of.
+ * no server reports changes of is left out of what the client is told it hears of.
  */
 import { ProtocolError } from "@modelcontextprotocol/server";
 import type { createMcpHandler } from "agents/mcp/server";

@@ -3,7 +3,7 @@ import type { Principal } from "../auth/principal.ts";
 import { directoryOf } from "../rpc/directory-stub.ts";
 import type { Env } from "../config/env.ts";
 
-/** Principals that nobody created. */
+/** Principals that no admin created. */
 export const BUILT_IN = { owner: "ISOGATE_API_KEY", local: "everybody on this machine" } as const;
 
 export async function labelOf(env: Env, { id, credential }: Pick<Principal, "id" | "credential">): Promise<string> {

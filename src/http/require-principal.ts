@@ -103,11 +103,11 @@ function lessened(principal: Principal, foreignPage: string): Principal {
   return { ...principal, role: "member", foreignPage };
 }
 
-/** Principals that nobody created. An admin may remove one in another isolate, and it is listed again after this time. */
+/** Principals that no admin created. An admin may remove one in another isolate, and it is listed again after this time. */
 const NOTE_AGAIN_AFTER_MS = 60_000;
 const notedAt = new Map<string, number>();
 
-/** Tells the Directory of a principal that nobody created: when it first comes to this isolate, and again from time to time. */
+/** Tells the Directory of a principal that no admin created: when it first comes to this isolate, and again from time to time. */
 function noteBuiltIn(c: Context<AppEnv>, id: string): void {
   if (id !== "owner" && id !== "local") return;
   const now = Date.now();

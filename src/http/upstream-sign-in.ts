@@ -111,7 +111,7 @@ function isOwnGateway(c: Context<AppEnv>, { id }: Principal, gateway: string): b
   return c.env.GATEWAY.idFromName(id).toString() === gateway;
 }
 
-/** Narrowed credentials sign in where nobody has, and replace nobody's sign-in. */
+/** Narrowed credentials sign in where no person has, and replace no sign-in. */
 async function mayConnect(gateway: GatewayStub, server: string, origin: string, { access }: Principal) {
   if (!allowsServer(access, server)) return false;
   return !isNarrowed(access) || (await gateway.connectUpstream(server, origin, access)) !== undefined;

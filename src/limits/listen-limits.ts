@@ -19,7 +19,7 @@ export const MAX_LISTENERS_OF_CREDENTIAL = 50;
 export const MAX_RESOURCES_OF_LISTENER = 50;
 /** Characters of the URI of such a resource. */
 export const MAX_SUBSCRIBED_URI_CHARS = 2_000;
-/** Stored subscriptions of the sessions of a principal in which nobody listens now; the oldest are forgotten. */
+/** Stored subscriptions of a principal's sessions in which no client listens now; the oldest are forgotten. */
 export const MAX_SUBSCRIPTIONS = 5_000;
 /** How long news wait for a client that does not read its stream, in milliseconds; then the stream ends. */
 export const MAX_UNREAD_MS = 30_000;

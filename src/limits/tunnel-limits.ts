@@ -7,7 +7,7 @@ export const MAX_TUNNEL_MESSAGE_CHARS = 8 * 1024 * 1024;
 /** Levels of one message of a local server: JSON.stringify of Node fails at some thousands. */
 export const MAX_LOCAL_MESSAGE_DEPTH = 2_000;
 /**
- * Characters of messages that nobody asked for that a local server may send into its tunnel, at once and per second after that; each
+ * Characters of unrequested messages that a local server may send into its tunnel, at once and per second after that; each
  * message costs EVENT_COST_BYTES in addition. Half of what the gateway takes from a session (STREAM_BURST_BYTES), which takes no more of
  * them at all once that is exceeded.
  */

@@ -36,7 +36,7 @@ export const MAX_OPEN_REPLIES = 16;
 export const MAX_ANSWERED_STREAMS = 16;
 /**
  * Events of one answer that are passed on at once, and per second after that; reading pauses meanwhile. Each takes the Gateway some 30 µs, in
- * which nobody else is answered.
+ * which it answers no other request.
  */
 export const ANSWER_EVENT_BURST = 1_000;
 export const ANSWER_EVENTS_PER_SECOND = 3_000;

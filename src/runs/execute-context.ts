@@ -102,7 +102,7 @@ export interface NestingContext {
   readonly dry?: DryRun | undefined;
   /** Services of the gateway that any of them has asked. */
   readonly services: Set<string>;
-  /** Bounds of the outermost run. The rest of its time is not among them: nobody has set that as a limit. */
+  /** Bounds of the outermost run. The rest of its time is not among them: no caller has set that as a limit. */
   readonly bounds: ScheduleBounds;
 }
 

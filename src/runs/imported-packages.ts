@@ -1,6 +1,6 @@
 /**
  * The packages that a script imports, before the script starts. A package that gateway.json holds has to be approved by a person: the run
- * waits as for a call, with the same approvals, and is parked if nobody decides soon.
+ * waits as for a call, with the same approvals, and is parked if no person decides soon.
  */
 import type { RunError } from "../../worker-loader/index.ts";
 import type { ConfiguredPackage } from "../config/packages.ts";

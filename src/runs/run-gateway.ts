@@ -60,7 +60,7 @@ export interface RunGateway {
   /** @param request see `RunScope`. @returns why the policy refuses the run */
   admit(opening: RunOpening, request: RunScope["request"]): Promise<RunError | undefined>;
   open(scope: RequestedScope, opening: RunOpening, control: RunControl): Promise<OpenedRun>;
-  /** Begins a run whose answer nobody waits for. @returns why it does not begin */
+  /** Begins a run whose answer is not waited for. @returns why it does not begin */
   detach(request: Pick<DurableRequest, "args" | "opening">): Promise<string | undefined>;
   /** Goes on with a run that waits, if it can, and waits for it at most `ms`. */
   resume(run: string, ms: number, client: ClientAsking): Promise<Resumed>;

@@ -23,7 +23,7 @@ export interface RunScope {
   readonly client?: DirectClient;
   /** The client wants to know how far the run is. */
   readonly wantsProgress?: boolean;
-  /** The client wants the upstreams' log messages of this level and above; absent where its session may say so, or nobody wants them. */
+  /** The client wants the upstreams' log messages of this level and above; absent where its session may say so, or no client wants them. */
   readonly logLevel?: LogLevel;
   /** Id of the principal that calls. */
   readonly principal?: string;

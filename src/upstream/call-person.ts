@@ -14,7 +14,7 @@ export interface CallPerson {
   readonly answered?: { readonly responses: PersonResponses; readonly state: string | undefined } | undefined;
   /**
    * Asks while the call is open, for a protocol in which it cannot be sent again with the answer. Never rejects.
-   * @returns why nobody is asked, or answered, as the end of a sentence about the upstream
+   * @returns why no person is asked, or why none has answered, as the end of a sentence about the upstream
    */
   hold(requests: Readonly<Record<string, unknown>>): Promise<PersonResponses | string>;
 }

@@ -1,7 +1,7 @@
 /** Counts the uses of an upstream's connection and closes it some time after the last one. */
 import type { Connector } from "./connector.ts";
 
-/** Open streams keep the Gateway in memory, and billed; the connection of an upstream that nobody uses is closed. */
+/** Open streams keep the Gateway in memory, and billed; the connection of an upstream that is not used is closed. */
 const IDLE_CLOSE_MS = 120_000;
 
 /** A connection is used for something that somebody requested, or because of what the upstream itself has said. */

@@ -94,7 +94,7 @@ export interface CallOptions {
   readonly traceparent?: string | undefined;
   /** When the run ends, in milliseconds since 1970: no request is repeated after it. */
   readonly deadline?: number;
-  /** The person whom the upstream may ask for input; absent where nobody can be asked. */
+  /** The person whom the upstream may ask for input; absent where no person can be asked. */
   readonly person?: CallPerson | undefined;
   /** The result is changed before a script sees it: nothing is learnt from it. */
   readonly isWithheld?: boolean;

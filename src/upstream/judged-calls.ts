@@ -12,7 +12,7 @@ export interface JudgedCall {
   /** The call was sent. */
   sent(): void;
   answered(result: ToolResult): void;
-  /** @param isAborted nobody waits for the call any more @returns true if the tools have to be listed again */
+  /** @param isAborted true if no caller waits for the call any more @returns true if the tools have to be listed again */
   failed(error: unknown, isAborted: boolean): boolean;
 }
 

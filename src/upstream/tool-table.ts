@@ -51,7 +51,7 @@ function aliasesOf(tools: readonly ToolDefinition[], byName: ReadonlyMap<string,
   return aliases;
 }
 
-/** Another spelling of words. Whoever adds a blank or a control character to a name means no tool. */
+/** Another spelling of words. A name to which a blank or a control character was added means no tool. */
 const SPELLED = /^[\p{L}\p{N}_.-]+$/u;
 
 const UNNAMED = "=";

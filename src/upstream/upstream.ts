@@ -274,7 +274,7 @@ export class Upstream {
     return { ...(await this.summary(origin)), tools: tools.length, unchecked: this.#unchecked, credential, signsIn };
   }
 
-  /** Undefined where nobody signs in. */
+  /** Undefined where there is no sign-in. */
   get signIn(): OAuthSignIn | undefined {
     return this.#opened.ok ? this.#opened.credential.signIn : undefined;
   }
@@ -314,7 +314,7 @@ export class Upstream {
     return isRevoked;
   }
 
-  /** Resolves when a person has signed in and the list was read, or after `ms`; at once where nobody has to. */
+  /** Resolves when a person has signed in and the list was read, or after `ms`; at once where no person has to. */
   async awaitSignIn(ms: number): Promise<void> {
     if (!this.#opened.ok || (await this.#opened.credential.needsPerson?.()) !== true) return;
     const { promise, resolve } = Promise.withResolvers<void>();

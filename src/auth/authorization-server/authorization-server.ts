@@ -52,7 +52,7 @@ export function createAuthorizationServer(
     clientIdMetadataDocumentEnabled: true,
     ...(enterprise !== undefined && { enterpriseManagedAuthorization: enterpriseOptions(enterprise) }),
     onError: ({ internal }) => {
-      // The client is told only that its assertion is invalid; whoever runs the gateway has to find out why.
+      // The client is told only that its assertion is invalid; the operator has to find out why.
       if (internal.category === "enterprise-managed-authorization") console.warn("ID-JAG refused:", internal.reason);
       onFailure(internal.reason);
     },

@@ -1,7 +1,7 @@
 /**
  * One stdio server of a tunnel. It is started by the first message for it, shared by all sessions, and restarted after it has ended.
  * Requests get ids of the process's own, so that ids of different sessions do not collide. Answers are cached: a request that the gateway
- * repeats after a lost connection is answered from the cache and not executed again. Messages that nobody asked for have an allowance, and
+ * repeats after a lost connection is answered from the cache and not executed again. Unrequested messages have an allowance, and
  * the process is not read while the connection has enough to send, so that one server cannot hold up the others of its tunnel.
  */
 import { spawn } from "node:child_process";

@@ -1,5 +1,5 @@
 /**
- * The allowance of one local server for messages that nobody asked for: a burst, and a rate per second. The gateway drops what is more, but
+ * The allowance of one local server for unrequested messages: a burst, and a rate per second. The gateway drops what is more, but
  * only after it has read it, and meanwhile the answers of all other servers of the tunnel wait.
  */
 import { LOCAL_BURST_CHARS, LOCAL_CHARS_PER_SECOND } from "../../limits/tunnel-limits.ts";

@@ -1,6 +1,6 @@
 /**
- * Keys that are being made: their record is there, and their text was given to nobody yet. What is in this table when the Directory starts was cut
- * off, so nobody has the key.
+ * Keys that are being made: their record is there, and their text was not given out yet. What is in this table when the Directory starts was cut
+ * off, so no person has the key.
  */
 import { SqlTable } from "../../lib/sql-table.ts";
 

@@ -1,6 +1,6 @@
 /**
  * Clients that listen for changes of their tools and of resources. A connection to an upstream stays open for the resources that somebody
- * listens for, because nobody hears of a change without it; it is closed some time after the last has left.
+ * listens for, because no client hears of a change without it; it is closed some time after the last has left.
  */
 import { allowsServer } from "../../auth/principal.ts";
 import type { Access, Proof } from "../../auth/principal.ts";
@@ -61,7 +61,7 @@ export class Listening {
       .filter(({ server }) => allowsServer(access, server));
     const permitted = () => this.#resourcesOf(listener).filter(({ server }) => allowsServer(access, server));
     const followed = permitted();
-    // While this Gateway was not in memory, nobody heard of changes.
+    // While this Gateway was not in memory, no client heard of changes.
     if (kept.isNew && isAgain) for (const { uri } of followed) listener.updated(uri);
     const following = this.#follow(new Set(followed.map(({ server }) => server)));
     // Only the first answer says what is refused. News of other servers do not wait for one that is slow.
@@ -185,7 +185,7 @@ export class Listening {
     return new Set([...listened, ...recent].flatMap((one) => (one.server === server ? [one.uri] : [])));
   }
 
-  /** Ends subscriptions that nobody needs any more. A connection that is closed has none, and is not opened for it. */
+  /** Ends subscriptions that no client needs any more. A connection that is closed has none, and is not opened for it. */
   #release(resources: readonly ServerResource[]): void {
     const release = async (): Promise<void> => {
       const upstreams = await this.#options.upstreams();

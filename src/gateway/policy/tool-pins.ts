@@ -107,7 +107,7 @@ export class ToolPins {
       reviewed = await this.#directory.reviewPins(pinnedAs, names);
     }
     const held = new Map(reviewed.held.map((tool) => [tool.name, tool]));
-    // A definition that is still unknown was not offered, so nobody has accepted it.
+    // A definition that is still unknown was not offered, so no admin has accepted it.
     for (const name of reviewed.unknown) held.set(name, { name, reason: "new" });
     this.#known.set(pinnedAs, { hash: listed.hash, held, version: reviewed.version, checkedAt: now });
     return held;

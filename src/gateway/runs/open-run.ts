@@ -77,7 +77,7 @@ export function openRun(
   return host;
 }
 
-/** The ending of a run that nobody executes any more. */
+/** The ending of a run that no Worker executes any more. */
 export function endingOf({ logs, ...outcome }: Outcome): RunEnding {
   return { outcome, logs, endedAt: Date.now(), prepareMs: 0 };
 }

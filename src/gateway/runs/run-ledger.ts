@@ -43,7 +43,7 @@ const PRUNE_AGAIN_MS = 1_000;
 /** Maximum number of call spans of one run; the run's own span counts the rest. */
 const MAX_SPANS = 1_000;
 
-/** A run that goes on, as whoever wants to end it sees it. */
+/** A run that goes on, as a caller who wants to end it sees it. */
 export interface CancellableRun {
   /** The run ends as cancelled, with this message. */
   cancel(reason: string): void | Promise<void>;
@@ -195,7 +195,7 @@ export class RunLedger {
     return number === undefined ? undefined : this.#calls.read(number, call);
   }
 
-  /** @param access of whoever asks. @returns `none` when no such run goes on, `wider` when it has more access */
+  /** @param access of the caller. @returns `none` when no such run goes on, `wider` when it has more access */
   async cancel(id: string, reason: string, access: Access): Promise<"cancelled" | "none" | "wider"> {
     const active = this.#active.get(id);
     if (active === undefined) return "none";

@@ -12,7 +12,7 @@ const GATHER_MS = 1_000;
 const MAX_WAIT_MS = 10_000;
 const MAX_WAITING = 5_000;
 
-/** @returns undefined where nobody collects spans, also because of what is wrong with the configuration; the log says what */
+/** @returns undefined where no spans are collected, also because of what is wrong with the configuration; the log says what */
 export function spansTo(config: GatewayConfig["telemetry"], env: Env): ((spans: readonly Span[]) => void) | undefined {
   if (config === undefined) return undefined;
   const opened = openTelemetry(config, { ...env });

@@ -47,7 +47,7 @@ export const APPROVAL_CHANNEL_COLUMNS = `
   ALTER TABLE package_grant RENAME COLUMN door TO channel;
 `;
 
-/** Arguments without secrets, where they have some. They replace the arguments as soon as nobody has to decide by these any more. */
+/** Arguments without secrets, where they have some. They replace the arguments as soon as no decision is made by these any more. */
 export const APPROVAL_REDACTIONS = "ALTER TABLE approval ADD COLUMN redacted_args TEXT;";
 
 /** The entry of the upstream that was asked for. Another one, or one that was not noted, is asked for again. */

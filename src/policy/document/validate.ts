@@ -81,7 +81,7 @@ function warningsOf({ default: otherwise, tools = {}, preset }: PolicyDocument):
   return warnings;
 }
 
-/** Found one by one: whoever has seen enough of them takes no further one. */
+/** Found one by one: a caller that has seen enough of them takes no further one. */
 function* problemsOf(value: unknown): Generator<PolicyProblem> {
   yield* shapeProblems(policySchema, value);
   yield* meaningProblems(value);

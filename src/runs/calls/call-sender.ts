@@ -26,9 +26,9 @@ import type { UpstreamLogs } from "./upstream-logs.ts";
 export interface CallSenderOptions extends Pick<FailedCall, "scope" | "tools"> {
   /** Aborted when the run ends. */
   readonly signal: AbortSignal;
-  /** Passes on what an upstream says of a call that goes on; absent where nobody wants to know. */
+  /** Passes on what an upstream says of a call that goes on; absent where no client wants to know. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Passes on the upstreams' log messages of the run's calls; absent where nobody wants them. */
+  /** Passes on the upstreams' log messages of the run's calls; absent where no client wants them. */
   readonly logs?: UpstreamLogs | undefined;
 }
 
@@ -141,7 +141,7 @@ export class CallSender {
   }
 }
 
-/** @returns true if the upstream asks for input of a run that can wait for nobody, or in a form that nobody can be shown */
+/** @returns true if the upstream asks for input of a run that cannot wait for a person, or in a form that no person can be shown */
 function isQuestion(error: unknown): boolean {
   return error instanceof InputNeeded || (error instanceof UpstreamError && error.code === "INPUT_REQUIRED");
 }

@@ -81,7 +81,7 @@ export interface CallRecorder {
   askInput(request: InputRequest, state: string | undefined): ApprovalStatus;
   /**
    * Asks a person while the call is open.
-   * @returns undefined when nobody has answered in time, or nobody can be asked; a text when only an answer came that cannot be used: why,
+   * @returns undefined when no person has answered in time, or none can be asked; a text when only an answer came that cannot be used: why,
    * as the end of a sentence about the upstream
    */
   holdInput(request: InputRequest): Promise<InputResponses | string | undefined>;

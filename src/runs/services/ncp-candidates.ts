@@ -68,7 +68,7 @@ export function isAmbiguous(first: Candidate, second: Candidate | undefined): bo
   return second !== undefined && second.confidence >= first.confidence * CLOSE;
 }
 
-/** First words of tools that a policy does not call destructive, but that nobody wants called by a guess. */
+/** First words of tools that a policy does not call destructive, but that must not be called by a guess. */
 const ENDS = new Set(["cancel", "clear"]);
 /** First words of tools that only read, whatever their other words are. */
 const READS = new Set(["get", "list", "search", "find", "read", "fetch", "show", "view", "count", "check", "describe"]);

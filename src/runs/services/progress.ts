@@ -11,7 +11,7 @@ export interface Progress {
 
 const schema = z.strictObject({ message: z.string().max(2_000), fraction: z.number().min(0).max(1).optional() });
 
-/** @param tell undefined where nobody listens */
+/** @param tell undefined where no client listens */
 export function progressService(tell: ((progress: Progress) => void) | undefined): Services {
   return {
     progress(args) {

@@ -14,7 +14,7 @@ export interface ConfiguredClient {
 
 /**
  * Binds the client in gateway.json to the authorization server it was first used with. If the upstream names another server later, the
- * secret must not be sent there; whoever runs the gateway and wants that names the issuer.
+ * secret must not be sent there; an operator who wants that names the issuer.
  * @param configured `auth.issuer` of gateway.json, which the caller has compared
  * @throws OAuthFailure for another server
  */

@@ -61,7 +61,7 @@ const HARMLESS_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Marks a request whose address somebody else chose. An open, local gateway lets in whoever asks from its machine, and must not take such a
+ * Marks a request whose address somebody else chose. An open, local gateway lets in every request from its machine, and must not take such a
  * request for its user's.
  */
 export const STEERED_HEADER = "x-isogate-steered";

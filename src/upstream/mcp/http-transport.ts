@@ -68,7 +68,7 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     return super.send(message, options);
   }
 
-  /** Also ends the session, which takes its own time: nobody waits for it, and a server may refuse it. */
+  /** Also ends the session, which takes its own time: it is not waited for, and a server may refuse it. */
   override async close(): Promise<void> {
     this.terminateSession().catch(() => undefined);
     await super.close();

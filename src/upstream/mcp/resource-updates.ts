@@ -1,5 +1,5 @@
 /**
- * Subscriptions to resources of an MCP server, in both eras. They last as long as the connection: whoever needs them asks again and again
+ * Subscriptions to resources of an MCP server, in both eras. They last as long as the connection: a caller that needs them asks again and again
  * (`follow`), and after a reconnect they are made anew.
  */
 import { SdkError, SdkErrorCode } from "@modelcontextprotocol/client";

@@ -124,7 +124,7 @@ interface Marks {
   readonly keys?: string;
 }
 
-/** @throws UnusableArgument where a separator stands inside an item or a key: whoever reads it would find other items */
+/** @throws UnusableArgument where a separator stands inside an item or a key: its reader would find other items */
 function partsOf(name: string, value: unknown, encode: (text: string) => string, marks: Marks): readonly Part[] {
   if (Array.isArray(value) && value.length > MAX_REQUEST_PARTS) throw tooLong(name);
   // The text is judged before it is encoded: servers split what they have decoded.

@@ -1,6 +1,6 @@
 /**
  * An OpenAPI description → the tools of its operations, each complete in itself: schemas without references to the description, and the
- * plan of its request. Nobody needs the description after that, so it is read once and its operations are what is stored.
+ * plan of its request. The description is not needed after that, so it is read once and its operations are what is stored.
  */
 import { readOperations } from "../../../sdk-gen/index.ts";
 import type { OperationRequest } from "../../../sdk-gen/index.ts";

@@ -83,7 +83,7 @@ class Converter {
     return value;
   }
 
-  /** Aliases are counted with all that they stand for: whoever walks through the result meets it as often. */
+  /** Aliases are counted with all that they stand for: a walk through the result meets it as often. */
   #count(values: number): void {
     this.#values += values;
     if (this.#values > this.#maxValues) throw new Error(`It has more than ${this.#maxValues} values`);
