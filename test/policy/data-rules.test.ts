@@ -143,7 +143,7 @@ function inspect(
 }
 
 function dataFor(rules: Rules, path = "crm.find"): ToolData | undefined {
-  const patterns = { id: "ID-[0-9]+", word: "(a|b)+" };
+  const patterns = { id: "ID-[0-9]+", word: "(a|b)+", two: '"ID-7"\\s"ID-8"' };
   const validation = validatePolicy({ ...ALLOW, data: rules, patterns, labels: { out: ["mail.*"] } });
   if (!validation.ok) throw new Error(JSON.stringify(validation.problems));
   return compilePolicy(validation.document).data?.toolData(path);
@@ -158,6 +158,10 @@ const redact = { kinds: ["email"], action: "redact" };
 const tokenize = { kinds: ["email"], action: "tokenize", tools: "crm.*", reveal: "mail.send" };
 const block = { kinds: ["email"], action: "block" };
 const MAIL = "ann@example.com";
+
+/** JSON with an address that only its value has. */
+const ESCAPED = String.raw`{"to":"ann\u0040example.com"}`;
+const CLEAN = '{"to":"[REDACTED:email]"}';
 
 describe("JSON inside of a text", () => {
   const secret = { kinds: ["secret"], action: "redact" };
@@ -187,6 +191,64 @@ describe("JSON inside of a text", () => {
       expect(valueOf(inspect([card], [others]))).toEqual([others]);
     },
   );
+
+  it.each([
+    { what: "a string", given: String.raw`"ann\u0040example.com"`, want: '"[REDACTED:email]"' },
+    { what: "a string with JSON", given: JSON.stringify(ESCAPED), want: JSON.stringify(CLEAN) },
+    { what: "JSON after a byte order mark", given: `\uFEFF${ESCAPED}`, want: `\uFEFF${CLEAN}` },
+    {
+      what: "a string after a byte order mark",
+      given: String.raw`${"\uFEFF"}"ann\u0040example.com"`,
+      want: '\uFEFF"[REDACTED:email]"',
+    },
+    {
+      what: "JSON after many blanks",
+      given: `${" \n".repeat(500)}${ESCAPED}\n`,
+      want: `${" \n".repeat(500)}${CLEAN}\n`,
+    },
+    { what: "JSON Lines", given: `${ESCAPED}\n${ESCAPED}`, want: `${CLEAN}\n${CLEAN}` },
+    {
+      what: "JSON Lines with other breaks, empty lines and blanks",
+      given: `\uFEFF[1.0]\r\n\r\n  ${ESCAPED} \r12345678901234567890\n\n"x"\n`,
+      want: `\uFEFF[1.0]\r\n\r\n  ${CLEAN} \r12345678901234567890\n\n"x"\n`,
+    },
+    {
+      what: "JSON Lines with a name that stands twice",
+      given: `${ESCAPED}\n{"to":"${MAIL}","to":1}`,
+      want: `${CLEAN}\n{"to":"[REDACTED:email]","to":1}`,
+    },
+    { what: "JSON Lines in a line", given: JSON.stringify(`${ESCAPED}\n1`), want: JSON.stringify(`${CLEAN}\n1`) },
+  ])("is inspected where it is $what", ({ given, want }) => {
+    expect(valueOf(inspect([redact], [given]))).toEqual([want]);
+    expect(valueOf(inspect([block], [given]))).toBe("/data/0");
+  });
+
+  it.each([
+    { what: "lines of which one is no JSON", given: `${ESCAPED}\nnone`, want: `${ESCAPED}\nnone` },
+    { what: "lines of digits", given: "4242424242424242\n1\n", want: "[REDACTED:card]\n1\n" },
+    { what: "lines over which a value is spread", given: '"ID-7"\n"ID-8"', want: "[REDACTED:two]" },
+  ])("is not seen in $what", ({ given, want }) => {
+    const rule = { ...redact, kinds: ["email", "card", "two"] };
+    expect(valueOf(inspect([rule], given))).toEqual(want);
+  });
+
+  it("of lines is counted once", () => {
+    const given = [`{"to":"${MAIL}"}\n{ "to":"${MAIL}" }`, `"${MAIL}"\n"none"`];
+    const inspected = inspect([{ ...redact, action: "report" }], given);
+    expect(inspected).toMatchObject({ ok: true, findings: [{ kind: "email", count: 3 }] });
+  });
+
+  it.each([
+    { what: "blanks", given: " ".repeat(300_000) },
+    { what: "blanks before a bracket", given: `${" ".repeat(300_000)}[` },
+    { what: "line breaks", given: `""${"\r\n".repeat(150_000)}x` },
+    { what: "short lines", given: `""\n${"1\n".repeat(150_000)}` },
+    { what: "opened lists", given: "[\n".repeat(150_000) },
+  ])("takes little time to be looked for in $what", ({ given }) => {
+    const started = performance.now();
+    expect(valueOf(inspect([redact], given))).toEqual(given);
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
 
   it("keeps what is not found as it was, and is inspected where a name stands twice", () => {
     const [id, spaced] = ["12345678901234567890", '{ "a": 1.0 }'];

@@ -15,7 +15,7 @@ import { isRaw } from "../../lib/exact-json.ts";
 import type { Span } from "../../detection/span.ts";
 import { MAX_DATA_CHARS, MAX_DATA_MATCHES, MAX_DATA_STEPS, MAX_TOKEN_VALUE_CHARS } from "../../limits/data-limits.ts";
 import type { DataRule, WantedKind } from "./data-rules.ts";
-import { jsonIn } from "./json-in-text.ts";
+import { MAX_TEXTS_IN_TEXTS, jsonIn } from "./json-in-text.ts";
 import { writtenForms } from "./written-forms.ts";
 
 /** How many values of a kind one rule found. */
@@ -235,16 +235,34 @@ class Inspection {
 
   /** JSON in a text is inspected as the value that it is. @returns undefined if the text is to be inspected as one */
   #inText(text: string): string | undefined {
-    const value = this.#texts < MAX_TEXTS_IN_TEXTS ? jsonIn(text) : undefined;
-    if (value === undefined) return undefined;
+    const json = this.#texts < MAX_TEXTS_IN_TEXTS ? jsonIn(text) : undefined;
+    if (json === undefined) return undefined;
     const before = this.#matches;
+    let clean = "";
+    let done = 0;
     this.#texts += 1;
-    const clean = this.value(value);
+    for (const { start, end, value } of json.parts) {
+      clean += text.slice(done, start) + this.#part(text.slice(start, end), value);
+      done = end;
+    }
     this.#texts -= 1;
+    clean += text.slice(done);
+    // A value may be spread over several lines, so a text of lines in which nothing is replaced is inspected as one, too.
+    return json.isLines && clean === text ? this.#again(text, before) : clean;
+  }
+
+  /** @param text JSON @param value the parsed text @returns JSON */
+  #part(text: string, value: unknown): string {
+    const before = this.#matches;
+    const clean = this.value(value);
     if (clean !== value) return JSON.stringify(clean);
     // The parsed value has one property where the text repeats a name, so the text is inspected, too.
-    if (JSON.stringify(value) === text) return text;
-    if (this.#matches === before) return undefined;
+    return JSON.stringify(value) === text ? text : this.#again(text, before);
+  }
+
+  /** Inspects JSON as a text. @param before number of matches before its values were inspected */
+  #again(text: string, before: number): string {
+    if (this.#matches === before) return this.#text(text, this.#wanted);
     // Findings of rules that only report are counted already.
     return this.#text(
       text,
@@ -308,8 +326,6 @@ class Inspection {
 function plainDigits(text: string): string {
   return Number.isSafeInteger(Number(text)) ? String(Number(text)) : text;
 }
-
-const MAX_TEXTS_IN_TEXTS = 4;
 
 /** Smaller numbers under the name of a credential are counts and flags. */
 const MIN_SECRET_NUMBER = 1_000;
