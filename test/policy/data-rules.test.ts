@@ -381,6 +381,37 @@ describe("the rules of a document", () => {
     expect(valueOf(inspect(rules, given))).toEqual(want);
   });
 
+  it.each([
+    {
+      given: { "[REDACTED:email] (2)": "keep", [MAIL]: 2, "bob@example.com": 3 },
+      want: { "[REDACTED:email] (2)": "keep", "[REDACTED:email]": 2, "[REDACTED:email] (3)": 3 },
+    },
+    {
+      given: { [MAIL]: 1, "bob@example.com": 2, "[REDACTED:email] (1)": "keep", "[REDACTED:email]": "keep, too" },
+      want: {
+        "[REDACTED:email] (2)": 1,
+        "[REDACTED:email] (3)": 2,
+        "[REDACTED:email] (1)": "keep",
+        "[REDACTED:email]": "keep, too",
+      },
+    },
+  ])("lose no value to a name that is there: $given", ({ given, want }) => {
+    expect(valueOf(inspect([redact], given))).toEqual(want);
+  });
+
+  it("find names for thousands of values among thousands that are taken", () => {
+    const count = 10_000;
+    const numbers = Array.from({ length: count }, (_, index) => index);
+    const given = Object.fromEntries([
+      ...numbers.map((index) => [`[REDACTED:email] (${count + index})`, index]),
+      ...numbers.map((index) => [`a${index}@b.example`, count + index]),
+    ]);
+    const started = performance.now();
+    const inspected = valueOf(inspect([redact], given)) as object;
+    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(Object.values(inspected)).toEqual(Object.values(given));
+  });
+
   it("tokenize the answers of tools that may know the values", () => {
     expect(valueOf(inspect([tokenize], [MAIL], "results", "mail.send"))).toEqual(["[email:15]"]);
     expect(valueOf(inspect([tokenize], [MAIL], "results", "mail.list"))).toBe("free");

@@ -197,15 +197,23 @@ class Inspection {
     // Not everything in an object under such a name is one: it may say whose it is, or until when it is valid.
     const inherited = outer === undefined || OF_SCHEMA.has(given[0]?.[0] ?? "") ? undefined : "perhaps";
     const entries = new Map<string, unknown>();
+    // Two names may be replaced by the same text, or by that of another name, and none of their values may get lost.
+    const isTaken = (name: string): boolean => entries.has(name) || Object.hasOwn(object, name);
+    let number = 0;
+    const freeName = (name: string): string => {
+      if (!isTaken(name)) return name;
+      // The number never goes back, so that all names of the object together take linear time.
+      number = Math.max(number + 1, entries.size);
+      while (isTaken(`${name} (${number})`)) number += 1;
+      return `${name} (${number})`;
+    };
     for (const [name, value] of given) {
       const own = (isValueOfPair(name) ? pair : undefined) ?? (this.#secret && credentialNamed(name));
       const cleanName = this.#text(name, this.#wanted);
       const plural = this.#secret && credentialsNamed(name);
       const cleanValue = this.value(value, own ?? inherited, { plural, isEntry: false });
       isChanged ||= cleanName !== name || cleanValue !== value;
-      // Two names may be replaced by the same text, and none of their values may get lost.
-      const isTaken = entries.has(cleanName);
-      entries.set(isTaken ? `${cleanName} (${entries.size})` : cleanName, cleanValue);
+      entries.set(cleanName === name ? name : freeName(cleanName), cleanValue);
     }
     return isChanged ? Object.fromEntries(entries) : object;
   }
