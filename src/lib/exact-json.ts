@@ -113,6 +113,28 @@ function replaceNumbers(text: string, pattern: RegExp, replace: (source: string)
   return done === 0 ? text : replaced + text.slice(done);
 }
 
+/**
+ * Replaces strings and names of properties in JSON. All else stays as it is written: numbers, blanks, the order of names, and names that
+ * stand twice.
+ *
+ * @param text valid JSON, or several of it @param replace maps the value of a string to another one
+ */
+export function replaceStrings(text: string, replace: (value: string) => string): string {
+  let replaced = "";
+  let done = 0;
+  for (let start = text.indexOf('"'); start !== -1;) {
+    const end = endOfString(text, start);
+    const value = JSON.parse(text.slice(start, end)) as string;
+    const other = replace(value);
+    if (other !== value) {
+      replaced += text.slice(done, start) + JSON.stringify(other);
+      done = end;
+    }
+    start = text.indexOf('"', end);
+  }
+  return replaced + text.slice(done);
+}
+
 /** @returns the offset after the string that begins at `start` */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {

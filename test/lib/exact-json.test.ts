@@ -1,6 +1,6 @@
 /** Texts with numbers that JavaScript does not hold are read as a reviver with the source of each number would read them, but in one pass. */
 import { expect, it } from "vitest";
-import { parseForScript, parseToRewrite } from "../../src/lib/exact-json.ts";
+import { parseForScript, parseToRewrite, replaceStrings } from "../../src/lib/exact-json.ts";
 import { Random } from "../support/random.ts";
 
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
@@ -57,6 +57,28 @@ it("reads 20,000 texts as a reviver does", () => {
     expect(JSON.stringify(parseToRewrite(text)), text).toBe(JSON.stringify(slowlyToRewrite(text)));
   }
 });
+
+it("replaces the strings of 5,000 texts, and nothing else", () => {
+  const random = new Random(2);
+  const mark = (value: string): string => `<"${value}\\>`;
+  for (let count = 0; count < 5_000; count += 1) {
+    const text = someText(random);
+    expect(replaceStrings(text, (value) => value)).toBe(text);
+    const marked = replaceStrings(text, mark);
+    expect(JSON.parse(marked), text).toEqual(markedStrings(JSON.parse(text), mark));
+    expect(
+      replaceStrings(marked, () => ""),
+      text,
+    ).toBe(replaceStrings(text, () => ""));
+  }
+});
+
+function markedStrings(value: unknown, mark: (text: string) => string): unknown {
+  if (typeof value === "string") return mark(value);
+  if (Array.isArray(value)) return value.map((item) => markedStrings(item, mark));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [mark(name), markedStrings(item, mark)]));
+}
 
 it.each(["{12345678901234567890:1}", "[00012345678901234567]", "[1e999x]", '"12345678901234567890', "[-]1e400"])(
   "refuses %s, which is no JSON",

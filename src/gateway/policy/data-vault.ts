@@ -8,6 +8,7 @@ import { openKeyRing } from "../../upstream/credentials/key-ring.ts";
 import type { KeyRing } from "../../upstream/credentials/key-ring.ts";
 import type { DataTokenTable } from "../store/data-token-table.ts";
 import type { Result } from "../../lib/result.ts";
+import { replaceTokens } from "./tokens-in-json.ts";
 
 interface Kept {
   readonly token: string;
@@ -34,9 +35,6 @@ export interface DataVaultOptions {
 
 /** The time of the last use is written at most once a day. */
 const NOTE_USE_EVERY_MS = 86_400_000;
-
-/** `[EMAIL_1]`; names of kinds have letters, digits and `_`. */
-const TOKEN = /\[[A-Z][A-Z0-9_]{0,39}_\d{1,9}\]/g;
 
 export class DataVault {
   readonly #table: DataTokenTable;
@@ -79,10 +77,13 @@ export class DataVault {
 
   /** @returns the first token in a JSON text whose value is stored and cannot be opened */
   unopenedIn(json: string): string | undefined {
-    return json.match(TOKEN)?.find((token) => {
+    let unopened: string | undefined;
+    replaceTokens(json, (token) => {
       const kept = this.#byToken.get(token);
-      return kept !== undefined && kept.value === undefined && this.#lives(kept);
+      if (kept !== undefined && kept.value === undefined && this.#lives(kept)) unopened ??= token;
+      return token;
     });
+    return unopened;
   }
 
   /** The token of a value: the same one as long as it lives. */
@@ -102,11 +103,11 @@ export class DataVault {
   /** Puts values in place of tokens in a JSON text. What is no token of a value that still lives stays as it is. */
   reveal(json: string, mayReveal: (kind: string) => boolean = () => true): Revealed {
     const revealed = new Map<string, string>();
-    const text = json.replaceAll(TOKEN, (token) => {
+    const text = replaceTokens(json, (token) => {
       const kept = this.#byToken.get(token);
       if (kept?.value === undefined || !this.#lives(kept) || !mayReveal(kept.kind)) return token;
       revealed.set(kept.value, token);
-      return JSON.stringify(kept.value).slice(1, -1);
+      return kept.value;
     });
     return { json: text, revealed };
   }

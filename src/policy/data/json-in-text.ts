@@ -40,6 +40,14 @@ export function jsonIn(text: string): JsonInText | undefined {
   return { isLines: true, parts: parsedLines(text) };
 }
 
+/** @returns true also for JSON of many levels, which `jsonIn` leaves out */
+export function isJsonText(text: string): boolean {
+  const place = placeIn(text, 0, text.length);
+  if (place === undefined) return false;
+  const isWhole = isCompound(text, place) && read(text, place, JSON.parse) !== undefined;
+  return isWhole || areLines(text, place, () => true);
+}
+
 function areLines(text: string, first: Place, isAccepted: (value: unknown) => boolean): boolean {
   if (!MAY_BEGIN_VALUE.has(text.charAt(first.start)) || !LINE_BREAK.test(text)) return false;
   let hasCompound = false;

@@ -105,6 +105,8 @@ it("keeps a value that a wrong key does not open, and gives its number to no oth
     for (const secrets of [NEW, ""]) {
       const wrong = await open(secrets);
       expect([wrong.unopened, wrong.unopenedIn('["[EMAIL_2] [EMAIL_1]"]')]).toEqual([1, "[EMAIL_1]"]);
+      const escaped = JSON.stringify([String.raw`["\u005bEMAIL_1]"]`]);
+      expect(wrong.unopenedIn(escaped)).toBe("[EMAIL_1]");
       expect(reveal(wrong, "[EMAIL_1]")).toBe("[EMAIL_1]");
     }
     const wrong = await open(NEW);

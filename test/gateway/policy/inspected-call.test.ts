@@ -74,3 +74,24 @@ it("counts the values of a text with NULs once", async () => {
     { message: "2 values of the kind email in the result." },
   ]);
 });
+
+it("turns a token back inside of its string, also in JSON in a string", async () => {
+  const value = 'x","admin":true,"y":"';
+  const sent = await runInDurableObject(env.GATEWAY.getByName("inspected-call-json"), async (_gateway, { storage }) => {
+    const secrets = "a-key-of-a-test-with-more-than-32-characters";
+    const vault = new DataVault({ table: new DataTokenTable(storage), owner: "owner", secrets, now: Date.now });
+    await vault.ready();
+    const note = vault.tokenOf("secret", value);
+    const data = compileData(
+      { data: [{ kinds: ["secret"], action: "tokenize", tools: "a.*", reveal: "b.tool" }] },
+      { labels: new Map(), originals: () => [], documentMode: "enforce" },
+    )?.toolData("b.tool");
+    if (data === undefined) throw new Error("No rule concerns the tool.");
+    const args = JSON.stringify({ body: JSON.stringify({ note }) });
+    const call = await inspectedCall({ path: "b.tool", data, vault, policy: "" }).open(args);
+    if (!call.ok) throw new Error(call.error.message);
+    return call.sent;
+  });
+  const { body } = JSON.parse(sent) as { readonly body: string };
+  expect(JSON.parse(body)).toEqual({ note: value });
+});
