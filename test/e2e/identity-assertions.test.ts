@@ -208,6 +208,7 @@ describe("an assertion", () => {
     ["bound to a key", (claims) => provider.sign({ ...claims, cnf: { jkt: "x" } })],
     ["of somebody who is not listed", (claims) => provider.sign({ ...claims, email: "a@elsewhere.example" })],
     ["with an unverified address", (claims) => provider.sign({ ...claims, email_verified: false })],
+    ["whose groups are no texts", (claims) => provider.sign({ ...claims, groups: [{ name: "readers" }] })],
     ["that is no JWT", () => "a.b.c"],
   ])("%s is refused, and says no more than that", async (_name, make) => {
     const response = await present(await make(claimsOf("mallory")));

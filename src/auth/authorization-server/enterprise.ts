@@ -47,8 +47,10 @@ export function enterpriseOptions(issuers: readonly EnterpriseConfig[]): EmaOpti
     },
     async mapClaims({ claims, clientInfo, requestedScope, env }) {
       const config = configOf(claims.iss, clientInfo);
-      const signedIn = config && (await env.signInEnterprise?.(enterpriseAccount(config, claims), clientInfo.clientId));
-      if (signedIn === undefined) return null;
+      const account = config && enterpriseAccount(config, claims);
+      if (account?.ok === false) console.warn(`ID-JAG refused: ${account.error}`);
+      const signedIn = account?.ok && (await env.signInEnterprise?.(account.value, clientInfo.clientId));
+      if (!signedIn) return null;
       const { userId, approver, scopes } = signedIn;
       const wanted: readonly string[] = requestedScope.length > 0 ? requestedScope : DEFAULT_SCOPES;
       const scope = scopes.filter((one) => wanted.includes(one));
