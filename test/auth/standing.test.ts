@@ -166,19 +166,22 @@ describe("an account with an identity assertion", () => {
     { given: { level: [1, 7.0] }, want: ["tickets"] },
     { given: { level: 7.5 }, want: "all" },
     { given: { level: [] }, want: "all" },
+    { given: { contractor: null, level: ["x".repeat(201), 7] }, want: ["tickets"] },
     { given: {}, want: "all" },
   ])("that says $given has the servers $want, because booleans and numbers are texts", ({ given, want }) => {
     expect(standingOf(accountOf(restricting, given), { enterprise: [restricting] })?.access.servers).toEqual(want);
   });
 
+  it("with an address that is too long to be compared is refused, as it may be one of a domain that an entry names", () => {
+    const claims = { sub: "s", email: `${"x".repeat(200)}@example.com` };
+    expect(enterpriseAccount(config, claims)).toMatchObject({ ok: false, error: expect.stringContaining("email") });
+  });
+
   it.each([
     { given: { is: true }, want: "an object" },
-    { given: null, want: "null" },
     { given: ["x", { is: true }], want: "a list with an object" },
     { given: [["true"]], want: "a list with a list" },
     { given: [null], want: "a list with null" },
-    { given: `true${"x".repeat(200)}`, want: "a text of more than 200 characters" },
-    { given: ["x".repeat(201)], want: "a list with a text of more than 200 characters" },
     { given: JSON.parse("9007199254740993") as unknown, want: "a number that is not exact" },
     { given: JSON.parse("1e400") as unknown, want: "a number that is not exact" },
   ])("whose claim is $want is refused, and the log says so", async ({ given, want }) => {

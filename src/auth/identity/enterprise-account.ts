@@ -18,11 +18,16 @@ export function enterpriseAccount(
   const names = new Set(people.flatMap(({ claim }) => claim ?? []));
   const kept: [name: string, texts: readonly string[]][] = [];
   for (const name of names) {
-    if (!Object.hasOwn(claims, name)) continue;
+    // Some providers write null for an attribute that a person does not have.
+    if (!Object.hasOwn(claims, name) || claims[name] === null) continue;
     if (name === "email" && !mayBeVerified(claims["email_verified"])) continue;
     const texts = textsOf(claims[name]);
     if (!texts.ok) return { ok: false, error: `the claim "${name}" is ${texts.error}, which cannot be compared` };
-    kept.push([name, texts.value]);
+    // Longer texts equal no value, and are left out whole: the beginning of one value may be another.
+    const comparable = texts.value.filter((text) => text.length <= MAX_ITEM_CHARS);
+    // A long address may still be one of a domain that an entry names.
+    if (name === "email" && comparable.length < texts.value.length) return { ok: false, error: LONG_ADDRESS };
+    kept.push([name, comparable]);
   }
   const email = claims["email_verified"] === true ? claims["email"] : undefined;
   const account: Account = {
@@ -34,6 +39,8 @@ export function enterpriseAccount(
   };
   return { ok: true, value: account };
 }
+
+const LONG_ADDRESS = `the claim "email" has more than ${MAX_ITEM_CHARS} characters, which cannot be compared`;
 
 /** An address that its provider calls unverified may be somebody else's. Some providers write the claim as a text. */
 function mayBeVerified(claim: unknown): boolean {
@@ -59,10 +66,7 @@ function textsOf(claim: unknown): Result<readonly string[], string> {
 function textOf(item: unknown): Result<string, string> {
   switch (typeof item) {
     case "string":
-      // A text is not cut: the beginning of one value may be another.
-      return item.length <= MAX_ITEM_CHARS
-        ? { ok: true, value: item }
-        : { ok: false, error: `a text of more than ${MAX_ITEM_CHARS} characters` };
+      return { ok: true, value: item };
     case "boolean":
       return { ok: true, value: String(item) };
     case "number":
