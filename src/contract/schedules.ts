@@ -38,7 +38,9 @@ export const scheduleSchema = z.object({
   waiting_run: z
     .string()
     .optional()
-    .describe("the run in progress, if it waits for a person or goes on after one has decided"),
+    .describe(
+      "the run in progress, if it waits for a person, or goes on after one has decided or after it was cut off",
+    ),
   runs: z.int(),
   failures: z.int().describe("consecutive failures; each one delays the next run"),
   skipped: z.int().describe("number of due times that passed while a run was in progress"),

@@ -126,12 +126,13 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
       secrets: env.ISOGATE_ENCRYPTION_KEY,
       redact: this.ledger.redact,
       onEnded: ({ opening }, { outcome }) => this.ledger.record(opening, endingOf(outcome), "ended"),
+      onParked: (schedule, run) => this.schedules.runParked(schedule, run),
       onOver: (run) => this.schedules.runOver(run),
     });
     this.schedules = new Scheduler(ctx.storage, {
       launch: async (schedule, trigger) => recordedEnd(this.ledger, await runSchedule(ctx, schedule, trigger)),
       endOf: (run) => (this.durable.goesOn(run) ? undefined : endOfRun(this.ledger, run)),
-      cutOffRunOf: (schedule) => this.durable.cutOffRunOf(schedule),
+      cutOffRuns: () => this.durable.cutOffRuns(),
       stands: (credential, access) => this.stands({ credential }, access),
       othersDue: () => earlier(this.durable.nextDue(), this.ledger.nextExpiry()),
     });

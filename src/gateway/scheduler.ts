@@ -13,6 +13,8 @@
 import { AttemptLimit } from "../auth/attempts.ts";
 import { NARROWED, covers, isNarrowed } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
+import { afterEnd } from "../schedules/after-end.ts";
+import type { Next } from "../schedules/after-end.ts";
 import { backoffMs, nextTime } from "../schedules/timing.ts";
 import { CUT_OFF, LAUNCH_FAILED } from "../schedules/schedule.ts";
 import { isUnchanged } from "../schedules/change-stored.ts";
@@ -44,6 +46,8 @@ const MAX_TRIGGERS_PER_MINUTE = 60;
 
 /** Minimum time until a single run that the run of a schedule may plan. */
 const MIN_ONCE_MS = 60_000;
+/** Consecutive failures after which a run that is lost is not repeated before its time. */
+const MAX_REPEATS = 5;
 /** A single time that comes while another run of the schedule goes on is tried again. */
 const ONCE_RETRY_MS = 10_000;
 /** An alarm comes a little late, and what is due at the very end_date of its schedule runs all the same. */
@@ -54,8 +58,8 @@ export interface SchedulerOptions {
   readonly launch: (schedule: Schedule, trigger: Trigger) => Promise<LaunchedRun>;
   /** @returns how a run ended; undefined while it waits for a person or goes on after one has decided */
   readonly endOf: (run: string) => RunEnd | undefined;
-  /** @returns the run of the schedule that was cut off and resumes by itself; undefined when there is none */
-  readonly cutOffRunOf: (schedule: string) => string | undefined;
+  /** @returns the runs of schedules that were cut off and resume by themselves, by the names of the schedules */
+  readonly cutOffRuns: () => ReadonlyMap<string, string>;
   /** @returns true if the credential is still valid, and permits all that the schedule's runs may; called before every run */
   readonly stands: (credential: string, access: Access) => boolean;
   /** @returns when the alarm is wanted for something else */
@@ -81,7 +85,10 @@ export class Scheduler {
     this.#storage = storage;
     this.#options = options;
     this.#table = new ScheduleTable(storage);
-    for (const name of this.#table.runningNames()) this.#lost(name, CUT_OFF, "repeat");
+    const cutOff = options.cutOffRuns();
+    // Also runs of schedules that were replaced meanwhile, beside which none of the same name may begin.
+    for (const [name, run] of cutOff) if (this.#table.state(name)?.waiting_run === null) this.#table.wait(name, run);
+    for (const name of this.#table.runningNames()) this.#lost(name, CUT_OFF, "repeat", undefined);
     this.#lookAtWaiting();
     // Runs that the restart cut off are due now; the alarm that was set before may be minutes away.
     if ((options.othersDue() ?? Infinity) <= Date.now()) this.setAlarm();
@@ -99,6 +106,11 @@ export class Scheduler {
       }
     }
     this.setAlarm();
+  }
+
+  /** Called when a run of the schedule is parked: its Worker, which would tell, may be lost before it does. */
+  runParked(name: string, run: string): void {
+    if (this.#running.has(name)) this.#table.wait(name, run);
   }
 
   /** Called when a run that may have waited for a person is over. */
@@ -308,16 +320,19 @@ export class Scheduler {
     const ifLost = isDue ? "repeat" : "wait";
     this.#running.add(name);
     const isLast = !isActive || (isDue && timing.kind === "once");
-    this.#table.start(name, now, isLast ? undefined : nextOf(schedule, now, runs + 1));
+    const next = isLast ? undefined : nextOf(schedule, now, runs + 1);
+    this.#table.start(name, now, next);
     const launched = ({ isTurnedAway = false, ...end }: LaunchedRun): void => {
       this.#running.delete(name);
+      // It is due when it was before somebody started it: no time has been used.
+      if (isTurnedAway && !isDue) this.#table.restoreNext(name, next, schedule.nextAt);
       if (end.run !== "" && this.#options.endOf(end.run) === undefined) this.#table.wait(name, end.run);
       else this.#end(name, end, isTurnedAway ? ifLost : "wait", !isTurnedAway);
     };
     const failed = (error: unknown): void => {
       console.error(`schedule ${name}:`, error);
       this.#running.delete(name);
-      this.#lost(name, LAUNCH_FAILED, ifLost);
+      this.#lost(name, LAUNCH_FAILED, ifLost, this.#options.cutOffRuns().get(name));
     };
     void this.#options
       .launch(schedule, { depth, atMost: tighterLimits(schedule.atMost ?? {}, atMost) })
@@ -326,37 +341,39 @@ export class Scheduler {
       .then(() => this.setAlarm());
   }
 
-  /** The run was cut off, or did not begin. @param then what happens if it does not go on by itself; see `#end` */
-  #lost(name: string, end: RunEnd, then: "repeat" | "wait"): void {
-    const run = this.#options.cutOffRunOf(name);
-    if (run === undefined) this.#end(name, end, then);
-    else this.#table.wait(name, run);
+  /** The run was cut off, or its Worker failed. @param run set if it goes on by itself @param then what happens otherwise */
+  #lost(name: string, end: RunEnd, then: Next, run: string | undefined): void {
+    if (run !== undefined) return this.#table.wait(name, run);
+    const { failures = 0 } = this.#table.state(name) ?? {};
+    if (then === "wait" || failures < MAX_REPEATS) return this.#end(name, end, then);
+    // The script itself may be what ends its Worker each time.
+    this.#end(name, { ...end, message: `${end.message ?? ""} It is not repeated again before its time.` }, "wait");
   }
 
-  /**
-   * @param then `repeat`: as soon as the wait for failures allows; `wait`: when it is due again, or later after failures
-   * @param hasBegun false for a run that was turned away, which is no execution of the schedule
-   */
-  #end(name: string, end: RunEnd, then: "repeat" | "wait", hasBegun = true): void {
+  /** @param hasBegun see `afterEnd` */
+  #end(name: string, end: RunEnd, then: Next, hasBegun = true): void {
     const state = this.#table.state(name);
-    // A schedule that replaced the one that ran has no run yet; but another schedule may have waited for its place.
+    // A schedule that a person has put in place of the one that ran has no run yet; but another one may have waited for its place.
     if (state === undefined || state.running_since === null) {
       this.#table.wait(name, undefined);
       return this.setAlarm();
     }
-    const now = Date.now();
-    const failures = end.ok ? 0 : state.failures + 1;
-    const wait = now + backoffMs(failures);
-    const due = state.next_at ?? undefined;
-    const later = then === "repeat" ? wait : due && Math.max(due, wait);
-    const next = later !== undefined && later <= (state.ends_at ?? Infinity) ? later : undefined;
-    const nextAt = state.active === 1 ? next : undefined;
-    const isRepeated = then === "repeat" && nextAt !== undefined;
-    const message =
-      then === "repeat" ? `${end.message ?? ""} ${repetitionOf(state.active === 1, isRepeated)}`.trim() : undefined;
-    const last = { ...end, ...(message !== undefined && { message }), at: now };
-    this.#table.finish(name, last, { failures, nextAt, isCounted: hasBegun && !isRepeated });
-    if (state.active === 1 && next === undefined) this.#table.end(name, NOT_DUE);
+    const isActive = state.active === 1;
+    const after = afterEnd(
+      {
+        isActive,
+        nextAt: state.next_at ?? undefined,
+        endsAt: state.ends_at ?? undefined,
+        failures: state.failures,
+        isReplaced: state.running_since < state.created_at,
+      },
+      end,
+      then,
+      hasBegun,
+      Date.now(),
+    );
+    this.#table.finish(name, after);
+    if (isActive && after.nextAt === undefined) this.#table.end(name, NOT_DUE);
     this.setAlarm();
   }
 
@@ -378,12 +395,6 @@ function isSoon({ timing }: NewSchedule, now: number): boolean {
 const TOO_SOON = "The run of a schedule makes single times only for a minute from now or later.";
 const NOT_DUE =
   "It is not due any more: its single time, max_executions or end_date is reached. Change one of them to let it run again.";
-
-/** What the end of a lost run says of its repetition. */
-function repetitionOf(isActive: boolean, isRepeated: boolean): string {
-  if (isRepeated) return "It is repeated.";
-  return `It is not repeated, because ${isActive ? "its end_date has passed" : "the schedule is paused"}.`;
-}
 
 /** @param runs that it has had by then */
 function nextOf({ timing, maxRuns, endsAt }: NewSchedule, now: number, runs: number): number | undefined {
@@ -412,7 +423,7 @@ function waitsUntil({ failures, last }: Pick<Schedule, "failures"> & { readonly 
 }
 
 function waitsFor({ name, waitingRun }: Schedule): string {
-  return `The last run of ${name}, ${waitingRun}, waits for a person's approval or goes on after it.`;
+  return `The last run of ${name}, ${waitingRun}, waits for a person's approval, or goes on after it or after it was cut off.`;
 }
 
 function isPaused(name: string): string {

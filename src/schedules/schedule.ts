@@ -54,7 +54,7 @@ export interface Schedule extends NewSchedule {
   readonly nextAt?: number;
   /** Start of the current run. */
   readonly runningSince?: number;
-  /** The current run, once it has waited for a person. */
+  /** The current run, once it has waited for a person or was cut off. */
   readonly waitingRun?: string;
   readonly runs: number;
   /** Consecutive failures; each one delays the next run. */
@@ -80,9 +80,16 @@ export interface Trigger {
   readonly atMost?: RunLimits;
 }
 
+const CLIENT = "schedule ";
+
 /** The client that the record of a schedule's run names. @param name of the schedule */
 export function clientOfSchedule(name: string): string {
-  return `schedule ${name}`;
+  return CLIENT + name;
+}
+
+/** @param client of a run of a schedule @returns the name of the schedule */
+export function scheduleOfClient(client: string): string {
+  return client.slice(CLIENT.length);
 }
 
 /** The result of a run that was lost when the gateway restarted. */

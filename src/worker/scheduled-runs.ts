@@ -10,15 +10,23 @@ import { splitToolPath } from "../catalog/find-server.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { clientOfSchedule } from "../schedules/schedule.ts";
 import type { LaunchedRun, Schedule, ScheduledRequest, Trigger } from "../schedules/schedule.ts";
-import { executeForPrincipal, validConfig } from "./owned-run.ts";
+import { currentConfig } from "./current-config.ts";
+import { executeForPrincipal } from "./owned-run.ts";
+
+const MAX_MESSAGE_CHARS = 500;
 
 export class ScheduledRuns extends WorkerEntrypoint<Env> {
   async run({ name, request, owner }: Schedule, trigger: Trigger): Promise<LaunchedRun> {
-    const config = await validConfig(this.env);
+    const loaded = await currentConfig(this.env);
+    if (!loaded.ok) {
+      const problems = loaded.problems.map(({ text }) => text).join("; ");
+      const message = `gateway.json is invalid: ${problems}`.slice(0, MAX_MESSAGE_CHARS);
+      return { run: "", ok: false, code: "INVALID_CONFIG", message, isTurnedAway: true };
+    }
     const { run, outcome, isTurnedAway } = await executeForPrincipal(
       this.env,
       this.ctx,
-      config,
+      loaded.config,
       { owner, trigger },
       (snapshot) => ({
         args: withToolCode(request, snapshot),
@@ -27,7 +35,13 @@ export class ScheduledRuns extends WorkerEntrypoint<Env> {
     );
     if (outcome.ok) return { run, ok: true };
     const { code, message } = outcome.error;
-    return { run, ok: false, code, message: message.slice(0, 500), ...(isTurnedAway && { isTurnedAway }) };
+    return {
+      run,
+      ok: false,
+      code,
+      message: message.slice(0, MAX_MESSAGE_CHARS),
+      ...(isTurnedAway && { isTurnedAway }),
+    };
   }
 }
 

@@ -41,9 +41,9 @@ function schedulerOf(
   storage: DurableObjectStorage,
   launch: SchedulerOptions["launch"],
   endOf: SchedulerOptions["endOf"] = (run) => ({ run, ok: true }),
-  cutOffRunOf: SchedulerOptions["cutOffRunOf"] = () => undefined,
+  cutOffRuns: SchedulerOptions["cutOffRuns"] = () => new Map(),
 ): Scheduler {
-  return new Scheduler(storage, { launch, endOf, cutOffRunOf, stands: () => true, othersDue: () => undefined });
+  return new Scheduler(storage, { launch, endOf, cutOffRuns, stands: () => true, othersDue: () => undefined });
 }
 
 it("reads the texts of those that are due, and of no other", async () => {
@@ -314,7 +314,7 @@ it("a run that a restart cut off goes on by itself where it can, and says so whe
       before.trigger(name, FULL_ACCESS);
     }
     before.setActive("is paused", false, FULL_ACCESS);
-    const stored = (name: string) => (name === "goes on" ? "r_1" : undefined);
+    const stored = () => new Map([["goes on", "r_1"]]);
     const scheduler = schedulerOf(
       same,
       () => new Promise(() => undefined),
@@ -326,6 +326,83 @@ it("a run that a restart cut off goes on by itself where it can, and says so whe
     expect(scheduler.get("is repeated")?.last?.message).toMatch(/interrupted the run\. It is repeated\.$/);
     expect(scheduler.get("is paused")).toMatchObject({ runs: 1 });
     expect(scheduler.get("is paused")?.last?.message).toMatch(/not repeated, because the schedule is paused\.$/);
+  });
+});
+
+it.each([{ differs: { maxRuns: 1 } }, { differs: SINGLE }])(
+  "a run that a person has started and that found no place leaves $differs due as it was",
+  async ({ differs }) => {
+    await runInDurableObject(
+      env.GATEWAY.getByName(`scheduler-full ${JSON.stringify(differs)}`),
+      async (_, { storage }) => {
+        const full = { run: "", ok: false, code: "CAPACITY", isTurnedAway: true };
+        const scheduler = schedulerOf(watched(storage).storage, () => Promise.resolve(full));
+        scheduler.put({ ...daily("s"), ...differs }, true);
+        const next = scheduler.get("s")?.nextAt;
+        scheduler.trigger("s", FULL_ACCESS);
+        await expect
+          .poll(() => scheduler.get("s"))
+          .toMatchObject({ isActive: true, runs: 0, failures: 1, nextAt: next });
+      },
+    );
+  },
+);
+
+it("a run whose Worker is lost again and again is repeated five times before its next time", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("scheduler-lost-again"), async (_gateway, { storage }) => {
+    const scheduler = schedulerOf(watched(storage).storage, () => Promise.reject(new Error("lost")));
+    scheduler.put(daily("s"), true);
+    const next = scheduler.get("s")?.nextAt ?? 0;
+    for (let failures = 1; failures <= 6; failures += 1) {
+      expect(scheduler.get("s")).toMatchObject({ runs: 0 });
+      storage.sql.exec("UPDATE schedule SET next_at = ?", next);
+      scheduler.wake(next);
+      await expect.poll(() => scheduler.get("s")).toMatchObject({ failures });
+    }
+    expect(scheduler.get("s")).toMatchObject({ runs: 1, nextAt: next + 86_400_000 });
+    expect(scheduler.get("s")?.last?.message).toMatch(/not repeated again before its time\.$/);
+  });
+});
+
+it("a restart starts no run beside the one of a schedule that was replaced", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("scheduler-replaced-cut"), (_gateway, { storage }) => {
+    const { storage: same } = watched(storage);
+    const before = schedulerOf(same, () => new Promise(() => undefined));
+    before.put(daily("s"), true);
+    before.trigger("s", FULL_ACCESS);
+    before.put(daily("s", "2"), true);
+    let end: RunEnd | undefined;
+    const { launch, started } = launcher();
+    const scheduler = schedulerOf(
+      same,
+      launch,
+      () => end,
+      () => new Map([["s", "r_1"]]),
+    );
+    expect(scheduler.trigger("s", FULL_ACCESS)).toMatchObject({ reason: "conflict" });
+    end = { run: "r_1", ok: true };
+    scheduler.runOver("r_1");
+    expect(scheduler.get("s")).toMatchObject({ runs: 0 });
+    expect(scheduler.trigger("s", FULL_ACCESS)).toBeUndefined();
+    expect(started).toHaveLength(1);
+  });
+});
+
+it("a run that plans its successor and is lost leaves that one as it is", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("scheduler-successor"), async (_gateway, { storage }) => {
+    let fail = (): void => undefined;
+    const launch = () => new Promise<never>((_resolve, reject) => (fail = () => reject(new Error("lost"))));
+    const scheduler = schedulerOf(watched(storage).storage, launch);
+    scheduler.put({ ...daily("s"), ...SINGLE, maxRuns: 1 }, true);
+    storage.sql.exec("UPDATE schedule SET created_at = 1, next_at = 1");
+    scheduler.wake(Date.now());
+    storage.sql.exec("UPDATE schedule SET running_since = 2");
+    scheduler.put({ ...daily("s"), ...SINGLE, maxRuns: 1 }, true, { depth: 0 });
+    const next = scheduler.get("s")?.nextAt;
+    fail();
+    const left = { isActive: true, runs: 0, failures: 1, nextAt: next };
+    await expect.poll(() => scheduler.get("s")).toMatchObject(left);
+    expect(scheduler.get("s")?.runningSince).toBeUndefined();
   });
 });
 

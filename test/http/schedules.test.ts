@@ -127,7 +127,8 @@ describe("a schedule", () => {
     await create({ name: "late", schedule: "0 0 1 1 *", code: "await sleep(800)" });
     expect((await api("POST", "/schedules/late/run", {})).status).toBe(202);
     await runInDurableObject(gateway(), (_gateway, { storage }) => {
-      storage.sql.exec("UPDATE schedule SET running_since = ?", Date.now() - 3_600_000);
+      const hourAgo = Date.now() - 3_600_000;
+      storage.sql.exec("UPDATE schedule SET running_since = ?, created_at = ?", hourAgo, hourAgo);
     });
     await runDurableObjectAlarm(gateway());
     expect(await show("late")).toMatchObject({ runs: 0, running_since: expect.any(String) });

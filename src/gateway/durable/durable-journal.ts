@@ -15,6 +15,7 @@ import { unheardCalls } from "../../runs/durable/unheard-calls.ts";
 import type { UnheardCall } from "../../runs/durable/unheard-calls.ts";
 import type { Result } from "../../lib/result.ts";
 import type { CallReply } from "../../../worker-loader/index.ts";
+import { scheduleOfClient } from "../../schedules/schedule.ts";
 import { RUN_LOST_AFTER_MS } from "../lost-runs.ts";
 import type { DurableRow, DurableRunTable } from "../store/durable-run-table.ts";
 
@@ -180,13 +181,14 @@ export function keepRun(
   const text = JSON.stringify(request);
   if (text.length > MAX_JOURNAL_LENGTH) return { ok: false, error: TOO_LONG };
   const row = { id: opening.id, state, request: text, credential, ticket };
-  table.insert(row, now(), isOfSchedule(request) ? now() + RUN_LOST_AFTER_MS : undefined);
+  table.insert(row, now(), scheduleOfRun(request) !== undefined ? now() + RUN_LOST_AFTER_MS : undefined);
   return { ok: true, value: text.length };
 }
 
-/** @returns true for a run that a schedule has started, for which no client waits */
-export function isOfSchedule({ opening, trigger, isDetached }: DurableRequest): boolean {
-  return trigger !== undefined && opening.via === "schedule" && !isDetached;
+/** @returns the schedule that has started the run; undefined for any other run, also one that such a run has detached */
+export function scheduleOfRun({ opening, trigger, isDetached }: DurableRequest): string | undefined {
+  if (trigger === undefined || isDetached || opening.via !== "schedule") return undefined;
+  return scheduleOfClient(opening.client);
 }
 
 /** @returns why the principal, or one credential of it, has no room for another run */

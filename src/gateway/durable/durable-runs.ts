@@ -17,7 +17,7 @@ import type { Redact } from "../../ledger/redact.ts";
 import type { RunOpening } from "../../ledger/run-record.ts";
 import type { DurableScope, RunScope } from "../../runs/run-scope.ts";
 import { CUT_RUN_KEPT_MS, OUTCOME_KEPT_MS } from "../../limits/durable-limits.ts";
-import { DurableJournal, isOfSchedule, keepRun, readEntries } from "./durable-journal.ts";
+import { DurableJournal, keepRun, readEntries, scheduleOfRun } from "./durable-journal.ts";
 import type { DurableJournalStore } from "./durable-journal.ts";
 import { LAPSED, REVOKED, endedWithoutWorker } from "./ended-without-worker.ts";
 import { PackageGrants } from "./package-grants.ts";
@@ -31,7 +31,6 @@ import type { RecordedRun } from "./run-recorder.ts";
 import { SealedAnswers } from "./sealed-answers.ts";
 import { RunStatus } from "./run-status.ts";
 import { RunWaiters } from "./run-waiters.ts";
-import { clientOfSchedule } from "../../schedules/schedule.ts";
 import { RUN_LOST_AFTER_MS } from "../lost-runs.ts";
 import { DurableRunTable } from "../store/durable-run-table.ts";
 import type { DurableRow } from "../store/durable-run-table.ts";
@@ -62,6 +61,8 @@ export interface DurableRunsOptions {
   readonly redact: Redact;
   /** Called when a run ended that no Worker executes. */
   readonly onEnded: (request: DurableRequest, ended: EndedRun) => void;
+  /** Called when a run of a schedule was parked. */
+  readonly onParked: (schedule: string, run: string) => void;
   /** Called when a run has ended, was lost, or waits again; its record is complete. */
   readonly onOver: (run: string) => void;
 }
@@ -212,6 +213,8 @@ export class DurableRuns {
     this.#table.move(run, ["running"], "waiting", this.#options.now(), wakeAt);
     this.#options.setAlarm();
     for (const leave of live.hosts) leave();
+    const schedule = scheduleOfRun(live.request);
+    if (schedule !== undefined) this.#options.onParked(schedule, run);
     this.#waiters.tell(run);
     return this.#status.waitOf(run);
   }
@@ -243,12 +246,14 @@ export class DurableRuns {
     return this.#status.goesOn(run);
   }
 
-  /** @returns the run of the schedule that was cut off for the first time and resumes by itself; undefined when there is none */
-  cutOffRunOf(schedule: string): string | undefined {
-    return this.#table.firstLives().find(({ request }) => {
-      const parsed = JSON.parse(request) as DurableRequest;
-      return isOfSchedule(parsed) && parsed.opening.client === clientOfSchedule(schedule);
-    })?.id;
+  /** @returns the runs of schedules that were cut off for the first time and resume by themselves, by the names of the schedules */
+  cutOffRuns(): ReadonlyMap<string, string> {
+    return new Map(
+      this.#table.firstLives().flatMap(({ id, request }) => {
+        const schedule = scheduleOfRun(JSON.parse(request) as DurableRequest);
+        return schedule === undefined ? [] : [[schedule, id] as const];
+      }),
+    );
   }
 
   /**

@@ -1,5 +1,6 @@
 /** Schedules and the outcomes of their runs. */
 import { SqlTable } from "../../lib/sql-table.ts";
+import type { AfterEnd } from "../../schedules/after-end.ts";
 import type { LastRun, NewSchedule, Schedule } from "../../schedules/schedule.ts";
 
 export const SCHEDULE_TABLES = `
@@ -21,7 +22,7 @@ export const SCHEDULE_RUN_TABLES = `
   CREATE INDEX schedule_run_name ON schedule_run (name, id);
 `;
 
-/** The run in progress, once it has waited for a person. */
+/** The run in progress, once it has waited for a person or was cut off. */
 export const SCHEDULE_WAITS = `
   ALTER TABLE schedule ADD COLUMN waiting_run TEXT;
   CREATE INDEX schedule_waiting ON schedule (waiting_run) WHERE waiting_run IS NOT NULL;
@@ -64,7 +65,7 @@ export class ScheduleTable extends SqlTable {
 
   state(name: string): State | undefined {
     return this.first<State>(
-      `SELECT active, next_at, running_since, waiting_run, failures,
+      `SELECT active, created_at, next_at, running_since, waiting_run, failures,
          CASE WHEN json_valid(definition) THEN json_extract(definition, '$.endsAt') END AS ends_at FROM schedule WHERE name = ?`,
       name,
     );
@@ -106,12 +107,12 @@ export class ScheduleTable extends SqlTable {
     isActive: boolean,
     nextAt: number | undefined,
     now: number,
-    replaced?: Pick<Schedule, "failures" | "runningSince">,
+    replaced?: Pick<Schedule, "failures" | "last" | "runningSince">,
   ): void {
     this.run("DELETE FROM schedule_run WHERE name = ?", schedule.name);
     this.run(
-      `INSERT OR REPLACE INTO schedule (name, definition, credential, active, created_at, next_at, failures, running_since, waiting_run)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, (SELECT waiting_run FROM schedule WHERE name = ?))`,
+      `INSERT OR REPLACE INTO schedule (name, definition, credential, active, created_at, next_at, failures, last, running_since, waiting_run)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT waiting_run FROM schedule WHERE name = ?))`,
       schedule.name,
       JSON.stringify(schedule),
       schedule.owner.credential ?? null,
@@ -119,6 +120,7 @@ export class ScheduleTable extends SqlTable {
       now,
       nextAt ?? null,
       replaced?.failures ?? 0,
+      replaced?.last ? JSON.stringify(replaced.last) : null,
       replaced?.runningSince ?? null,
       schedule.name,
     );
@@ -154,6 +156,12 @@ export class ScheduleTable extends SqlTable {
     this.run("UPDATE schedule SET next_at = ?, skipped = skipped + ? WHERE name = ?", nextAt ?? null, skipped, name);
   }
 
+  /** Puts back when the schedule was due, unless that was changed since. @param next what was written last */
+  restoreNext(name: string, next: number | undefined, before: number | undefined): void {
+    const query = "UPDATE schedule SET next_at = ? WHERE name = ? AND next_at IS ? AND running_since >= created_at";
+    this.run(query, before ?? null, name, next ?? null);
+  }
+
   start(name: string, now: number, nextAt: number | undefined): void {
     this.run("UPDATE schedule SET running_since = ?, next_at = ? WHERE name = ?", now, nextAt ?? null, name);
   }
@@ -163,12 +171,7 @@ export class ScheduleTable extends SqlTable {
     this.run("UPDATE schedule SET waiting_run = ? WHERE name = ?", run ?? null, name);
   }
 
-  /** @param isCounted false for a run that never began, or is repeated */
-  finish(
-    name: string,
-    last: LastRun,
-    { failures, nextAt, isCounted }: { failures: number; nextAt: number | undefined; isCounted: boolean },
-  ): void {
+  finish(name: string, { last, failures, nextAt, isCounted }: AfterEnd): void {
     this.run(
       "UPDATE schedule SET running_since = NULL, waiting_run = NULL, runs = runs + ?, failures = ?, last = ?, next_at = ? WHERE name = ?",
       isCounted ? 1 : 0,
@@ -205,6 +208,7 @@ export class ScheduleTable extends SqlTable {
 /** The columns that are needed when a run ends, without its text. */
 type State = {
   active: number;
+  created_at: number;
   next_at: number | null;
   running_since: number | null;
   waiting_run: string | null;
@@ -216,7 +220,6 @@ type Row = Omit<State, "ends_at"> & {
   name: string;
   definition: string;
   reason: string | null;
-  created_at: number;
   runs: number;
   skipped: number;
   last: string | null;

@@ -157,15 +157,14 @@ describe("a durable run", () => {
       const [lost, cut, asked] = [scheduled("lost"), scheduled("cut"), testOpening()];
       begin(lost).leave();
       for (const opening of [cut, asked]) begin(opening);
-      expect(runs.cutOffRunOf("lost")).toBe(lost.id);
+      expect(runs.cutOffRuns().get("lost")).toBe(lost.id);
       expect(runs.nextDue()).toBe(now + 5_000);
       const restarted = openRuns(storage, () => now, launch);
-      expect(restarted.cutOffRunOf("cut")).toBe(cut.id);
-      expect(restarted.cutOffRunOf("other")).toBeUndefined();
+      expect(Object.fromEntries(restarted.cutOffRuns())).toEqual({ lost: lost.id, cut: cut.id });
       now += 5_000;
       restarted.wake(now);
       expect(launched.toSorted()).toEqual([lost.id, cut.id].toSorted());
-      expect(restarted.cutOffRunOf("cut")).toBeUndefined();
+      expect(restarted.cutOffRuns().size).toBe(0);
       expect([lost, cut, asked].map(({ id }) => restarted.goesOn(id))).toEqual([true, true, false]);
     });
   });
@@ -259,6 +258,7 @@ function openRuns(
     secrets: undefined,
     redact: (text) => text,
     onEnded: () => undefined,
+    onParked: () => undefined,
     onOver: () => undefined,
   });
 }
