@@ -11,13 +11,11 @@
  * The Gateway loads no guest: a run goes through an entrypoint of the Worker, which opens it here like any other.
  */
 import { AttemptLimit } from "../auth/attempts.ts";
-import { NARROWED, covers, isNarrowed } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
 import { afterEnd } from "../schedules/after-end.ts";
 import type { Next } from "../schedules/after-end.ts";
-import { backoffMs, nextTime } from "../schedules/timing.ts";
+import { NOT_DUE, nextOf, waitsUntil } from "../schedules/due-time.ts";
 import { CUT_OFF, LAUNCH_FAILED } from "../schedules/schedule.ts";
-import { isUnchanged } from "../schedules/change-stored.ts";
 import type {
   LastRun,
   LaunchedRun,
@@ -31,12 +29,9 @@ import type {
 } from "../schedules/schedule.ts";
 import { tighterLimits } from "../schedules/run-limits.ts";
 import { RUN_LOST_AFTER_MS } from "./lost-runs.ts";
+import { GONE, ScheduleDefinitions, conflict, isPaused } from "./schedule-definitions.ts";
 import { ScheduleTable } from "./store/schedule-table.ts";
-import { quote } from "../lib/shorten.ts";
 
-const MAX_SCHEDULES = 200;
-/** Maximum length of all schedules as JSON: a list of them is one message of at most 32 MB. */
-const MAX_TOTAL_LENGTH = 8_000_000;
 /** On the free plan one alarm may make 50 requests, and each run takes memory here; the others wait until one ends. */
 const MAX_AT_ONCE = 20;
 /** Runs of schedules one after another, each started by the one before. */
@@ -44,8 +39,6 @@ const MAX_TRIGGER_DEPTH = 5;
 /** Counts triggers by REST and by scripts together. */
 const MAX_TRIGGERS_PER_MINUTE = 60;
 
-/** Minimum time until a single run that the run of a schedule may plan. */
-const MIN_ONCE_MS = 60_000;
 /** Consecutive failures after which a run that is lost is not repeated before its time. */
 const MAX_REPEATS = 5;
 /** A single time that comes while another run of the schedule goes on is tried again. */
@@ -67,13 +60,11 @@ export interface SchedulerOptions {
 }
 
 const UNUSABLE = "It cannot be read any more. Create it again.";
-const GONE =
-  "The credentials it was created with were revoked or changed, have expired, or permit less than its runs. Create it again with others.";
-
 export class Scheduler {
   readonly #storage: DurableObjectStorage;
   readonly #table: ScheduleTable;
   readonly #options: SchedulerOptions;
+  readonly #definitions: ScheduleDefinitions;
   /**
    * Schedules with a run that began since the Gateway was started, until it has ended or waits: also of one that was replaced or removed meanwhile,
    * so that no two runs of a name are under way at once.
@@ -85,6 +76,12 @@ export class Scheduler {
     this.#storage = storage;
     this.#options = options;
     this.#table = new ScheduleTable(storage);
+    const { stands } = options;
+    this.#definitions = new ScheduleDefinitions({
+      table: this.#table,
+      stands,
+      runsOf: (schedule) => this.#runsOf(schedule),
+    });
     const cutOff = options.cutOffRuns();
     // Also runs of schedules that were replaced meanwhile, beside which none of the same name may begin.
     for (const [name, run] of cutOff) if (this.#table.state(name)?.waiting_run === null) this.#table.wait(name, run);
@@ -145,98 +142,24 @@ export class Scheduler {
     return this.#table.state(name) && this.#table.runs(name);
   }
 
-  /**
-   * @param from by what the asking run was started, when it is one of a schedule
-   * @param change set for an existing schedule that is changed, which keeps its counts and perhaps the access that it runs with; undefined for
-   *   a new schedule, which runs with the access of the credentials that create it
-   * @returns why it was not kept
-   */
+  /** See ScheduleDefinitions. */
   put(schedule: NewSchedule, isActive: boolean, from?: Trigger, change?: ScheduleChange): Refusal | undefined {
-    const now = Date.now();
-    const asker = change?.by ?? schedule.owner.access;
-    const before = this.#find(schedule.name, asker);
-    if ("problem" in before && before.reason === "wider") return before;
-    // The schedule that was changed may have been replaced since it was read.
-    if (!covers(asker, schedule.owner.access)) return { reason: "wider", problem: NARROWED };
-    if (from !== undefined && !("problem" in before) && !before.isActive) return conflict(isPaused(schedule.name));
-    const full = this.#fullBecause(schedule);
-    if (full !== undefined) return conflict(full);
-    if (from !== undefined && isActive && isSoon(schedule, now)) return conflict(TOO_SOON);
-    const isRun = from !== undefined;
-    if (change === undefined) this.#replace(schedule, isActive, isRun && !("problem" in before) ? before : undefined);
-    else {
-      const refusal = "problem" in before ? before : this.#update(schedule, isActive, before, change, isRun);
-      if (refusal !== undefined) return refusal;
-    }
+    const refusal = this.#definitions.put(schedule, isActive, from, change);
     this.setAlarm();
-    return undefined;
-  }
-
-  /** @param isRun the run of a schedule changes it: it must not shorten its own wait after failures */
-  #update(
-    schedule: NewSchedule,
-    isActive: boolean,
-    before: Schedule,
-    change: ScheduleChange,
-    isRun: boolean,
-  ): Refusal | undefined {
-    if (!isUnchanged(before, change.base)) return { reason: "changed", problem: hasChanged(schedule.name) };
-    const failures = isRun ? before.failures : 0;
-    if (!this.#hasOwner(schedule)) {
-      this.#table.update(schedule, { isActive: false, reason: GONE, failures });
-      return undefined;
-    }
-    const next = isActive ? nextOf(schedule, Date.now(), this.#runsOf(before)) : undefined;
-    if (isActive && next === undefined) return conflict(NOT_DUE);
-    this.#table.update(schedule, { isActive, next, failures });
-    return undefined;
-  }
-
-  /** @param replaced the schedule that the run of a schedule replaces: the wait after its failures stays */
-  #replace(schedule: NewSchedule, isActive: boolean, replaced: Schedule | undefined): void {
-    const now = Date.now();
-    const next = isActive ? nextOf(schedule, now, 0) : undefined;
-    this.#table.put(schedule, isActive, next && Math.max(next, replaced ? waitsUntil(replaced) : 0), now, replaced);
-  }
-
-  /** @returns why there is no room for the schedule */
-  #fullBecause(schedule: NewSchedule): string | undefined {
-    const { schedules, length } = this.#table.sizeOfOthers(schedule.name);
-    if (schedules >= MAX_SCHEDULES) {
-      return `There are ${MAX_SCHEDULES} schedules already; remove some.`;
-    }
-    if (length + JSON.stringify(schedule).length > MAX_TOTAL_LENGTH) {
-      const kept = `The other schedules have ${length} characters of code and input already, of ${MAX_TOTAL_LENGTH}`;
-      return `${kept}; remove some, or save scripts and name them.`;
-    }
-    return undefined;
+    return refusal;
   }
 
   /** @param access of the caller, here and below */
   remove(name: string, access: Access): Refusal | undefined {
-    const schedule = this.#find(name, access);
-    if ("problem" in schedule && schedule.reason === "wider") return schedule;
-    const isRemoved = this.#table.remove(name);
+    const refusal = this.#definitions.remove(name, access);
     this.setAlarm();
-    return "problem" in schedule && !isRemoved ? schedule : undefined;
+    return refusal;
   }
 
-  /** One whose credentials are gone stays paused. @param from see `put` */
   setActive(name: string, isActive: boolean, access: Access, from?: Trigger): Refusal | undefined {
-    const schedule = this.#find(name, access);
-    if ("problem" in schedule) return schedule;
-    if (from !== undefined && isActive) {
-      // It would undo what a person has paused, and the wait after failures.
-      return conflict(
-        `The run of a schedule resumes none; resume ${name} by REST, in the dashboard or in another run.`,
-      );
-    }
-    const next = isActive ? nextOf(schedule, Date.now(), this.#runsOf(schedule)) : undefined;
-    if (isActive && !this.#hasOwner(schedule)) this.#table.setActive(name, false, undefined, GONE);
-    else if (isActive && next === undefined) return conflict(NOT_DUE);
-    else this.#table.setActive(name, isActive, next);
+    const refusal = this.#definitions.setActive(name, isActive, access, from);
     this.setAlarm();
-    return undefined;
+    return refusal;
   }
 
   /** Nothing is started any more. */
@@ -247,9 +170,9 @@ export class Scheduler {
 
   /** Runs it now, whatever the time. */
   trigger(name: string, access: Access, { from, atMost = {} }: TriggeredBy = {}): Refusal | undefined {
-    const schedule = this.#find(name, access);
+    const schedule = this.#definitions.find(name, access);
     if ("problem" in schedule) return schedule;
-    if (!this.#hasOwner(schedule)) return conflict(GONE);
+    if (!this.#definitions.hasOwner(schedule)) return conflict(GONE);
     const now = Date.now();
     const hindrance = from && hindranceOf(schedule, from, now);
     if (hindrance !== undefined) return conflict(hindrance);
@@ -269,7 +192,7 @@ export class Scheduler {
     return undefined;
   }
 
-  /** Its credentials are gone, so its runs have nobody's access any more. */
+  /** Pauses the schedules whose credentials are gone: their runs have no access any more. */
   pauseThoseOf(credential: string): void {
     for (const name of this.#table.namesOf(credential)) this.#table.setActive(name, false, undefined, GONE);
     this.setAlarm();
@@ -282,22 +205,11 @@ export class Scheduler {
     const { nextAt = now, endsAt = Infinity, timing } = schedule;
     const retryAt = isBusy && timing.kind === "once" ? now + ONCE_RETRY_MS : undefined;
     const isOver = Math.max(nextAt, retryAt ?? 0) > endsAt || now > endsAt + MAX_LATE_MS;
-    if (!this.#hasOwner(schedule)) this.#table.setActive(name, false, undefined, GONE);
+    if (!this.#definitions.hasOwner(schedule)) this.#table.setActive(name, false, undefined, GONE);
     else if (isOver) this.#table.end(name, NOT_DUE);
     else if (retryAt !== undefined) this.#table.setNext(name, retryAt, 0);
     else if (isBusy) this.#table.setNext(name, nextOf(schedule, now, this.#runsOf(schedule)), 1);
     else if (this.#running.size < MAX_AT_ONCE) this.#start(schedule, now, { depth: 0 }, true);
-  }
-
-  /** Refuses schedules that run with more access than the caller has. */
-  #find(name: string, access: Access): Schedule | Refusal {
-    const schedule = this.#table.get(name);
-    if (schedule === undefined) {
-      // A stored schedule that cannot be read does not say with whose access it ran: only full access may change it.
-      if (isNarrowed(access) && this.#table.state(name) !== undefined) return { reason: "wider", problem: NARROWED };
-      return { reason: "none", problem: `There is no schedule ${quote(name)}.` };
-    }
-    return covers(access, schedule.owner.access) ? schedule : { reason: "wider", problem: NARROWED };
   }
 
   #runsNow({ name, waitingRun }: Schedule): boolean {
@@ -309,14 +221,10 @@ export class Scheduler {
     return schedule.runs + (this.#runsNow(schedule) ? 1 : 0);
   }
 
-  #hasOwner({ owner: { credential, access } }: Pick<NewSchedule, "owner">): boolean {
-    return credential !== undefined && this.#options.stands(credential, access);
-  }
-
   /** @param isDue its time has come; otherwise it was triggered */
   #start(schedule: Schedule, now: number, { depth, atMost = {} }: Trigger, isDue = false): void {
     const { name, isActive, runs, timing } = schedule;
-    // What is due happens at least once; what a person has started and has seen fail is not repeated.
+    // A due run happens at least once; a run that a person has started, and has seen fail, is not repeated.
     const ifLost = isDue ? "repeat" : "wait";
     this.#running.add(name);
     const isLast = !isActive || (isDue && timing.kind === "once");
@@ -341,7 +249,7 @@ export class Scheduler {
       .then(() => this.setAlarm());
   }
 
-  /** The run was cut off, or its Worker failed. @param run set if it goes on by itself @param then what happens otherwise */
+  /** Called when a run was cut off, or its Worker failed. @param run set if it goes on by itself @param then what happens otherwise */
   #lost(name: string, end: RunEnd, then: Next, run: string | undefined): void {
     if (run !== undefined) return this.#table.wait(name, run);
     const { failures = 0 } = this.#table.state(name) ?? {};
@@ -387,21 +295,6 @@ export class Scheduler {
   }
 }
 
-/** Runs that start each other by single times would otherwise escape the bounds on triggers. */
-function isSoon({ timing }: NewSchedule, now: number): boolean {
-  return timing.kind === "once" && (nextTime(timing, now) ?? Infinity) < now + MIN_ONCE_MS;
-}
-
-const TOO_SOON = "The run of a schedule makes single times only for a minute from now or later.";
-const NOT_DUE =
-  "It is not due any more: its single time, max_executions or end_date is reached. Change one of them to let it run again.";
-
-/** @param runs that it has had by then */
-function nextOf({ timing, maxRuns, endsAt }: NewSchedule, now: number, runs: number): number | undefined {
-  const next = runs >= (maxRuns ?? Infinity) ? undefined : nextTime(timing, now);
-  return next === undefined || next > (endsAt ?? Infinity) ? undefined : next;
-}
-
 /** Why the run of a schedule may not start this one. */
 function hindranceOf(
   { name, isActive, failures, last }: Schedule,
@@ -417,23 +310,6 @@ function hindranceOf(
   return `${name} has failed ${failures} times in a row, so it waits until ${new Date(until).toISOString()}.`;
 }
 
-/** @returns the end of its wait after failures, in milliseconds since 1970; 0 if the last run did not fail */
-function waitsUntil({ failures, last }: Pick<Schedule, "failures"> & { readonly last?: LastRun | undefined }): number {
-  return failures === 0 ? 0 : (last?.at ?? 0) + backoffMs(failures);
-}
-
 function waitsFor({ name, waitingRun }: Schedule): string {
   return `The last run of ${name}, ${waitingRun}, waits for a person's approval, or goes on after it or after it was cut off.`;
-}
-
-function isPaused(name: string): string {
-  return `${name} is paused, and the run of a schedule neither starts nor replaces what is paused.`;
-}
-
-function hasChanged(name: string): string {
-  return `${name} was changed by somebody else meanwhile, so this change was not applied. Try again.`;
-}
-
-function conflict(problem: string): Refusal {
-  return { reason: "conflict", problem };
 }
