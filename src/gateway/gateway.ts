@@ -131,8 +131,8 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
     });
     this.schedules = new Scheduler(ctx.storage, {
       launch: async (schedule, trigger) => recordedEnd(this.ledger, await runSchedule(ctx, schedule, trigger)),
-      endOf: (run) => (this.durable.goesOn(run) ? undefined : endOfRun(this.ledger, run)),
-      cutOffRuns: () => this.durable.cutOffRuns(),
+      endOf: (run) => (this.durable.status.goesOn(run) ? undefined : endOfRun(this.ledger, run)),
+      cutOffRuns: () => this.durable.status.cutOffRuns(),
       stands: (credential, access) => this.stands({ credential }, access),
       othersDue: () => earlier(this.durable.nextDue(), this.ledger.nextExpiry()),
     });
@@ -206,7 +206,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
    * @returns the run's only way to upstreams; dropping it aborts what is in flight.
    */
   async openRun(scope: RunScope, opening: RunOpening, control: CancellableRun): Promise<RunHost> {
-    if (scope.durable !== undefined) this.durable.refuseEnded(scope.durable);
+    if (scope.durable !== undefined) this.durable.status.refuseEnded(scope.durable);
     const session = scope.request?.session;
     const logLevel = scope.logLevel ?? (session === undefined ? undefined : this.#logLevels.get(session));
     const upstreams = await this.#upstreams.all;

@@ -89,7 +89,7 @@ export abstract class PrincipalData extends DurableObject<Env> {
   }
 
   takeRun(run: string): StoredRun | undefined {
-    return this.durable.take(run);
+    return this.durable.status.take(run);
   }
 
   resumeRun(run: string, access: Access, ms: number, client: ClientAsking = "cannot ask"): Promise<Resumed> {

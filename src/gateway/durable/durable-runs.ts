@@ -5,14 +5,7 @@
 import { covers } from "../../auth/principal.ts";
 import type { Access } from "../../auth/principal.ts";
 import type { CallRecorder } from "../../runs/durable/call-recorder.ts";
-import type {
-  ClientAsking,
-  DurableRequest,
-  EndedRun,
-  Resumed,
-  RunWait,
-  StoredRun,
-} from "../../runs/durable/durable-run.ts";
+import type { ClientAsking, DurableRequest, EndedRun, Resumed, RunWait } from "../../runs/durable/durable-run.ts";
 import type { Redact } from "../../ledger/redact.ts";
 import type { RunOpening } from "../../ledger/run-record.ts";
 import type { DurableScope, RunScope } from "../../runs/run-scope.ts";
@@ -82,12 +75,12 @@ interface Live extends RecordedRun, RunDecisionListener {
 export class DurableRuns {
   readonly decisions: RunDecisions;
   readonly packages: PackageGrants;
+  readonly status: RunStatus;
   readonly #options: DurableRunsOptions;
   readonly #table: DurableRunTable;
   readonly #store: DurableJournalStore;
   readonly #approvals: RunApprovals;
   readonly #inputs: RunInputs;
-  readonly #status: RunStatus;
   readonly #live = new Map<string, Live>();
   readonly #waiters = new RunWaiters();
   /** Runs whose clients ask their users: each is parked as soon as it waits for a person. A client that asks again after a restart is noted again. */
@@ -104,12 +97,12 @@ export class DurableRuns {
     const answers = new SealedAnswers({ owner: options.address, secrets: options.secrets });
     this.#approvals = new RunApprovals({
       ...options,
-      accessOf: (run) => this.#status.request(run)?.owner.access,
+      accessOf: (run) => this.status.request(run)?.owner.access,
       packages: this.packages,
       answers,
     });
     this.#inputs = new RunInputs({ ...options, approvals: this.#approvals, answers });
-    this.#status = new RunStatus({
+    this.status = new RunStatus({
       table: this.#table,
       approvals: this.#approvals,
       now: options.now,
@@ -118,7 +111,7 @@ export class DurableRuns {
     this.decisions = new RunDecisions({
       approvals: this.#approvals,
       table: this.#table,
-      requestOf: (run) => this.#status.request(run),
+      requestOf: (run) => this.status.request(run),
       onDecided: ({ id, run }, channel) => {
         if (channel === "elicitation") this.#clientAsks(run);
         this.#goOn(run, [id]);
@@ -131,12 +124,6 @@ export class DurableRuns {
     });
     this.#table.cutRunning(options.now());
     this.#table.dropCutBefore(options.now() - CUT_RUN_KEPT_MS);
-  }
-
-  /** @throws for a run that was ended between the moment it was taken up and the moment it opens */
-  refuseEnded({ root, path, isResumed }: DurableScope): void {
-    const isGoing = path !== "" || !isResumed || this.#table.get(root)?.state === "running";
-    if (!isGoing) throw new Error(`The run ${root} has ended, and does not go on.`);
   }
 
   /** A run opens at the Gateway, or a saved script that it runs. */
@@ -172,7 +159,7 @@ export class DurableRuns {
     const { id } = request.opening;
     const journal = new DurableJournal(this.#store, request, () => {
       // Calls that wait are denied now: nobody can decide on them any more, and the run could not wait for it.
-      const waiting = this.#status.idsOf(id, "waiting");
+      const waiting = this.status.idsOf(id, "waiting");
       this.#approvals.end(id);
       this.#inputs.end(id);
       for (const approval of waiting) listener.decided(approval);
@@ -187,14 +174,6 @@ export class DurableRuns {
     if (!kept.ok) return kept.error.message;
     this.#launch(request.opening.id);
     return undefined;
-  }
-
-  /** @returns the request and the journal of a run that is to be resumed now; undefined when it is not */
-  take(run: string): StoredRun | undefined {
-    const row = this.#table.get(run);
-    if (row?.state !== "running") return undefined;
-    const request = JSON.parse(row.request) as DurableRequest;
-    return { ...request, entries: this.#table.journal(run).texts.flatMap(readEntries) };
   }
 
   /**
@@ -216,7 +195,7 @@ export class DurableRuns {
     const schedule = scheduleOfRun(live.request);
     if (schedule !== undefined) this.#options.onParked(schedule, run);
     this.#waiters.tell(run);
-    return this.#status.waitOf(run);
+    return this.status.waitOf(run);
   }
 
   /** @param ended undefined when the Worker was lost; the run may be resumed */
@@ -241,47 +220,27 @@ export class DurableRuns {
     this.#options.onOver(run);
   }
 
-  /** @returns true while the run is under way, waits, or will be resumed without a request */
-  goesOn(run: string): boolean {
-    return this.#status.goesOn(run);
-  }
-
-  /** @returns the runs of schedules that were cut off for the first time and resume by themselves, by the names of the schedules */
-  cutOffRuns(): ReadonlyMap<string, string> {
-    return new Map(
-      this.#table.firstLives().flatMap(({ id, request }) => {
-        const schedule = scheduleOfRun(JSON.parse(request) as DurableRequest);
-        return schedule === undefined ? [] : [[schedule, id] as const];
-      }),
-    );
-  }
-
   /**
    * @param ms maximum time to wait for a change of the run, in milliseconds
    * @param client one that has asked its user also waits while the run waits for a person or a timer
    */
   async resume(run: string, access: Access, ms: number, client: ClientAsking): Promise<Resumed> {
-    const before = this.#status.of(run, access);
-    const isDue = this.#status.isDue(run);
+    const before = this.status.of(run, access);
+    const isDue = this.status.isDue(run);
     if (client !== "cannot ask" && (before.kind === "waiting" || before.kind === "running")) this.#clientAsks(run);
     if (before.kind === "waiting" && !isDue && client !== "has asked") return before;
     if (before.kind === "waiting" && isDue) this.#launch(run);
     else if (before.kind !== "running" && before.kind !== "waiting") return before;
     else if (this.#table.get(run)?.state === "cut") this.#launch(run);
-    const asked = this.#status.idsOf(run, "waiting").join();
+    const asked = this.status.idsOf(run, "waiting").join();
     const until = this.#options.now() + ms;
     for (let left = ms; left > 0; left = until - this.#options.now()) {
       await this.#waiters.change(run, left);
-      const isAsStill = this.#status.of(run, access).kind === "waiting" && this.#isWaitingFor(run, asked);
+      const isAsStill = this.status.of(run, access).kind === "waiting" && this.status.isWaitingFor(run, asked);
       // A run that was woken by its timers waits again for what the client's user is being asked.
       if (client !== "has asked" || !isAsStill) break;
     }
-    return this.#status.of(run, access);
-  }
-
-  /** @param approvals ids, joined */
-  #isWaitingFor(run: string, approvals: string): boolean {
-    return approvals !== "" && this.#status.idsOf(run, "waiting").join() === approvals;
+    return this.status.of(run, access);
   }
 
   /** Ends a run that waits. @returns "none" when it does not wait, "wider" when it has more access than `access` */
@@ -342,7 +301,7 @@ export class DurableRuns {
   /** An approval of the run has expired. */
   #lapse(run: string): void {
     const row = this.#table.get(run);
-    if (this.#live.has(run)) this.#goOn(run, this.#status.idsOf(run, "expired"));
+    if (this.#live.has(run)) this.#goOn(run, this.status.idsOf(run, "expired"));
     // A run that is about to open learns of the decision when it repeats the call.
     else if (row?.state === "waiting" || row?.state === "cut") this.#finish(row, LAPSED);
   }
@@ -404,7 +363,7 @@ export class DurableRuns {
   }
 
   #end(run: string, ended: EndedRun): void {
-    const access = this.#status.request(run)?.owner.access;
+    const access = this.status.request(run)?.owner.access;
     this.#asking.delete(run);
     this.#approvals.end(run);
     this.#table.end(run, JSON.stringify({ ...ended, access }), this.#options.now());

@@ -2,8 +2,10 @@
 import type { ApprovalState } from "../../approvals/approval.ts";
 import { covers } from "../../auth/principal.ts";
 import type { Access } from "../../auth/principal.ts";
-import type { DurableRequest, EndedRun, Resumed, RunWait } from "../../runs/durable/durable-run.ts";
+import type { DurableRequest, EndedRun, Resumed, RunWait, StoredRun } from "../../runs/durable/durable-run.ts";
+import type { DurableScope } from "../../runs/run-scope.ts";
 import type { DurableRunTable } from "../store/durable-run-table.ts";
+import { readEntries, scheduleOfRun } from "./durable-journal.ts";
 import type { RunApprovals } from "./run-approvals.ts";
 
 export interface RunStatusOptions {
@@ -30,6 +32,35 @@ export class RunStatus {
   goesOn(run: string): boolean {
     const { state, wakeAt = null } = this.#options.table.standing(run) ?? {};
     return state === "waiting" || state === "running" || (state === "cut" && wakeAt !== null);
+  }
+
+  /** @throws for a run that was ended between the moment it was taken up and the moment it opens */
+  refuseEnded({ root, path, isResumed }: DurableScope): void {
+    const isGoing = path !== "" || !isResumed || this.#options.table.get(root)?.state === "running";
+    if (!isGoing) throw new Error(`The run ${root} has ended, and does not go on.`);
+  }
+
+  /** @returns the request and the journal of a run that is to be resumed now; undefined when it is not */
+  take(run: string): StoredRun | undefined {
+    const row = this.#options.table.get(run);
+    if (row?.state !== "running") return undefined;
+    const request = JSON.parse(row.request) as DurableRequest;
+    return { ...request, entries: this.#options.table.journal(run).texts.flatMap(readEntries) };
+  }
+
+  /** @returns the runs of schedules that were cut off for the first time and resume by themselves, by the names of the schedules */
+  cutOffRuns(): ReadonlyMap<string, string> {
+    return new Map(
+      this.#options.table.firstLives().flatMap(({ id, request }) => {
+        const schedule = scheduleOfRun(JSON.parse(request) as DurableRequest);
+        return schedule === undefined ? [] : [[schedule, id] as const];
+      }),
+    );
+  }
+
+  /** @param approvals ids, joined @returns true if these are what the run waits for */
+  isWaitingFor(run: string, approvals: string): boolean {
+    return approvals !== "" && this.idsOf(run, "waiting").join() === approvals;
   }
 
   /** @returns undefined when the run has ended or is unknown */

@@ -122,13 +122,13 @@ describe("a durable run", () => {
       for (let count = 1; count < 5; count += 1) {
         expect(launches).toBe(count);
         await expect.poll(() => runs.nextDue()).toBe(now + 5_000);
-        expect(runs.goesOn(opening.id)).toBe(true);
+        expect(runs.status.goesOn(opening.id)).toBe(true);
         now += 5_000;
         runs.wake(now);
       }
       expect(launches).toBe(5);
       await expect.poll(() => runs.nextDue()).toBeUndefined();
-      expect(runs.goesOn(opening.id)).toBe(false);
+      expect(runs.status.goesOn(opening.id)).toBe(false);
     });
   });
 
@@ -157,15 +157,15 @@ describe("a durable run", () => {
       const [lost, cut, asked] = [scheduled("lost"), scheduled("cut"), testOpening()];
       begin(lost).leave();
       for (const opening of [cut, asked]) begin(opening);
-      expect(runs.cutOffRuns().get("lost")).toBe(lost.id);
+      expect(runs.status.cutOffRuns().get("lost")).toBe(lost.id);
       expect(runs.nextDue()).toBe(now + 5_000);
       const restarted = openRuns(storage, () => now, launch);
-      expect(Object.fromEntries(restarted.cutOffRuns())).toEqual({ lost: lost.id, cut: cut.id });
+      expect(Object.fromEntries(restarted.status.cutOffRuns())).toEqual({ lost: lost.id, cut: cut.id });
       now += 5_000;
       restarted.wake(now);
       expect(launched.toSorted()).toEqual([lost.id, cut.id].toSorted());
-      expect(restarted.cutOffRuns().size).toBe(0);
-      expect([lost, cut, asked].map(({ id }) => restarted.goesOn(id))).toEqual([true, true, false]);
+      expect(restarted.status.cutOffRuns().size).toBe(0);
+      expect([lost, cut, asked].map(({ id }) => restarted.status.goesOn(id))).toEqual([true, true, false]);
     });
   });
 
@@ -188,7 +188,7 @@ describe("a durable run", () => {
       now += 1;
       runs.wake(now);
       expect(launched).toEqual([whole.id]);
-      expect(runs.goesOn(broken.id)).toBe(false);
+      expect(runs.status.goesOn(broken.id)).toBe(false);
       expect(runs.nextDue()).toBeGreaterThan(now);
     });
   });
@@ -215,7 +215,7 @@ describe("a durable run", () => {
       expect(workers).toHaveLength(2);
       workers[0]?.resolve();
       await scheduler.wait(10);
-      expect(runs.take(opening.id)).toMatchObject({ args });
+      expect(runs.status.take(opening.id)).toMatchObject({ args });
       workers[1]?.resolve();
       await expect.poll(() => runs.nextDue()).toBe(now + 5_000);
     });
