@@ -241,7 +241,7 @@ export class Gate {
     this.#logsCut = true;
   }
 
-  /** What the run has had of its isolate so far: the number of its calls and questions, and of each 10,000 characters of arguments and answers. */
+  /** The load of the run on its isolate so far: its calls and questions, and each 10,000 characters of arguments and answers, count as one. */
   get load(): number {
     return this.#passed + Math.floor(this.#chars / CHARS_AS_REQUEST);
   }

@@ -29,7 +29,7 @@ export interface IsolateOptions {
   readonly bounds?: NamedBounds;
 }
 
-/** What this process may use named isolates for; beyond it, every run gets an unnamed one. */
+/** Bounds of this process on the use of named isolates. Beyond them, every run gets an unnamed one. */
 export interface NamedBounds {
   /** Number of named isolates. */
   readonly maxIsolates: number;

@@ -44,7 +44,7 @@ export interface RunWatching {
 
 export interface ExecuteContext extends RunWatching {
   readonly loader: WorkerLoader;
-  /** What this process may use named isolates for; undefined on the platform. */
+  /** Bounds of this process on the use of named isolates; undefined on the platform. */
   readonly namedBounds?: NamedBounds;
   /** Whose run it is; see `Run.owner`. */
   readonly owner: string;

@@ -1,4 +1,4 @@
-/** What follows the end of a schedule's run: whether it counts, what is recorded of it, and when the schedule is due next. */
+/** The consequences of the end of a schedule's run: whether it counts, what is recorded of it, and when the schedule is due next. */
 import { backoffMs } from "./timing.ts";
 import type { LastRun, RunEnd } from "./schedule.ts";
 
@@ -40,7 +40,7 @@ export function afterEnd(state: ScheduleState, end: RunEnd, then: Next, hasBegun
   return { last, failures, nextAt, isCounted: hasBegun && !isRepeated && !isReplaced };
 }
 
-/** What the end of a lost run says of its repetition. */
+/** @returns the sentence about its repetition that the message of a lost run ends with */
 function repetitionOf(isActive: boolean, isRepeated: boolean): string {
   if (isRepeated) return "It is repeated.";
   return `It is not repeated, because ${isActive ? "its end_date has passed" : "the schedule is paused"}.`;
