@@ -7,6 +7,8 @@ const MAX_COMPARED_CHARS = 100;
  * second per wrong name, in the Gateway, where every run of the principal waits. Further names are compared by substrings.
  */
 const MAX_STEPS = 2_000_000;
+/** A shorter name stands in many others, and says nothing by that. */
+const MIN_CONTAINED_CHARS = 3;
 
 export function nearest(wanted: string, names: Iterable<string>, max = 3): readonly string[] {
   const target = simplified(wanted);
@@ -15,7 +17,8 @@ export function nearest(wanted: string, names: Iterable<string>, max = 3): reado
   let steps = 0;
   for (const name of names) {
     const candidate = simplified(name);
-    const contained = target.length > 2 && (candidate.includes(target) || target.includes(candidate));
+    const isLong = Math.min(target.length, candidate.length) >= MIN_CONTAINED_CHARS;
+    const contained = isLong && (candidate.includes(target) || target.includes(candidate));
     if (contained) {
       scored.push({ name, distance: 0.5 });
       continue;
@@ -33,7 +36,7 @@ function simplified(name: string): string {
   return name
     .slice(0, MAX_COMPARED_CHARS)
     .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, "");
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
 /** @returns the Levenshtein distance */
