@@ -65,6 +65,7 @@ describe.skipIf(noBrowser)("a person who looks after a gateway with a policy", (
     await page.getByRole("checkbox").nth(1).uncheck();
     await page.getByRole("button", { name: "Approve 1" }).click();
     await page.getByRole("heading", { name: "1 call waits in" }).waitFor();
+    await page.getByRole("checkbox").check();
     await page.getByLabel("because").fill("Keep r2.");
     await page.getByRole("button", { name: "Deny 1" }).click();
     await page.getByText("Nothing waits for you").waitFor();
@@ -77,6 +78,22 @@ describe.skipIf(noBrowser)("a person who looks after a gateway with a policy", (
     await page.getByText("Keep r2.").first().waitFor();
     await expect.poll(() => page.getByRole("region", { name: "Value" }).textContent()).toContain("rejected");
     await expectNoSidewaysScroll(page);
+    expect(complaints).toStrictEqual([]);
+  });
+
+  it("leaves a call unticked that they have unticked, when another one is decided", async () => {
+    await run(`await Promise.allSettled([1, 2, 3].map((n) => github.delete_repo({ name: "r" + n })))`);
+    const { page, complaints } = await visitor({ origin: gateway.origin });
+    await page.goto("/dashboard/approvals");
+    await page.getByRole("heading", { name: "3 calls wait in" }).waitFor();
+    await page.getByRole("checkbox").nth(1).uncheck();
+    await page.getByRole("checkbox").nth(2).uncheck();
+    await page.getByRole("button", { name: "Approve 1" }).click();
+    await page.getByRole("heading", { name: "2 calls wait in" }).waitFor();
+    expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(0);
+    for (const box of await page.getByRole("checkbox").all()) await box.check();
+    await page.getByRole("button", { name: "Deny 2" }).click();
+    await page.getByText("Nothing waits for you").waitFor();
     expect(complaints).toStrictEqual([]);
   });
 
@@ -93,6 +110,7 @@ describe.skipIf(noBrowser)("a person who looks after a gateway with a policy", (
     await page.getByRole("button", { name: "Approve 1" }).click();
     await page.getByRole("heading", { name: `1 call waits in ${id}` }).waitFor();
     expect(callsOf("github.delete_repo") - before).toBeLessThanOrEqual(1);
+    await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: "Approve 1" }).click();
     await page.getByText("Nothing waits for you").waitFor();
     await expect.poll(() => callsOf("github.delete_repo")).toBe(before + 2);

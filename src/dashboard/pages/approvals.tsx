@@ -103,7 +103,8 @@ function WaitingRun({ run, calls, onChange }: WaitingRunProps) {
   const chosen = calls.filter(({ id }) => ticked.has(id));
   const decide = async (decision: Decision): Promise<RestAnswer<unknown>> => {
     const answer = await decideEach(chosen, decision, answerOf);
-    setTicked(new Set(calls.map(({ id }) => id)));
+    // Only what was decided changes: a call that the person has unticked stays so.
+    if (answer.ok) setTicked((current) => current.difference(new Set(chosen.map(({ id }) => id))));
     onChange();
     return answer;
   };
