@@ -100,7 +100,7 @@ interface RowProps {
 }
 
 function Row({ schedule, now, act, onRemove }: RowProps) {
-  const { name, schedule: when, time_zone, script, code, active, reason, failures, skipped } = schedule;
+  const { name, schedule: when, time_zone, script, code, tool, active, reason, failures, skipped } = schedule;
   const path = pathOf(name);
   return (
     <tr>
@@ -108,7 +108,7 @@ function Row({ schedule, now, act, onRemove }: RowProps) {
         {name}
         <span class="sub muted">
           {script === undefined ? (
-            <code>{code?.split("\n")[0]?.slice(0, 60)}</code>
+            <code>{tool ?? code?.split("\n")[0]?.slice(0, 60)}</code>
           ) : (
             <a href={`${BASE}/scripts/${encodeURIComponent(script)}`}>{script}</a>
           )}
