@@ -28,12 +28,12 @@ interface SplitPath<Server> {
   readonly tool: string;
 }
 
-/** @returns the server that a path such as `server.tool` begins with; undefined if there is none */
+/** @returns the server that a path such as `server.tool` or `server:tool` begins with; undefined if there is none */
 export function splitToolPath<Server extends NamedServer>(
   path: string,
   servers: readonly Server[],
 ): SplitPath<Server> | undefined {
-  return splitsOf(path, servers)[0];
+  return splitsOf(path, servers, [":", "."])[0];
 }
 
 /**

@@ -3,6 +3,7 @@ import { splitToolPath } from "./find-server.ts";
 import { serverNotFound, toolNotFound } from "./call-target.ts";
 import type { Catalog } from "./catalog.ts";
 import { quote } from "../lib/shorten.ts";
+import { splitToolName } from "../lib/split-tool-name.ts";
 
 /**
  * @param identifiers of all servers; one that was never listed is assumed to have every tool
@@ -14,7 +15,8 @@ export function toolPathProblem(path: string, catalog: Catalog, identifiers: rea
     const { identifier, table } = found.server;
     return table.find(found.tool) ? undefined : toolNotFound(identifier, found.tool, table).message;
   }
-  if (!path.includes(".")) return `${quote(path)} is no tool; write server.tool.`;
-  const server = path.slice(0, path.indexOf("."));
+  const named = splitToolName(path);
+  if (named === undefined) return `${quote(path)} is no tool; write server.tool.`;
+  const { server } = named;
   return identifiers.includes(server) ? undefined : serverNotFound(server, identifiers).message;
 }

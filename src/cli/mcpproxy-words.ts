@@ -31,7 +31,7 @@ function withoutOutputFormat(argv: readonly string[]): readonly string[] {
   return argv.map((word) => (/^(?:-o|--output)=json$/.test(word) ? "--json" : word));
 }
 
-/** `--tool-name github:get_user --json_args '{}'` is `github.get_user '{}'`. */
+/** `--tool-name github:get_user --json_args '{}'` is `github:get_user '{}'`. */
 function toolCall(words: readonly string[]): readonly string[] {
   const rest = [...words];
   const take = (...names: readonly string[]): string[] => {
@@ -41,7 +41,7 @@ function toolCall(words: readonly string[]): readonly string[] {
     const taken = rest.splice(at, inside === undefined ? 2 : 1);
     return inside === undefined ? taken.slice(1) : [inside];
   };
-  const tool = take("--tool-name", "-t").map((name) => name.replace(":", "."));
+  const tool = take("--tool-name", "-t");
   const args = take("--json_args", "--json-args", "-j");
   return [...tool, ...args, ...rest];
 }

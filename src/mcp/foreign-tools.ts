@@ -9,6 +9,7 @@ import type { Result } from "../lib/result.ts";
 import { jsonOrText } from "../lib/parse-json.ts";
 import { singleCall } from "../runs/single-call.ts";
 import { quote } from "../lib/shorten.ts";
+import { splitToolName } from "../lib/split-tool-name.ts";
 
 /**
  * `structured`: execbox's clients read structured content; `mcpproxy`: errors as MCPProxy documents them; `direct`: the result of one
@@ -82,9 +83,9 @@ const TOOLS: Readonly<Record<ForeignToolName, Understand>> = {
     searchFor(description, max, depth === 0 ? { detail: "names" } : {}),
   ),
   run: checked(runSchema, ({ tool, parameters = {}, dry_run: isDry }, servers) => {
-    const at = tool.search(/[:.]/);
-    if (at < 1) return invalid(`tool: write server:tool instead of ${quote(tool)}`);
-    const call = singleCall(servers, tool.slice(0, at), tool.slice(at + 1), parameters);
+    const named = splitToolName(tool);
+    if (named === undefined) return invalid(`tool: write server:tool instead of ${quote(tool)}`);
+    const call = singleCall(servers, named.server, named.tool, parameters);
     return call.ok ? execute({ ...call.value, ...(isDry && { options: { dry_run: true } }) }) : call;
   }),
   // execbox

@@ -7,6 +7,7 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import type { Env } from "../config/env.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
 import { splitToolPath } from "../catalog/find-server.ts";
+import { splitToolName } from "../lib/split-tool-name.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { clientOfSchedule } from "../schedules/schedule.ts";
 import type { LaunchedRun, Schedule, ScheduledRequest, Trigger } from "../schedules/schedule.ts";
@@ -54,7 +55,8 @@ function withToolCode({ tool, ...request }: ScheduledRequest, { servers }: Snaps
     Array.from(identifiers, ([name, identifier]) => ({ name, identifier })),
   );
   // A server that gateway.json does not have any more is reported by the run.
-  const server = found?.server.identifier ?? tool.slice(0, tool.indexOf("."));
-  const name = found?.tool ?? tool.slice(tool.indexOf(".") + 1);
+  const named = splitToolName(tool);
+  const server = found?.server.identifier ?? named?.server ?? "";
+  const name = found?.tool ?? named?.tool ?? tool;
   return { ...request, code: toolScript(server, name), input: request.input ?? {} };
 }

@@ -1,3 +1,4 @@
+import { splitToolName } from "../../lib/split-tool-name.ts";
 import { segment } from "../ask-and-print.ts";
 import type { Command } from "../command.ts";
 import { readJsonObject } from "../json-object.ts";
@@ -14,12 +15,11 @@ export const call: Command = {
     { line: `isogate call notes.list_notes '{"tag":"people"}'`, why: "arguments as a JSON object" },
   ],
   async run(cli, { positionals: [path = "", text = "{}"] }) {
-    // MCPProxy and NCP write server:tool.
-    const at = path.search(/[.:]/);
-    if (at < 1 || at === path.length - 1) return wrong(`${JSON.stringify(path)} is not like notes.list_notes.`);
+    const named = splitToolName(path);
+    if (named === undefined) return wrong(`${JSON.stringify(path)} is not like notes.list_notes.`);
     const args = readJsonObject(text);
     if (args === undefined) return wrong(`The arguments are no JSON object: ${text}`);
-    return runScript(cli, { path: `tools/${segment(path.slice(0, at))}/${segment(path.slice(at + 1))}`, body: args });
+    return runScript(cli, { path: `tools/${segment(named.server)}/${segment(named.tool)}`, body: args });
   },
 };
 

@@ -2,6 +2,7 @@
 import { ageMs } from "../../contract/age.ts";
 import type { Explanation, PolicyAnswer, PolicySuggestion, PolicyTest, PolicyView } from "../../contract/policy.ts";
 import { parseJsonc } from "../../lib/jsonc.ts";
+import { splitToolName } from "../../lib/split-tool-name.ts";
 import { askAndPrint } from "../ask-and-print.ts";
 import { printJson } from "../cli.ts";
 import type { Cli } from "../cli.ts";
@@ -56,10 +57,8 @@ export const policyExplain: Command = {
     if (args === undefined) return wrongArguments(`The arguments are no JSON object: ${text}`);
     const read = await documentFrom(invocation);
     if (!read.ok) return read.error;
-    const dot = path.indexOf(".");
     const body = {
-      ...(dot > 0 && { server: path.slice(0, dot) }),
-      tool: path.slice(dot + 1),
+      ...(splitToolName(path) ?? { tool: path }),
       args,
       ...read.value,
     };
