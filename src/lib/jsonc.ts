@@ -161,7 +161,10 @@ class Reader {
       const isLine = this.#text.startsWith("//", this.at);
       if (!isLine && !this.#text.startsWith("/*", this.at)) return;
       const end = this.#text.indexOf(isLine ? "\n" : "*/", this.at + 2);
-      this.at = end === -1 ? this.#text.length : end + (isLine ? 1 : 2);
+      if (end === -1) this.at = this.#text.length;
+      if (end === -1 && !isLine) throw new Unexpected('"*/" after the comment');
+      if (end === -1) return;
+      this.at = end + (isLine ? 1 : 2);
     }
   }
 }

@@ -34,3 +34,17 @@ it("describes twenty repeated names at most", () => {
   const read = parseWithRepeats(given);
   expect(read.ok && read.value.repeats).toHaveLength(20);
 });
+
+it.each(['{"a": 1} /* never closed', '{"a": /* never closed', "/* // *"])(
+  "refuses a comment without an end: %s",
+  (text) => {
+    expect(parseJsonc(text)).toMatchObject({
+      ok: false,
+      error: expect.stringContaining('expected "*/" after the comment'),
+    });
+  },
+);
+
+it("takes a line comment at the end", () => {
+  expect(parseJsonc('{"a": 1} // the end')).toStrictEqual({ ok: true, value: { a: 1 } });
+});
