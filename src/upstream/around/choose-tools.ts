@@ -35,18 +35,35 @@ function choose(listed: ToolList, choice: ToolChoice): ToolList {
   const remarks = (choice.include ?? [])
     .filter((pattern) => !listed.tools.some(({ name }) => namesOf(name).some((one) => matchesWildcard(pattern, one))))
     .map((pattern) => `tools.include: no tool is called ${quote(pattern, 80)}`);
-  const taken = new Set(offered.map(({ name }) => name));
-  const tools = offered.map((tool): ToolDefinition => {
-    const wanted = newName(tool.name, choice);
-    if (wanted === undefined || wanted === tool.name) return tool;
-    if (taken.has(wanted)) {
-      remarks.push(`tools.rename: ${wanted} is the name of another tool, so ${tool.name.slice(0, 80)} keeps its name`);
-      return tool;
-    }
-    taken.add(wanted);
-    return { ...tool, name: wanted, request: { ...asFields(tool.request), originalName: tool.name } };
+  const names = chosenNames(offered, choice, remarks);
+  const tools = offered.map((tool, at): ToolDefinition => {
+    const name = names[at] ?? tool.name;
+    return name === tool.name
+      ? tool
+      : { ...tool, name, request: { ...asFields(tool.request), originalName: tool.name } };
   });
   return { ...listed, tools, unreadable: [...listed.unreadable, ...remarks.slice(0, 20)] };
+}
+
+/**
+ * @param remarks is given a text for each new name that another tool has
+ * @returns the names that the tools are shown by, in their order. A tool that keeps its name may hold one that another tool was to have,
+ * which then keeps its own, too.
+ */
+function chosenNames(offered: readonly ToolDefinition[], choice: ToolChoice, remarks: string[]): readonly string[] {
+  const names = offered.map(({ name }) => newName(name, choice) ?? name);
+  for (;;) {
+    const holders = Map.groupBy(names.keys(), (at) => names[at]);
+    const keepsOwn = (at: number): boolean => names[at] === offered[at]?.name;
+    const loser = offered.findIndex(
+      (_, at) =>
+        !keepsOwn(at) && holders.get(names[at])?.some((other) => other !== at && (keepsOwn(other) || other < at)),
+    );
+    const { name } = offered[loser] ?? {};
+    if (name === undefined) return names;
+    remarks.push(`tools.rename: ${names[loser]} is the name of another tool, so ${name.slice(0, 80)} keeps its name`);
+    names[loser] = name;
+  }
 }
 
 /** @returns the name that the gateway shows, unless another tool has it */
