@@ -55,7 +55,7 @@ function describeParameter({ argument, name = argument, in: place }: ParameterPl
 
 function requestBody({ parameters, body }: OperationRequest, input: Fields): object | undefined {
   if (body === undefined) return undefined;
-  const { contentType, argument, renamed = {} } = body;
+  const { contentType, argument, renamed = {}, typeArgument } = body;
   const properties = fieldsOf(input["properties"]);
   const required = requiredOf(input);
   if (argument !== undefined) {
@@ -64,6 +64,7 @@ function requestBody({ parameters, body }: OperationRequest, input: Fields): obj
   }
   const elsewhere = new Set(parameters.map((parameter) => parameter.argument));
   const nameOf = (own: string): string => (Object.hasOwn(renamed, own) && renamed[own]) || own;
+  if (typeArgument !== undefined) elsewhere.add(typeArgument);
   const own = Object.keys(properties).filter((name) => !elsewhere.has(name));
   const needed = required.filter((name) => !elsewhere.has(name)).map(nameOf);
   const schema = {
