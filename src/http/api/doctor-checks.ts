@@ -158,12 +158,23 @@ function limitChecks({ limits, mcpServers }: GatewayConfig): Check[] {
     checks.push({ of: "limit", name: "cpu_ms", state: "warning", message });
   }
   for (const [name, server] of Object.entries(mcpServers)) {
-    const timeout = "timeout_ms" in server && typeof server.timeout_ms === "number" ? server.timeout_ms : 0;
-    if (timeout <= wall) continue;
-    const message = `${timeout} is more than limits.timeout_ms (${wall}), so a run ends before ${name} may answer.`;
-    checks.push({ of: "limit", name: `mcpServers.${name}.timeout_ms`, state: "warning", message });
+    for (const [path, timeout] of timeoutsOf(server)) {
+      if (timeout <= wall) continue;
+      const message = `${timeout} is more than limits.timeout_ms (${wall}), so a run ends before ${name} may answer.`;
+      checks.push({ of: "limit", name: `mcpServers.${name}.${path}`, state: "warning", message });
+    }
   }
   return checks;
+}
+
+/** @returns the timeouts of calls to this server that its entry sets, in milliseconds, by their paths in the entry */
+function timeoutsOf(server: ServerConfig): readonly (readonly [path: string, ms: number])[] {
+  const old = "timeout_ms" in server ? server.timeout_ms : undefined;
+  const current = "timeouts" in server ? server.timeouts?.call_ms : undefined;
+  return [
+    ...(old === undefined ? [] : [["timeout_ms", old] as const]),
+    ...(current === undefined ? [] : [["timeouts.call_ms", current] as const]),
+  ];
 }
 
 function settingChecks({ problems, notes }: Examined): Check[] {
