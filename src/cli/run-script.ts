@@ -2,7 +2,7 @@
  * Runs one script through the gateway and shows its progress: the value goes to standard output, logs and failures go to standard error,
  * and on a terminal also the calls as they end. Ctrl-C cancels the run; if this process ends in any other way, the run continues.
  */
-import type { ExecAnswer } from "../contract/runs.ts";
+import type { ExecAnswer, Run } from "../contract/runs.ts";
 import { jsonText, printJson } from "./cli.ts";
 import type { Cli } from "./cli.ts";
 import type { Ended } from "./command.ts";
@@ -127,9 +127,10 @@ function interrupted(cli: Cli, signal: Signal, answer: ExecAnswer | undefined): 
 async function cancelOwnRun(cli: Cli, giveUp: AbortController): Promise<void> {
   cli.err("\nCancelling …\n");
   setTimeout(() => giveUp.abort(), CANCEL_MS).unref();
-  const query = { outcome: "running", text: cli.gateway.client, limit: "1" };
-  const found = await ask<{ runs: { id: string }[] }>(cli.gateway, "runs", { query });
-  const id = found.ok ? found.value.runs[0]?.id : undefined;
+  const query = { outcome: "running", text: cli.gateway.client, limit: "100" };
+  const found = await ask<{ runs: Run[] }>(cli.gateway, "runs", { query });
+  // Scripts that it calls have the same client, and end with it.
+  const id = found.ok ? found.value.runs.find(({ parent }) => parent === undefined)?.id : undefined;
   // The run has not begun or cannot be found: closing the connection ends the request.
   if (id === undefined) return giveUp.abort();
   const cancelled = await ask(cli.gateway, `runs/${encodeURIComponent(id)}/cancel`, { method: "POST", body: {} });

@@ -29,7 +29,9 @@ export async function watchCalls(cli: Cli): Promise<Watching | undefined> {
   void (async () => {
     let own: string | undefined;
     for await (const event of eventsOf(opened.value)) {
-      if (event.type === "run_started" && event.client === cli.gateway.client) own = event.run;
+      // A script that it calls has the same client.
+      const isOwn = event.type === "run_started" && event.client === cli.gateway.client && event.via !== "script";
+      if (isOwn) own = event.run;
       if (!("run" in event) || event.run !== own) continue;
       const line = callLine(event, cli.paintError);
       if (line === undefined) continue;
