@@ -26,8 +26,10 @@ export function printableJson(json: string): string {
   );
 }
 
-/** @returns the text on one line, with at most `max` characters */
+/** @returns the text on one line, with at most `max` characters; a part of a character is not left */
 export function oneLine(text: string, max: number): string {
   const flat = printable(text.replaceAll(/\s+/g, " ").trim());
-  return flat.length > max ? `${flat.slice(0, Math.max(0, max - 1))}…` : flat;
+  if (flat.length <= max) return flat;
+  const left = flat.slice(0, Math.max(0, max - 1));
+  return `${left.isWellFormed() ? left : left.slice(0, -1)}…`;
 }

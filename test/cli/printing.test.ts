@@ -77,6 +77,7 @@ it.each([
 it("keeps a cell on its line", () => {
   expect(oneLine("a\n\n  b", 10)).toBe("a b");
   expect(oneLine("abcdef", 4)).toBe("abc…");
+  expect(oneLine("a😀😀", 3)).toBe("a…");
 });
 
 it("cuts the last column to the width of the terminal", () => {
