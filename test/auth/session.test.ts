@@ -51,6 +51,17 @@ describe("signing in with a key", () => {
     expect(await (await create({})).json()).toMatchObject({ created_by: "local" });
   });
 
+  it("is asked for at the link of a waiting run, and leads back to it", async () => {
+    const path = `/approve/${"0".repeat(64)}.${"a".repeat(43)}`;
+    const { id, key } = await createKey({ role: "admin" });
+    const signedIn = await signIn(key, { next: path });
+    expect(signedIn.headers.get("location")).toBe(path);
+    await api(`/keys/${id}`, { method: "DELETE" });
+    const headers = { cookie: cookieOf(signedIn), accept: "text/html" };
+    const page = await ask(new Request(`${HOST}${path}`, { headers, redirect: "manual" }));
+    expect(page.headers.get("location")).toBe(`/dashboard/sign-in?next=${encodeURIComponent(path)}`);
+  });
+
   it("ends with the key", async () => {
     const { id, key } = await createKey({ role: "admin" });
     const cookie = cookieOf(await signIn(key));

@@ -94,6 +94,18 @@ it("says by what an upstream is switched off, and how to switch it on", () => {
   ]);
 });
 
+it.each([
+  { entry: { timeouts: { call_ms: 300_000 } }, name: "mcpServers.a.timeouts.call_ms" },
+  { entry: { timeout_ms: 300_000 }, name: "mcpServers.a.timeout_ms" },
+])("says that a run ends before a call with $entry", ({ entry, name }) => {
+  const found = examine({
+    ...EMPTY,
+    config: configOf({ mcpServers: { a: { url: "https://a.example/mcp", ...entry } } }),
+  });
+  const message = expect.stringContaining("300000 is more than limits.timeout_ms") as unknown;
+  expect(found).toContainEqual({ of: "limit", name, state: "warning", message });
+});
+
 it("asks for the secrets that are sent, and for no other name", () => {
   const config = configOf({
     mcpServers: {

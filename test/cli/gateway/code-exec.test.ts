@@ -180,7 +180,10 @@ it.each([
   await expect
     .poll(async () => (await exec("-c", `"${mark}: seen"`), watching.stdout()), { timeout: 20_000 })
     .toContain("run_ended");
-  const script = `/* ${mark}: sleeps */ await sleep(50_000)`;
+  // The script that it calls is a run of the same client, and newer.
+  const inner = `await sleep(50_000)`;
+  await isogate.run(["scripts", "save", "sleeps", "-c", inner]);
+  const script = `/* ${mark}: sleeps */ await scripts.sleeps({}).catch(() => undefined); await sleep(50_000)`;
   const { child, ended } = isogate.start(process.execPath, [COMMAND, "code", "exec", "-c", script]);
   await expect.poll(() => watching.stdout(), { timeout: 20_000 }).toContain(`${mark}: sleeps`);
   child.kill(signal);
