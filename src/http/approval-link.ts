@@ -45,10 +45,11 @@ approvalLink.post("/:ticket", async (c) => {
   const chosen = new Set(form.getAll("approval"));
   let decided = 0;
   let isOutdated = false;
+  let isWider = false;
   for (const approval of found.approvals) {
     if (!chosen.has(approval.id)) continue;
     const answer = await found.gateway.decideApproval(approval.id, decisionIn(form, decision, approval, c), access);
-    if (answer === "wider") return answerPage(c, noApprovalsPage(NARROWED, origin), { status: 403 });
+    isWider ||= answer === "wider";
     if (typeof answer !== "object") continue;
     if (answer.ok) decided += 1;
     else if (answer.why === "changed") isOutdated = true;
@@ -59,6 +60,7 @@ approvalLink.post("/:ticket", async (c) => {
       return answerPage(c, page, { status: 400 });
     }
   }
+  if (isWider && decided === 0) return answerPage(c, noApprovalsPage(NARROWED, origin), { status: 403 });
   if (isOutdated && decided === 0) return answerPage(c, noApprovalsPage(POLICY_HAS_CHANGED, origin), { status: 400 });
   return answerPage(c, approvalsDecidedPage({ decision, decided, run: found.run, origin }));
 });
