@@ -75,7 +75,9 @@ function compileWords() {
   return {
     unchanged: [...unchanged].join(" "),
     stopWords: [...new Set(wordsOf("words/stop-words.txt"))].join(" "),
-    sameWords: linesOf("words/same-word.txt").map((line) => both(halves(line), stemmed)),
+    sameWords: ["words/same-word.txt", "words/other-languages.txt"]
+      .flatMap(linesOf)
+      .map((line) => both(halves(line), stemmed)),
     contractions: linesOf("words/contractions.txt").map(halves),
     verbs: classes("words/verbs.txt"),
     everydayVerbs: classes("words/everyday-verbs.txt"),

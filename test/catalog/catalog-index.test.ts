@@ -104,7 +104,7 @@ describe("parts of the index", () => {
 });
 
 /** SHA-256 of what is built of fixed documents and words, by version. Where it no longer holds, bump the version and put a new line. */
-const BUILT: Readonly<Record<number, string>> = { 6: "0357840665656316" };
+const BUILT: Readonly<Record<number, string>> = { 7: "0357840665656316" };
 const fixed = openVocabulary({
   format: VOCABULARY_FORMAT,
   version: "fixed",

@@ -5,7 +5,7 @@
 import type { SdkParameter } from "../../../sdk-gen/index.ts";
 
 /** Increment when tokenising, weights or the shape change: an old part would still load but rank differently. */
-export const PART_VERSION = 6;
+export const PART_VERSION = 7;
 
 export interface SearchDocument {
   /** Identifiers, as in `server.tool`. */

@@ -6,6 +6,9 @@ import { MISSPELT } from "./weights.ts";
 
 /** Shorter words are near too many others. */
 const MIN_MISSPELT = 5;
+/** The same of abbreviations: the beginning of a word, and its letters with gaps. */
+const MIN_BEGUN = 3;
+const MIN_SKIPPED = 4;
 const MAX_TERMS = 6;
 
 /** @returns terms of the index from which a word that is in no list and no tool differs by one letter, which is not the first */
@@ -19,6 +22,29 @@ export function misspelt(word: string, { places, vocabulary }: SearchIndex): Alt
     if (terms.length === MAX_TERMS) break;
   }
   return terms;
+}
+
+/**
+ * @returns terms of the index that a word may be short for: those that begin with it (cust, nav); where there are none, those of which
+ *   it has the first and last letter and some between, in their order (appt, scrnshot)
+ */
+export function shortened(word: string, { places }: SearchIndex): Alternative[] {
+  if (word.length < MIN_BEGUN || !/^\p{L}+$/u.test(word)) return [];
+  const [begun, skipped]: [Alternative[], Alternative[]] = [[], []];
+  for (const term of places.keys()) {
+    if (term[0] !== word[0] || term.length <= word.length || term.includes(PAIRED)) continue;
+    if (term.startsWith(word)) begun.push({ terms: [term], weight: MISSPELT });
+    else if (hasEndsOf(term, word)) skipped.push({ terms: [term], weight: MISSPELT });
+  }
+  return (begun.length > 0 ? begun : skipped).slice(0, MAX_TERMS);
+}
+
+/** @returns true if the word is the term without some of its inner letters; a third of them must be left */
+function hasEndsOf(term: string, word: string): boolean {
+  if (word.length < MIN_SKIPPED || word.length * 3 < term.length || word.at(-1) !== term.at(-1)) return false;
+  let at = 0;
+  for (const letter of term) if (letter === word[at]) at += 1;
+  return at === word.length;
 }
 
 /** @returns true if one letter is missing, too many, another one, or two neighbours have changed places */

@@ -1,7 +1,7 @@
 /** Reads a request into the input of the ranking: its words, the ideas they may stand for, and the requested action. */
 import { PAIRED, START_LENGTH } from "./join.ts";
 import type { SearchIndex } from "./join.ts";
-import { misspelt } from "./misspelt.ts";
+import { misspelt, shortened } from "./misspelt.ts";
 import { matchPhrases } from "./phrases.ts";
 import { root } from "./stem.ts";
 import { MAX_QUERY, words as wordsOf } from "./tokenise.ts";
@@ -69,7 +69,7 @@ export function readRequest(query: string, index: SearchIndex): SearchRequest {
       const own = [{ terms: [term], weight: 1 }];
       const found = idea(1, ...own, ...vocabulary.synonymsOf(term));
       const isUnknown = found.alternatives.length === 0 && !inPhrase.has(i);
-      const meant = isUnknown && said.length <= MAX_CORRECTED_WORDS ? misspelt(said[i] ?? "", index) : [];
+      const meant = isUnknown && said.length <= MAX_CORRECTED_WORDS ? meantBy(said[i] ?? "", index) : [];
       words.push(idea(1, ...own, ...meant));
       const share = inPhrase.has(i) ? IN_PHRASE : 1;
       meaning.push({ alternatives: [...found.alternatives, ...meant], share, said: term });
@@ -78,6 +78,12 @@ export function readRequest(query: string, index: SearchIndex): SearchRequest {
   }
   const verbs = new Map(matches.map(({ phrase, positions }) => [positions[0] ?? 0, phrase.verbs]));
   return { words: [...words, ...pairs], meaning, action: actionOf(said, verbs, vocabulary), length: words.length };
+}
+
+/** @returns what a word that no tool and no list has may be a misspelling of, or else an abbreviation */
+function meantBy(word: string, index: SearchIndex): Alternative[] {
+  const near = misspelt(word, index);
+  return near.length > 0 ? near : shortened(word, index);
 }
 
 /** @returns the words of a phrase themselves, which may be a tool's name */

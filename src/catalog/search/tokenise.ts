@@ -16,6 +16,12 @@ const CAMEL_HUMP = /([\p{Ll}\p{N}])(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu;
 const PLURAL_ACRONYM = /(\p{Lu}{2})s(?=\p{Lu}|$)/gu;
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
+/** Where the script changes within a word, in most cases another word begins. */
+const SCRIPT_RUN =
+  /[\p{scx=Katakana}ー]+|\p{scx=Han}+|\p{scx=Hiragana}+|[^\p{scx=Katakana}\p{scx=Han}\p{scx=Hiragana}]+/gu;
+const KATAKANA = /^[\p{scx=Katakana}ー]+$/u;
+const PARTICLE = /^\p{Script=Hiragana}{1,2}$/u;
+
 /** @returns lower-case words in order. `don't` is one word (`dont`); writing systems without spaces become pairs of characters */
 export function words(text: string, limit = MAX_TEXT): string[] {
   const bounded = text
@@ -26,7 +32,7 @@ export function words(text: string, limit = MAX_TEXT): string[] {
   for (const run of bounded.match(WORD) ?? []) {
     for (const piece of splitHumps(run)) {
       const word = piece.toLowerCase().slice(0, MAX_WORD);
-      if (CJK.test(word)) found.push(...characterPairs(word));
+      if (CJK.test(word)) found.push(...(word.match(SCRIPT_RUN) ?? []).flatMap(wordsOfRun));
       else found.push(word);
     }
   }
@@ -36,6 +42,12 @@ export function words(text: string, limit = MAX_TEXT): string[] {
 function splitHumps(run: string): string[] {
   if (run === run.toLowerCase() || run.length > 200) return [run];
   return run.replace(PLURAL_ACRONYM, "$1S").replace(CAMEL_HUMP, "$1$2 ").split(" ");
+}
+
+/** @returns a run of katakana as one word, because it is a loan word; no particles and endings; pairs of other characters */
+function wordsOfRun(run: string): string[] {
+  if (KATAKANA.test(run)) return [run];
+  return PARTICLE.test(run) ? [] : characterPairs(run);
 }
 
 function characterPairs(word: string): string[] {

@@ -54,6 +54,8 @@ export function actionOf(said: readonly string[], meant: ReadonlyMap<number, num
     const opening = phraseAt(0) || phraseAt(1);
     return opening === 0 ? { verbs: READS | bit("check"), certainty: 0.8 } : { verbs: opening, certainty: 1 };
   }
+  const last = keywordVerb(said, vocabulary);
+  if (last) return last;
   let onlyFiller = true;
   for (const [i, word] of said.entries()) {
     if (phraseAt(i) !== 0) return { verbs: phraseAt(i), certainty: 1 };
@@ -68,6 +70,20 @@ export function actionOf(said: readonly string[], meant: ReadonlyMap<number, num
     onlyFiller &&= vocabulary.isStopWord(word);
   }
   return { verbs: READS, certainty: 0.4 };
+}
+
+/** Keywords may end with their verb ("todo task create", "load balancer list"); then no word or phrase before it is the action. */
+const MAX_KEYWORDS = 4;
+/** The last word of some is a noun ("crash report"). */
+const NOUN_VERB_CERTAINTY = 0.5;
+
+function keywordVerb(said: readonly string[], vocabulary: Vocabulary): Action | undefined {
+  if (said.length < 2 || said.length > MAX_KEYWORDS || said.some(vocabulary.isStopWord)) return undefined;
+  const [first = "", last = ""] = [said[0], said.at(-1)].map((word) => vocabulary.term(word ?? ""));
+  const verbs = vocabulary.verbClasses(last);
+  // Words like "closed" and "pending" are adjectives, "reports" is no command.
+  if (verbs === 0 || vocabulary.verbClasses(first) !== 0 || /(?:ed|ing|s)$/u.test(said.at(-1) ?? "")) return undefined;
+  return { verbs, certainty: vocabulary.isNounVerb(last) ? NOUN_VERB_CERTAINTY : 1 };
 }
 
 /** @returns the affinity of the best pair of classes: -1 (contradiction) to 1 (same class); 0 if either mask is 0 */

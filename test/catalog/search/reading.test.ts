@@ -18,6 +18,9 @@ describe("the action", () => {
     { request: "which issues are open", want: "list" },
     { request: "grab the logs", want: "get" },
     { request: "what's on my calendar", want: "list" },
+    { request: "todo task create", want: "create" },
+    { request: "load balancer list", want: "list" },
+    { request: "Aufgabe löschen", want: "delete" },
   ])("$request: $want", ({ request, want }) => {
     expect(readRequest(request, index).action.verbs & bit(want)).not.toBe(0);
   });
@@ -36,6 +39,20 @@ describe("phrases", () => {
     const shares = readRequest("file a bug", index).meaning.map(({ share }) => share);
     expect(Math.max(...shares)).toBe(1);
     expect(Math.min(...shares)).toBeLessThan(0.5);
+  });
+});
+
+describe("an abbreviation", () => {
+  it.each([
+    { request: "cust list", want: "customer" },
+    { request: "take scrnshot", want: "screenshot" },
+  ])("$request: $want", ({ request, want }) => {
+    const tools = [
+      tool("shop", "list_customers", "List customers."),
+      tool("shop", "take_screenshot", "Take a picture."),
+    ];
+    const { words } = readRequest(request, join([partOf(tools)]));
+    expect(words.flatMap(({ alternatives }) => alternatives.flatMap(({ terms }) => terms))).toContain(want);
   });
 });
 
