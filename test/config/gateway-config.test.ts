@@ -16,7 +16,7 @@ describe("gateway.json", () => {
     { given: "", want: /is not JSON: expected a value, found the end \(line 1 column 1\)$/ },
     { given: '{\n  // ours\n  "hosts": [,]\n}', want: /expected a value, found "," \(line 3 column 13\)$/ },
     { given: '{"a": 1,,}', want: /expected a name in double quotes, found "," \(line 1 column 9\)$/ },
-    { given: '{"a": /* not closed', want: /expected a value, found the end / },
+    { given: '{"a": /* not closed', want: /expected "\*\/" after the comment, found the end / },
     { given: '{"key": "s3cret\n"}', want: /expected a text that ends on its line, found "\\""/ },
     { given: '{"key": "s3cret" "b"}', want: /expected "," or "\}", found "\\"" \(line 1 column 18\)$/ },
     { given: "{'a': 1}", want: /expected a name in double quotes, found "'"/ },
