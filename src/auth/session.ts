@@ -7,7 +7,7 @@
  * change something counts as signed in only if it comes from a page of the gateway itself.
  */
 import { cookie, cookieName, readCookie } from "./cookie.ts";
-import { random } from "./key-format.ts";
+import { newSessionId } from "./ended-sessions.ts";
 import { requestOrigin } from "./request-origin.ts";
 import { seal, unseal } from "./sealed.ts";
 import type { Authority } from "./authority.ts";
@@ -30,7 +30,7 @@ export type Session = SignedInBy & {
 /** @returns the value of the cookie; undefined if the credential is too long to be valid */
 export async function sealSession(by: SignedInBy, tagKey: string, now: number): Promise<string | undefined> {
   if ("credential" in by && by.credential.length > MAX_CREDENTIAL_CHARS) return undefined;
-  const session: Session = { ...by, id: random(16), until: now + LIFETIME_MS };
+  const session: Session = { ...by, id: newSessionId(now), until: now + LIFETIME_MS };
   return seal(session, "browser session", tagKey, session.until);
 }
 

@@ -388,9 +388,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
     }
     this.ledger.abandon();
     await Promise.race([revoked, scheduler.wait(REVOKE_MS)]);
-    await this.ctx.storage.deleteAlarm();
-    await this.ctx.storage.deleteAll();
-    await this.ctx.storage.sync();
+    await this.deleteEverything();
     this.ctx.abort(ERASED);
   }
 }

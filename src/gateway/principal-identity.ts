@@ -29,6 +29,13 @@ export abstract class PrincipalIdentity extends PrincipalData {
   protected abstract readonly endAllOf: (credential: string) => void;
   /** @returns the credential that a person holds: what has approved a grant, and every other credential itself. Limits per credential count by it */
   protected readonly holderOf = (credential: string): string => this.#grants.holderOf(credential) ?? credential;
+  /** Deletes everything that is stored. What is left is when that was: sessions that had begun before do not come back. */
+  protected readonly deleteEverything = async (): Promise<void> => {
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+    this.#endedSessions.endAll(Date.now());
+    await this.ctx.storage.sync();
+  };
   readonly #keys: KeyTable;
   readonly #grants: Grants;
   readonly #account: StoredAccount;
@@ -41,7 +48,7 @@ export abstract class PrincipalIdentity extends PrincipalData {
     const loaded = loadConfig(env);
     this.#keys = new KeyTable(ctx.storage);
     this.#account = new StoredAccount(new RecordTable(ctx.storage), loaded.ok ? loaded.config.auth : {});
-    this.#endedSessions = new EndedSessions(new RecordTable(ctx.storage));
+    this.#endedSessions = new EndedSessions(new RecordTable(ctx.storage), ctx.storage.kv);
     this.#grants = this.#openGrants();
   }
 

@@ -10,7 +10,11 @@ const HOUR_MS = 3_600_000;
 
 describe("a sealed session", () => {
   const now = Date.UTC(2026, 0, 1);
-  const OPENED = { credential: "secret", id: expect.stringMatching(/^[0-9a-f]{32}$/), until: now + 12 * HOUR_MS };
+  const OPENED = {
+    credential: "secret",
+    id: expect.stringMatching(`^${now}\\.[0-9a-f]{32}$`),
+    until: now + 12 * HOUR_MS,
+  };
 
   it.each([
     { given: "opened at once", at: now, want: OPENED },

@@ -63,6 +63,17 @@ async function signedIn(name: string): Promise<OAuthClient> {
   return at;
 }
 
+/** The cookie of a new session. */
+async function sessionOf(name: string): Promise<string> {
+  const at = browser();
+  provider.person = person(name);
+  return cookieOf(await at.browse(await atProvider(at)));
+}
+
+function cookieOf(response: Response): string {
+  return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+}
+
 async function whoIs(at: OAuthClient): Promise<{ principal?: string; role?: string }> {
   return (await at.browse("/dashboard/session")).json();
 }
@@ -110,6 +121,52 @@ describe("with an identity provider", () => {
     const again = await signedIn("eve");
     expect((await whoIs(again)).principal).toBe(principal);
     expect((await again.browse(`/api/v1/runs/${id}`)).status).toBe(404);
+    expect((await eve.browse("/api/v1/runs")).status).toBe(401);
+  });
+
+  it("nothing that a removed principal had comes back when its person signs in again", async () => {
+    const cookie = await sessionOf("boss");
+    const signedOut = await sessionOf("boss");
+    await fetch(`${gateway.origin}/dashboard/sign-out`, form({}, { cookie: signedOut }));
+    const { principal } = await whoIs(await signedIn("boss"));
+    const json = { origin: gateway.origin, "content-type": "application/json" };
+    const made = await fetch(`${gateway.origin}/api/v1/keys`, {
+      method: "POST",
+      headers: { ...json, cookie },
+      body: JSON.stringify({ name: "own", principal }),
+    });
+    const { key } = (await made.json()) as { key: string };
+    const tokens = await browser().signIn(key);
+
+    const owner = { authorization: `Bearer ${KEY}` };
+    const removal = { method: "DELETE", headers: owner };
+    expect((await fetch(`${gateway.origin}/api/v1/principals/${principal}`, removal)).status).toBe(204);
+    const again = await signedIn("boss");
+    expect((await whoIs(again)).principal).toBe(principal);
+    for (const headers of [{ cookie }, { cookie: signedOut }]) {
+      expect((await fetch(`${gateway.origin}/api/v1/runs`, { headers })).status).toBe(401);
+    }
+    for (const credential of [key, tokens.access_token]) {
+      const headers = { authorization: `Bearer ${credential}` };
+      expect((await fetch(`${gateway.origin}/api/v1/runs`, { headers })).status).toBe(401);
+    }
+    expect((await browser().refresh(tokens.clientId, tokens.refresh_token)).status).toBe(400);
+  });
+
+  it("sessions that were begun with ISOGATE_API_KEY end when its principal is removed", async () => {
+    const signIn = await fetch(`${gateway.origin}/dashboard/sign-in`, { ...form({ key: KEY }), redirect: "manual" });
+    const cookie = cookieOf(signIn);
+    const asOwner = () => fetch(`${gateway.origin}/api/v1/runs`, { headers: { cookie } });
+    expect((await asOwner()).status).toBe(200);
+    const boss = await signedIn("boss");
+    const removal = { method: "DELETE", headers: { origin: gateway.origin } };
+    for (let round = 0; round < 2; round += 1) {
+      expect((await boss.browse("/api/v1/principals/owner", removal)).status).toBe(204);
+      expect((await asOwner()).status).toBe(401);
+      const headers = { authorization: `Bearer ${KEY}` };
+      expect((await fetch(`${gateway.origin}/api/v1/runs`, { headers })).status).toBe(200);
+      await expect.poll(async () => (await boss.browse("/api/v1/principals")).text()).toContain('"owner"');
+    }
   });
 
   it("a schedule of an account runs", async () => {
