@@ -4,13 +4,16 @@
  * other site learns their address, which can hold a secret.
  */
 export interface PagePolicy {
-  /** Besides the gateway itself, where a form's answer may send the browser on to; "anywhere" when that is known only afterwards. */
-  readonly formTargets?: readonly string[] | "anywhere";
+  /**
+   * Where a form's answer may send the browser on to. Chromium holds every further redirect to the policy as well, and where a client's
+   * callback leads is not known: pages whose forms end there name "anywhere".
+   */
+  readonly formTargets?: "self" | "anywhere";
 }
 
-export function pageHeaders({ formTargets = [] }: PagePolicy = {}): Readonly<Record<string, string>> {
+export function pageHeaders({ formTargets = "self" }: PagePolicy = {}): Readonly<Record<string, string>> {
   const policy = ["default-src 'none'", "style-src 'self'", "img-src 'self'"];
-  if (formTargets !== "anywhere") policy.push(`form-action ${["'self'", ...formTargets].join(" ")}`);
+  if (formTargets === "self") policy.push("form-action 'self'");
   policy.push("frame-ancestors 'none'", "base-uri 'none'");
   return {
     "Content-Security-Policy": policy.join("; "),

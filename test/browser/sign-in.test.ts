@@ -1,7 +1,11 @@
 /** Coming in with a key, what a key allows, and being locked out with it. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
-import { OAuthClient, pkce } from "../support/oauth.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { OAuthClient, REDIRECT, pkce } from "../support/oauth.ts";
 import { DESKTOP, PHONE, noBrowser, closed, expectNoSidewaysScroll, key, open, useBrowser, visitor } from "./browse.ts";
 
 describe.skipIf(noBrowser)("signing in", () => {
@@ -54,6 +58,17 @@ describe.skipIf(noBrowser)("signing in", () => {
     await page.evaluate((url) => location.assign(url), consent);
     await page.getByRole("button", { name: "Allow as ISOGATE_API_KEY" }).waitFor();
     expect(page.url()).toBe(consent);
+  });
+
+  it.each(["127.0.0.1", "[::1]"])("goes on to where the callback of a client at %s leads", async (host) => {
+    const end = await listening(host, (response) => response.end("The client has the code."));
+    const callback = await listening(host, (response) => response.writeHead(302, { location: end }).end());
+    const { page, complaints } = await visitor({ origin: closed });
+    await page.goto(await consentPath(callback));
+    await page.getByLabel("Key of this gateway").fill(key);
+    await page.getByRole("button", { name: "Allow with this key" }).click();
+    await page.getByText("The client has the code.").waitFor();
+    expect(complaints.filter((text) => text.includes("Content Security Policy"))).toStrictEqual([]);
   });
 
   it("takes a key that was typed on the consent page for what is meant, not the session", async () => {
@@ -114,10 +129,21 @@ describe.skipIf(noBrowser)("signing in", () => {
   });
 });
 
-async function consentPath(): Promise<string> {
+async function consentPath(redirect = REDIRECT): Promise<string> {
   const client = new OAuthClient(closed, (request) => fetch(request));
-  const { client_id } = await client.register();
-  return client.authorizePath({ client_id, code_challenge: (await pkce()).challenge });
+  const { client_id } = await client.register({ redirect_uris: [redirect] });
+  return client.authorizePath({ client_id, redirect_uri: redirect, code_challenge: (await pkce()).challenge });
+}
+
+/** @returns the address of a server on this machine */
+async function listening(host: string, answer: (response: ServerResponse) => void): Promise<string> {
+  const server = createServer((_request, response) => answer(response));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server.listen(0, host.replaceAll(/[[\]]/g, "")), "listening");
+  return `http://${host}:${(server.address() as AddressInfo).port}/`;
 }
 
 async function signIn(page: Page, secret: string): Promise<void> {

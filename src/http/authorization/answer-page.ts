@@ -2,20 +2,19 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { pageHeaders } from "../page-headers.ts";
+import type { PagePolicy } from "../page-headers.ts";
 import type { Page } from "../pages.ts";
 
-export interface PageOptions {
+export interface PageOptions extends PagePolicy {
   readonly status?: 200 | 400 | 403 | 408 | 413 | 429 | 502 | 503;
   /** Headers of the OAuth library's answer, with its cookies. */
   readonly headers?: Headers;
-  /** Origins to which the answer to a form may redirect. */
-  readonly formTargets?: readonly string[];
 }
 
 export async function answerPage(
   c: Context<AppEnv>,
   page: Page,
-  { status = 200, headers = new Headers(), formTargets = [] }: PageOptions = {},
+  { status = 200, headers = new Headers(), formTargets = "self" }: PageOptions = {},
 ): Promise<Response> {
   for (const [name, value] of Object.entries(pageHeaders({ formTargets }))) headers.set(name, value);
   for (const [name, value] of headers) {

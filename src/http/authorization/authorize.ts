@@ -135,7 +135,7 @@ async function ask(
     problem: again?.problem,
   });
   const status = again === undefined ? 200 : (again.status ?? 400);
-  return answerPage(c, page, { status, headers, formTargets: [new URL(request.redirectUri).origin] });
+  return answerPage(c, page, { status, headers, formTargets: "anywhere" });
 }
 
 async function signInWithKey(c: Context<AppEnv>, key: string): Promise<SignedIn | Omit<Again, "headers">> {
