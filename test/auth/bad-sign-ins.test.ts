@@ -43,7 +43,10 @@ describe("registration refuses", () => {
     ["plain http elsewhere", { redirect_uris: ["http://client.example/callback"] }],
     ["a fragment", { redirect_uris: ["https://client.example/callback#x"] }],
     ["a user in the address", { redirect_uris: ["https://user:pw@client.example/callback"] }],
-    ["a program's own scheme alone", { redirect_uris: ["com.example.app:/callback"] }],
+    ["a scheme of the browser", { redirect_uris: ["view-source:https://client.example/"] }],
+    ["a scheme that names the program to open", { redirect_uris: ["intent://client.example/#Intent;end"] }],
+    ["a scheme of Windows", { redirect_uris: ["ms-settings:callback"] }],
+    ["a scheme that websites register", { redirect_uris: ["web+client://callback"] }],
     ["what is not a URL", { redirect_uris: ["callback"] }],
     ["the implicit grant", { redirect_uris: [REDIRECT], grant_types: ["implicit"], response_types: ["token"] }],
     ["the password grant", { redirect_uris: [REDIRECT], grant_types: ["password"] }],
@@ -102,6 +105,61 @@ describe("the sign-in page is not shown, and nobody is sent anywhere, for", () =
     expect(response.status, text).toBe(400);
     expect(response.headers.get("location")).toBeNull();
     expect(text).not.toContain("<form");
+  });
+});
+
+describe("a program with a scheme of its own", () => {
+  const CALLBACK = "cursor://anysphere.cursor-mcp/oauth/callback";
+  const register = (...uris: string[]) => client().register({ redirect_uris: uris });
+
+  it.each([
+    ["beside https", [CALLBACK, "https://www.cursor.com/callback"]],
+    ["alone", [CALLBACK]],
+  ])("that has registered it %s gets the code", async (_name, uris) => {
+    const { client_id: id } = await register(...uris);
+    const browser = client();
+    const asked = { client_id: id, code_challenge: challenge, redirect_uri: CALLBACK };
+    const page = await (await browser.browse(browser.authorizePath(asked))).text();
+    expect(page).toContain("<strong>a program on your computer that opens cursor: links</strong>");
+    expect(page).not.toContain("anysphere");
+    const decided = await browser.decide({ handle: handleOf(page), decision: "key", key });
+    const location = decided.headers.get("location") ?? "";
+    expect(location.startsWith(`${CALLBACK}?code=`), location).toBe(true);
+    const code = new URL(location).searchParams.get("code") ?? "";
+    const redeemed = await client().token({
+      grant_type: "authorization_code",
+      client_id: id,
+      code,
+      code_verifier: verifier,
+      redirect_uri: CALLBACK,
+    });
+    expect(redeemed.status).toBe(200);
+  });
+
+  it("is not named by a host that its address has", async () => {
+    const uri = "evil://localhost/callback";
+    const { client_id: id } = await register(uri);
+    const asked = { client_id: id, code_challenge: challenge, redirect_uri: uri };
+    const page = await (await client().browse(client().authorizePath(asked))).text();
+    expect(page).toContain("that opens evil: links");
+    expect(page).not.toContain("<strong>localhost</strong>");
+  });
+
+  it.each([
+    "cursor://anysphere.cursor-mcp/oauth/callback/",
+    "cursor://anysphere.cursor-mcp/oauth/callback?next=x",
+    "cursor://other/oauth/callback",
+    "CURSOR://anysphere.cursor-mcp/oauth/callback",
+    "cursor2://anysphere.cursor-mcp/oauth/callback",
+    "cursor://localhost:7777/callback",
+    "about:blank",
+    "javascript:alert(1)",
+  ])("is not sent to %s, which it has not registered", async (uri) => {
+    const { client_id: id } = await register(CALLBACK, "cursor://localhost/callback", REDIRECT, "about:blank");
+    const asked = { client_id: id, code_challenge: challenge, redirect_uri: uri };
+    const response = await client().browse(client().authorizePath(asked));
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain("Invalid redirect URI");
   });
 });
 

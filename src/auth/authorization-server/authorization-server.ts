@@ -4,8 +4,10 @@
  */
 import { OAuthAuthorizationServer } from "@cloudflare/workers-oauth-provider";
 import type { EnterpriseConfig } from "../../config/auth-config.ts";
+import { quote } from "../../lib/shorten.ts";
 import { enterpriseOptions } from "./enterprise.ts";
 import type { EnterpriseEnv } from "./enterprise.ts";
+import { redirectDestination } from "./redirect-destination.ts";
 import { SCOPES } from "./scopes.ts";
 
 export interface OAuthEnv extends EnterpriseEnv {
@@ -50,6 +52,8 @@ export function createAuthorizationServer(
     refreshTokenTTL: IDLE_SECONDS,
     refreshTokenIdleTTL: IDLE_SECONDS,
     clientIdMetadataDocumentEnabled: true,
+    allowPrivateUseRedirectUris: true,
+    clientRegistrationCallback: ({ clientMetadata }) => refusalOfRedirects(clientMetadata["redirect_uris"]),
     ...(enterprise !== undefined && { enterpriseManagedAuthorization: enterpriseOptions(enterprise) }),
     onError: ({ internal }) => {
       // The client is told only that its assertion is invalid; the operator has to find out why.
@@ -57,6 +61,14 @@ export function createAuthorizationServer(
       onFailure(internal.reason);
     },
   });
+}
+
+/** Of several, the unusable ones are refused when they are used: a client lists what other servers accept, too. @param uris as the library has accepted them */
+function refusalOfRedirects(uris: unknown) {
+  const listed: readonly unknown[] = Array.isArray(uris) ? uris : [];
+  if (listed.some((uri) => redirectDestination(String(uri)) !== undefined)) return undefined;
+  const description = `No redirect URI has a scheme of a program's own, https, or http on this machine: ${quote(String(listed[0]))}`;
+  return { code: "invalid_redirect_uri", description };
 }
 
 const MAX_ORIGINS = 20;

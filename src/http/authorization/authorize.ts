@@ -13,6 +13,7 @@ import { isFromOwnPage } from "../../auth/session.ts";
 import { accessAccount } from "../../auth/identity/access-jwt.ts";
 import { SignInError, authorizeUrl, newTransaction, oidcNameOf } from "../../auth/identity/oidc.ts";
 import { CALLBACK_PATH } from "../../auth/authorization-server/authorization-server.ts";
+import { redirectDestination } from "../../auth/authorization-server/redirect-destination.ts";
 import { DEFAULT_SCOPES, SCOPES } from "../../auth/authorization-server/scopes.ts";
 import type { AppEnv } from "../app-env.ts";
 import { authorityOf } from "../../worker/authority.ts";
@@ -30,6 +31,7 @@ import type { SignedIn } from "./sign-in-account.ts";
 export const authorize = new Hono<AppEnv>();
 
 const NOT_OWN_PAGE = "This form has to be sent from the gateway's own page. Go back to the client and sign in again.";
+const INVALID_REDIRECT = "Invalid redirect URI";
 const SESSION_OVER = "You are not signed in to the dashboard any more. Sign in here with a key or an account.";
 
 authorize.get("/", async (c) => {
@@ -39,8 +41,16 @@ authorize.get("/", async (c) => {
     const { pathname, search } = new URL(c.req.url);
     return answerPage(c, onwardPage(pathname + search, "Isogate"));
   }
+  const destination = redirectDestination(c.req.query("redirect_uri") ?? "");
+  if (destination === undefined) throw new AuthorizationError("invalid_request", { description: INVALID_REDIRECT });
   const context = await authorizationContextOf(c);
   const request = await context.api.parseAuthRequest(c.req.raw);
+  // The library takes any port of `localhost` for the registered one, with every scheme.
+  if (destination.kind === "program") {
+    const client = await context.api.lookupClient(request.clientId);
+    const isRegistered = client?.redirectUris.includes(request.redirectUri) === true;
+    if (!isRegistered) throw new AuthorizationError("invalid_request", { description: INVALID_REDIRECT });
+  }
   if (request.codeChallenge === undefined || request.codeChallengeMethod !== "S256") {
     return goTo(c, authorizationErrorRedirect(request, "invalid_request", "PKCE with S256 is required"), new Headers());
   }

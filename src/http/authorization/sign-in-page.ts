@@ -4,6 +4,7 @@
  */
 import type { ConsentDescription } from "@cloudflare/workers-oauth-provider";
 import { html } from "hono/html";
+import { redirectDestination } from "../../auth/authorization-server/redirect-destination.ts";
 import type { Scope } from "../../auth/authorization-server/scopes.ts";
 import { page } from "../pages.ts";
 import type { WayBack } from "../pages.ts";
@@ -49,13 +50,7 @@ export function signInPage(shown: SignInPage) {
         </div>
         <div>
           <dt>Access goes to</dt>
-          <dd>
-            <strong>${client.redirectHost}</strong>${
-              client.redirectIsLoopback
-                ? html`. That is a program on your own computer. Go on only if you have just started this from it.`
-                : ""
-            }
-          </dd>
+          <dd>${destinationOf(client)}</dd>
         </div>
       </dl>
       <form method="post" action="/oauth/authorize" class="stack">
@@ -77,6 +72,21 @@ export function signInPage(shown: SignInPage) {
       </form>`,
     { origin, back: "none" },
   );
+}
+
+function destinationOf({ redirectUri, redirectHost }: ConsentDescription) {
+  const destination = redirectDestination(redirectUri);
+  switch (destination?.kind) {
+    case "program":
+      return html`<strong>a program on your computer that opens ${destination.scheme}: links</strong>. Any program can
+        register for them. Go on only if you have just started this from it.`;
+    case "this-device":
+      return html`<strong>${destination.host}</strong>. That is a program on your own computer. Go on only if you have
+        just started this from it.`;
+    case "website":
+    case undefined:
+      return html`<strong>${redirectHost}</strong>`;
+  }
 }
 
 function waysToSignIn({ sessionLabel, accessLabel, oidcName }: SignInPage) {
