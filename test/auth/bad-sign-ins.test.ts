@@ -192,6 +192,32 @@ describe("the client is told, at its own redirect URI, of", () => {
   });
 });
 
+describe("a client elsewhere is told by a link that the person follows", () => {
+  it.each([
+    ["no PKCE", { code_challenge: "", code_challenge_method: "" }, "invalid_request"],
+    ["plain PKCE", { code_challenge: "a".repeat(43), code_challenge_method: "plain" }, "invalid_request"],
+    ["the implicit grant", { response_type: "token" }, "unsupported_response_type"],
+    ["another resource", { resource: "https://other.example/mcp" }, "invalid_target"],
+  ])("of %s", async (_name, parameters, error) => {
+    for (const [uri, place] of [
+      ["https://client.example/callback", "client.example"],
+      ["cursor://callback", "the program that opens cursor: links"],
+    ] as const) {
+      const { client_id: id } = await client().register({ redirect_uris: [uri] });
+      const asked = { client_id: id, redirect_uri: uri, code_challenge: challenge, ...parameters };
+      const response = await client().browse(client().authorizePath(asked));
+      const text = await response.text();
+      expect(response.status, text).toBe(400);
+      expect(response.headers.get("location")).toBeNull();
+      const [, href = "", named] = /<a href="([^"]+)">Go on to ([^<]+)<\/a>/.exec(text) ?? [];
+      const link = new URL(href.replaceAll("&amp;", "&"));
+      expect(link.href.startsWith(`${uri}?`), link.href).toBe(true);
+      expect(Object.fromEntries(link.searchParams)).toMatchObject({ error, state: "the-state", iss: ORIGIN });
+      expect(named).toBe(place);
+    }
+  });
+});
+
 describe("the sign-in form", () => {
   const opened = async (browser: OAuthClient) => browser.open({ client_id: clientId, code_challenge: challenge });
 

@@ -3,7 +3,7 @@
  * this browser; the form contains only a decision, the scopes and a key.
  */
 import { REST_STATUS } from "../../contract/error-codes.ts";
-import { AuthorizationError, CimdFetchError, authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
+import { AuthorizationError, CimdFetchError } from "@cloudflare/workers-oauth-provider";
 import type { AuthRequest } from "@cloudflare/workers-oauth-provider";
 import { Hono } from "hono/tiny";
 import type { Context } from "hono";
@@ -24,7 +24,7 @@ import { NOT_LET_IN, keepsIdentity, signInAccount } from "./sign-in-account.ts";
 import { authorizationContextOf, refusalOfClient } from "./authorization-context.ts";
 import type { AuthorizationContext } from "./authorization-context.ts";
 import { UnreadableBody, readOAuthForm } from "./read-oauth-body.ts";
-import { onwardPage, signInPage, signInProblemPage } from "./sign-in-page.ts";
+import { clientProblemPage, onwardPage, signInPage, signInProblemPage } from "./sign-in-page.ts";
 import { mayHaveUnsentSession, sessionSignIn, signedInByKey } from "./sign-in-with-session.ts";
 import type { SignedIn } from "./sign-in-account.ts";
 
@@ -52,7 +52,9 @@ authorize.get("/", async (c) => {
     if (!isRegistered) throw new AuthorizationError("invalid_request", { description: INVALID_REDIRECT });
   }
   if (request.codeChallenge === undefined || request.codeChallengeMethod !== "S256") {
-    return goTo(c, authorizationErrorRedirect(request, "invalid_request", "PKCE with S256 is required"), new Headers());
+    const { redirectUri, state, issuer } = request;
+    const description = "PKCE with S256 is required";
+    throw new AuthorizationError("invalid_request", { description, redirectUri, state, ...(issuer && { issuer }) });
   }
   return ask(c, context, request);
 });
@@ -93,7 +95,10 @@ authorize.post("/", async (c) => {
   }
 });
 
-/** Sends errors of the library to the client if its redirect URI is known to be valid, else shows them to the person. */
+/**
+ * Sends errors of the library to a client on the person's machine, and shows others to the person with a link to the client. Anybody can
+ * register a client, so a link to this gateway alone must not lead to a website of their choice (RFC 9700, 4.11.2).
+ */
 export async function answerFailure(error: unknown, c: Context<AppEnv>): Promise<Response> {
   if (error instanceof UnreadableBody) {
     if (wantsHtml(c.req.raw)) {
@@ -102,8 +107,11 @@ export async function answerFailure(error: unknown, c: Context<AppEnv>): Promise
     return c.json({ error: "invalid_request", error_description: error.message }, REST_STATUS[error.refusal.code]);
   }
   if (error instanceof AuthorizationError) {
-    if (error.redirectTo !== undefined) return goTo(c, error.redirectTo, new Headers());
-    return answerPage(c, signInProblemPage(error.description), { status: 400 });
+    const { redirectTo, description } = error;
+    if (redirectTo === undefined) return answerPage(c, signInProblemPage(description), { status: 400 });
+    const destination = redirectDestination(redirectTo);
+    if (destination?.kind === "this-device") return goTo(c, redirectTo, new Headers());
+    return answerPage(c, clientProblemPage(description, redirectTo, destination), { status: 400 });
   }
   if (error instanceof CimdFetchError) {
     const problem = "The client's metadata document could not be read, so the client is unknown.";

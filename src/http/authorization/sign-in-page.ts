@@ -5,6 +5,7 @@
 import type { ConsentDescription } from "@cloudflare/workers-oauth-provider";
 import { html } from "hono/html";
 import { redirectDestination } from "../../auth/authorization-server/redirect-destination.ts";
+import type { RedirectDestination } from "../../auth/authorization-server/redirect-destination.ts";
 import type { Scope } from "../../auth/authorization-server/scopes.ts";
 import { page } from "../pages.ts";
 import type { WayBack } from "../pages.ts";
@@ -122,6 +123,18 @@ export function onwardPage(url: string, name: string) {
     `Going on to ${name}`,
     html`<meta http-equiv="refresh" content="0;url=${url}" />
       <p>If nothing happens, <a href="${url}">go on to ${name}</a>.</p>`,
+    { back: "none" },
+  );
+}
+
+/** @param redirectTo the client's redirect URI with the error, to which the person may go on */
+export function clientProblemPage(problem: string, redirectTo: string, destination: RedirectDestination | undefined) {
+  const name =
+    destination?.kind === "program" ? `the program that opens ${destination.scheme}: links` : destination?.host;
+  return page(
+    "Sign-in did not work",
+    html`<p class="message">The client's request cannot be answered: ${problem}</p>
+      <p>The client does not know this yet. <a href="${redirectTo}">Go on to ${name}</a> to tell it.</p>`,
     { back: "none" },
   );
 }
