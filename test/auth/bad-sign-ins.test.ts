@@ -325,6 +325,13 @@ describe("the sign-in form", () => {
   });
 });
 
+it("the sign-in page shows the beginning of a long name, in one line", async () => {
+  const name = `Good\n\n  client ${"x".repeat(5_000)}`;
+  const { client_id: id } = await client().register({ client_name: name });
+  const page = await client().browse(client().authorizePath({ client_id: id, code_challenge: challenge }));
+  expect(await page.text()).toContain(`<strong>Good client ${"x".repeat(68)}…</strong>`);
+});
+
 describe("the token endpoint refuses", () => {
   const redeem = (code: string, given: Readonly<Record<string, string>> = {}) =>
     client().token({

@@ -7,8 +7,12 @@ import { html } from "hono/html";
 import { redirectDestination } from "../../auth/authorization-server/redirect-destination.ts";
 import type { RedirectDestination } from "../../auth/authorization-server/redirect-destination.ts";
 import type { Scope } from "../../auth/authorization-server/scopes.ts";
+import { shorten } from "../../lib/shorten.ts";
 import { page } from "../pages.ts";
 import type { WayBack } from "../pages.ts";
+
+/** A client chooses its name. A long one would move what the page says of the client out of sight. */
+const MAX_NAME_CHARS = 80;
 
 const MEANING: Record<Scope, string> = {
   read: "Use tools that only read",
@@ -37,7 +41,10 @@ export function signInPage(shown: SignInPage) {
   return page(
     "Let a client in?",
     html`${problem === undefined ? "" : html`<p class="problem" role="alert">${problem}</p>`}
-      <p><strong>${client.clientName}</strong> wants to use this gateway in your name.</p>
+      <p>
+        <strong>${shorten(client.clientName.replaceAll(/\s+/g, " "), MAX_NAME_CHARS)}</strong> wants to use this gateway
+        in your name.
+      </p>
       <dl class="terms">
         <div>
           <dt>Published by</dt>
