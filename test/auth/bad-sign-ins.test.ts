@@ -325,6 +325,17 @@ describe("the sign-in form", () => {
   });
 });
 
+it.each([
+  { given: undefined, want: ["read", "write"] },
+  { given: "openid profile offline_access", want: ["read", "write"] },
+  { given: "openid read", want: ["read"] },
+])("the sign-in page has $want ticked for the scopes $given", async ({ given, want }) => {
+  const asked = { client_id: clientId, code_challenge: challenge, ...(given !== undefined && { scope: given }) };
+  const page = await (await client().browse(client().authorizePath(asked))).text();
+  const ticked = [...page.matchAll(/name="scope"\s+value="(\w+)"\s+checked/g)].map(([, scope]) => scope);
+  expect(ticked).toStrictEqual(want);
+});
+
 it("the sign-in page shows the beginning of a long name, in one line", async () => {
   const name = `Good\n\n  client ${"x".repeat(5_000)}`;
   const { client_id: id } = await client().register({ client_name: name });

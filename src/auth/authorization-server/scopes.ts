@@ -7,7 +7,7 @@ import type { Standing } from "../principal.ts";
 export const SCOPES = ["read", "write", "admin"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The scopes for a client that requests none, which a 401 also names. */
+/** The scopes for a client that requests none that exist here, which a 401 also names. */
 export const DEFAULT_SCOPES: readonly Scope[] = ["read", "write"];
 
 /** @returns the scopes that the consent page offers to a person with this role and access */

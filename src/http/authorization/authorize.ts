@@ -140,7 +140,8 @@ async function ask(
   const account = access && (await accessAccount(c.req.raw, access, context.fetch));
   const { handle, headers } = await context.api.beginConsent(request);
   for (const cookie of again?.headers.getSetCookie() ?? []) headers.append("Set-Cookie", cookie);
-  const requested: readonly string[] = request.scope.length > 0 ? request.scope : DEFAULT_SCOPES;
+  const known = SCOPES.filter((scope) => request.scope.includes(scope));
+  const requested = known.length > 0 ? known : DEFAULT_SCOPES;
   const session = await sessionSignIn(c);
   const page = signInPage({
     client,
