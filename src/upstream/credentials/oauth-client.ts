@@ -25,6 +25,11 @@ export function clientDocument(origin: string, server: string): OAuthClientMetad
   return { client_id: metadataUrl(origin, server), ...clientMetadata(origin, server) };
 }
 
+/** @returns true for a client that the gateway has registered by itself, or that gateway.json no longer names */
+export function isRegistered({ client_id: id }: OAuthClient, { server, config }: OAuthContext): boolean {
+  return id !== config.clientId && !(id.startsWith("https:") && id.endsWith(metadataUrl("", server)));
+}
+
 const registrationSchema = clientSchema.extend({
   issuer: z.string(),
   redirectUri: z.string(),

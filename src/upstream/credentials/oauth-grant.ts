@@ -11,6 +11,7 @@ import { isDue, isExpired, lifetimeOf, okState } from "./credential-state.ts";
 import type { CredentialState } from "./credential-state.ts";
 import { dpopKeySchema, openDpop } from "./dpop.ts";
 import type { DpopKey } from "./dpop.ts";
+import { isRegistered } from "./oauth-client.ts";
 import { clientSchema, metadataSchema, provable } from "./oauth-context.ts";
 import type { OAuthContext } from "./oauth-context.ts";
 import { proofOf } from "./prove-client.ts";
@@ -175,15 +176,15 @@ export class OAuthGrant implements TokenSource {
   }
 
   async #refreshNow(grant: Grant): Promise<Grant> {
-    const { server, fetch, redaction } = this.#context;
+    const { server, fetch, redaction, config } = this.#context;
     const { metadata, client, resource, dpop, refreshToken = "" } = grant;
     let tokens: OAuthTokens;
     try {
       const session = await this.#sessionOf(dpop);
       tokens = await refreshAuthorization(metadata.issuer, {
         metadata,
-        clientInformation: provable(client, this.#context.config),
-        addClientAuthentication: proofOf(provable(client, this.#context.config)),
+        clientInformation: provable(client, config),
+        addClientAuthentication: proofOf(provable(client, config)),
         refreshToken,
         fetchFn: fetch,
         ...(resource !== undefined && { resource }),
@@ -191,12 +192,18 @@ export class OAuthGrant implements TokenSource {
       });
       checkTokens(tokens);
     } catch (error) {
-      if (!isClientUnknown(error) && !isGrantVoid(error)) {
-        const reason = explainOAuth(error, redaction);
+      // Another client would not be registered in place of one that is configured, or that is a document.
+      const isClientGone = isClientUnknown(error) && isRegistered(client, this.#context);
+      if (!isClientGone && !isGrantVoid(error)) {
+        const check =
+          isClientUnknown(error) && client.client_id === config.clientId
+            ? ` Check mcpServers.${server}.auth.clientId and mcpServers.${server}.auth.clientSecret in gateway.json.`
+            : "";
+        const reason = `${explainOAuth(error, redaction)}${check}`;
         throw new UpstreamError("UPSTREAM_ERROR", `${server}: the sign-in could not be renewed. ${reason}`);
       }
       // A registration that the server does not know any more would be refused every time.
-      if (isClientUnknown(error)) this.#context.store.remove("client", server);
+      if (isClientGone) this.#context.store.remove("client", server);
       this.#drop(grant, `the sign-in is not valid any more (${error.code})`);
       throw this.#signInRequired();
     }

@@ -357,6 +357,22 @@ describe("mix-up", () => {
     expect(revoked.map((token) => token.slice(0, 8))).toStrictEqual(["rt-alice", "at-alice"]);
   });
 
+  it.each(["invalid_client", "unauthorized_client"])(
+    "a sign-in outlasts that the client in gateway.json is refused for a while (%s)",
+    async (error) => {
+      const principal = new TestPrincipal("by-hand");
+      await (await principal.browser()).signIn(await principal.link(), "alice");
+      expect(await principal.call("whoami")).toStrictEqual({ ok: true, value: '"alice"' });
+      await byHand.revokeAll();
+      await byHand.control({ tokenFailure: { status: 401, error } });
+      const refused = await principal.call("whoami");
+      expect(refused).toMatchObject({ ok: false, error: { code: "UPSTREAM_ERROR" } });
+      expect(JSON.stringify(refused)).toContain("mcpServers.by-hand.auth.clientSecret in gateway.json");
+      await byHand.control({ tokenFailure: null });
+      expect(await principal.call("whoami")).toStrictEqual({ ok: true, value: '"alice"' });
+    },
+  );
+
   it("a client in gateway.json is not handed on to another authorization server", async () => {
     const principal = new TestPrincipal("by-hand");
     expect(await (await principal.browser()).signIn(await principal.link(), "alice")).toMatchObject({ status: 200 });
