@@ -33,3 +33,24 @@ it("ends an account's session and keys, and no other principal's keys", async ()
     expect(other.checkKey("k1", "h")).toMatchObject({ ok: true });
   });
 });
+
+it("an identity assertion takes the place of an account that may not sign in any more, and of no other", async () => {
+  const asserted = { ...account, via: "enterprise", claims: {} } as const;
+  const key = { id: "k1", hash: "h", role: "member", access: { servers: "all", level: "write" } } as const;
+  const enterprise = [
+    { issuer: account.issuer, jwks_uri: `${account.issuer}/keys`, algorithms: ["ES256"], people: [{ access: "read" }] },
+  ];
+  const oidc = { issuer: account.issuer, client_id: "c", client_secret: "s", allow: ["@example.com"] };
+  const configured = (auth: object): Env => ({ ...(env as Env), GATEWAY_JSON: JSON.stringify({ auth }) });
+  await runInDurableObject(env.GATEWAY.getByName("moved-account"), (_gateway, state) => {
+    const before = new Gateway(state, configured({ oidc, enterprise }));
+    before.keepAccount(account);
+    before.acceptKey(key);
+    before.keepAccount(asserted);
+    expect(before.keptAccount()).toMatchObject({ via: "oidc" });
+    const moved = new Gateway(state, configured({ enterprise }));
+    expect(moved.checkKey("k1", "h")).toMatchObject({ ok: false });
+    moved.keepAccount(asserted);
+    expect(moved.checkKey("k1", "h")).toMatchObject({ ok: true, access: { level: "read" } });
+  });
+});

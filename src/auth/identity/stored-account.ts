@@ -22,9 +22,13 @@ export class StoredAccount {
     this.#config = config;
   }
 
-  /** An assertion does not replace the account with which the person signs in in a browser: its role and access may differ. */
+  /**
+   * An assertion does not replace the account with which the person signs in in a browser, and whose role and access may differ; unless that
+   * may not sign in any more.
+   */
   keep(account: Account): void {
-    if (account.via === "enterprise" && (this.kept()?.via ?? "enterprise") !== "enterprise") return;
+    const isOfBrowser = (this.kept()?.via ?? "enterprise") !== "enterprise";
+    if (account.via === "enterprise" && isOfBrowser && this.standing() !== undefined) return;
     this.#table.put(KEY, JSON.stringify(account), undefined, undefined, Date.now());
   }
 
