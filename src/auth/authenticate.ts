@@ -62,8 +62,10 @@ export async function authenticate(
       ? await checkedAccount(session.account, authority)
       : await checkCredential(session.credential, request, env, auth, authority);
   if (result.kind !== "principal") return result;
-  const { id, until } = session;
+  const { id } = session;
   if (await authority.isSessionEnded(result.principal.id, id)) return { kind: "refused", reason: "revoked" };
+  // A session that was begun with an OAuth token ends with it.
+  const until = Math.min(session.until, result.principal.until ?? session.until);
   return { kind: "principal", principal: { ...result.principal, session: id, until } };
 }
 

@@ -1,6 +1,12 @@
 /** A browser's session: what it is good for, where it counts, and when it ends. */
 import { describe, expect, it } from "vitest";
-import { openSession, sealSession } from "../../src/auth/session.ts";
+import { env } from "cloudflare:workers";
+import { authenticate } from "../../src/auth/authenticate.ts";
+import { userIdOf } from "../../src/auth/authorization-server/user-id.ts";
+import type { Authority } from "../../src/auth/authority.ts";
+import { FULL_ACCESS } from "../../src/auth/principal.ts";
+import { openSession, sealSession, sessionCookie } from "../../src/auth/session.ts";
+import type { Env } from "../../src/config/env.ts";
 import { api, createKey } from "../support/api.ts";
 import { ask } from "../support/client.ts";
 
@@ -36,6 +42,25 @@ describe("a sealed session", () => {
   it("is never made of what is too long to be a key", async () => {
     expect(await sealSession({ credential: "x".repeat(2_001) }, TAG_KEY, now)).toBeUndefined();
   });
+});
+
+it("a session ends with the OAuth token that it was begun with", async () => {
+  const token = `${await userIdOf("k1", TAG_KEY)}:grant:secret`;
+  const sealed = await sealSession({ credential: token }, TAG_KEY, Date.now());
+  const request = new Request(HOST);
+  request.headers.set("cookie", sessionCookie(request, sealed).split(";")[0] ?? "");
+  const standing = { role: "member", access: FULL_ACCESS } as const;
+  for (const hours of [1, 13]) {
+    const until = Date.now() + hours * HOUR_MS;
+    const authority = {
+      tagKey: () => Promise.resolve(TAG_KEY),
+      isSessionEnded: () => Promise.resolve(false),
+      checkToken: () => Promise.resolve({ ok: true, grant: "grant", ...standing, unscoped: standing, until }),
+    } as unknown as Authority;
+    const who = await authenticate(request, env as Env, {}, authority);
+    const ends = who.kind === "principal" ? (who.principal.until ?? 0) : 0;
+    expect(Math.abs(ends - Date.now() - Math.min(hours, 12) * HOUR_MS)).toBeLessThan(60_000);
+  }
 });
 
 describe("signing in with a key", () => {
