@@ -150,8 +150,10 @@ export class RunApprovals {
     return this.#accessOf(run) ?? this.#table.accessOf(run);
   }
 
-  list(filter: ApprovalFilter, limit: number): readonly Approval[] {
-    return this.#withTime(this.#table.list(filter, limit, this.#now()));
+  /** @param isShown says of a run whether its approvals are listed; all are if absent */
+  list(filter: ApprovalFilter, limit: number, isShown?: (run: string) => boolean): readonly Approval[] {
+    const runs = isShown && this.#table.runs().filter(isShown);
+    return this.#withTime(this.#table.list(filter, limit, this.#now(), runs));
   }
 
   /** Further calls of the tool wait for a person again. @returns false if the approval does not hold for minutes, or not any more */

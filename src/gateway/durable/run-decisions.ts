@@ -73,20 +73,17 @@ export class RunDecisions {
 
   /** @returns approvals with the scripts of their runs, without runs that have more access than `access` */
   list(filter: ApprovalFilter, limit: number, access: Access): readonly ShownApproval[] {
-    const runs = new Map<string, { readonly isShown: boolean; readonly code: string }>();
-    const ofRun = (run: string) => {
-      const known = runs.get(run);
-      if (known !== undefined) return known;
-      const isShown = this.#reaches(access, run);
-      const read = { isShown, code: isShown ? beginningOf(this.#options.requestOf(run)) : "" };
-      runs.set(run, read);
-      return read;
+    const { approvals, requestOf } = this.#options;
+    const codes = new Map<string, string>();
+    const codeOf = (run: string): string => {
+      const code = codes.get(run) ?? beginningOf(requestOf(run));
+      codes.set(run, code);
+      return code;
     };
-    const shown = this.#options.approvals.list(filter, limit).flatMap((approval) => {
-      const { isShown, code } = ofRun(approval.run);
-      return isShown ? { ...approval, code } : [];
-    });
-    return fitting(shown);
+    // The limit counts what is shown: otherwise others' approvals would take the places of those that narrow credentials see.
+    const isShown = isNarrowed(access) ? (run: string): boolean => this.#reaches(access, run) : undefined;
+    const shown = approvals.list(filter, limit, isShown);
+    return fitting(shown.map((approval) => ({ ...approval, code: codeOf(approval.run) })));
   }
 
   /** Access that is not known is taken for the widest. */

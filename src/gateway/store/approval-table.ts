@@ -140,9 +140,21 @@ export class ApprovalTable extends SqlTable {
     return row && (JSON.parse(row.access) as Access);
   }
 
-  /** @returns the oldest of a state, or the newest of all states; oldest first */
-  list({ state, run }: ApprovalFilter, limit: number, now: number): readonly Approval[] {
-    const ofRun = run === undefined ? { where: "1", values: [] } : { where: "run = ?", values: [run] };
+  /** @returns all runs that have asked for approval */
+  runs(): readonly string[] {
+    return this.rows<{ run: string }>("SELECT DISTINCT run FROM approval").map(({ run }) => run);
+  }
+
+  /**
+   * @param runs the only ones whose approvals are listed
+   * @returns the oldest of a state, or the newest of all states; oldest first
+   */
+  list({ state, run }: ApprovalFilter, limit: number, now: number, runs?: readonly string[]): readonly Approval[] {
+    const asked = run === undefined ? runs : [run].filter((one) => runs?.includes(one) ?? true);
+    const ofRun =
+      asked === undefined
+        ? { where: "1", values: [] }
+        : { where: "run IN (SELECT value FROM json_each(?))", values: [JSON.stringify(asked)] };
     if (state === "lasting") {
       const ids = "SELECT approval FROM approval_grant WHERE run = '' AND until > ?";
       return this.#select(

@@ -2,7 +2,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { ApprovalDecision, Binding } from "../../../src/approvals/approval.ts";
+import type { ApprovalDecision, ApprovalFilter, Binding } from "../../../src/approvals/approval.ts";
 import { FULL_ACCESS } from "../../../src/auth/principal.ts";
 import type { Access } from "../../../src/auth/principal.ts";
 import { PackageGrants, packageArgs } from "../../../src/gateway/durable/package-grants.ts";
@@ -96,6 +96,27 @@ function consume(standing: ApprovalStatus): boolean {
   if (standing.kind !== "approved") throw new Error(`It is ${standing.kind}.`);
   return standing.consume();
 }
+
+it("a list for narrowed credentials has as many approvals as it may, however many others there are", () =>
+  withApprovals(({ stand, decisions, clock }) => {
+    const narrow: Access = { servers: ["github"], level: "read" };
+    const asked = (run: string): string => {
+      clock.now += 1;
+      return idOf(stand({ run }));
+    };
+    const own = [asked("r_own_1")];
+    for (let count = 0; count < 3; count += 1) asked(`r_wide_${count}`);
+    own.push(asked("r_own_2"), asked("r_own_3"));
+    for (let count = 3; count < 6; count += 1) asked(`r_wide_${count}`);
+    const list = decisions((run) => (run.startsWith("r_own") ? narrow : FULL_ACCESS));
+    const ids = (filter: ApprovalFilter, limit: number, access: Access) =>
+      list.list(filter, limit, access).map(({ id }) => id);
+    expect(ids({ state: "waiting" }, 2, narrow)).toStrictEqual(own.slice(0, 2));
+    expect(ids({}, 2, narrow)).toStrictEqual(own.slice(1));
+    expect(ids({ run: "r_own_2" }, 2, narrow)).toStrictEqual([own[1]]);
+    expect(ids({ run: "r_wide_1" }, 2, narrow)).toStrictEqual([]);
+    expect(ids({}, 100, FULL_ACCESS)).toHaveLength(9);
+  }));
 
 describe("an approval", () => {
   it(`is used by one of ${RACERS} at once`, () =>
