@@ -1,6 +1,9 @@
 /** A client id that is an address is fetched; no way of naming a client leads to an address inside. */
 import { describe, expect, it } from "vitest";
+import { answerToOutage } from "../../src/auth/authorization-server/client-document.ts";
+import { createKey } from "../support/api.ts";
 import { ask } from "../support/client.ts";
+import { OAuthClient } from "../support/oauth.ts";
 
 const INSIDE = "https://10.0.0.7/client.json";
 
@@ -59,5 +62,40 @@ describe("the token endpoint fetches nothing inside, however the client is named
       error: "invalid_client",
       error_description: expect.stringContaining("its address is not on the public internet"),
     });
+  });
+});
+
+describe("a client's document that cannot be read", () => {
+  const clientId = "https://no-such-host.example.com/client.json";
+  const client = new OAuthClient("http://localhost", (request) => {
+    request.headers.set("cf-connecting-ip", "2001:db8:77:5::1");
+    return ask(request);
+  });
+
+  it.each([
+    { given: "Failed to fetch client metadata: HTTP 503", want: 503 },
+    { given: "Failed to fetch client metadata: HTTP 429", want: 503 },
+    { given: "Client metadata fetch timed out after 10000ms", want: 503 },
+    { given: "Client metadata cannot be reached: https://client.example/ cannot be reached.", want: 503 },
+    { given: "Failed to fetch client metadata: HTTP 404", want: undefined },
+    { given: "Client metadata response is not valid JSON", want: undefined },
+    { given: "The address https://10.0.0.7/ is not on the public internet.", want: undefined },
+  ])("is answered with $want after: $given", ({ given, want }) => {
+    expect(answerToOutage({ message: given })?.status).toBe(want);
+  });
+
+  it("makes the client come again, and ends nothing", async () => {
+    const { key } = await createKey({ name: "person" });
+    const tokens = await client.signIn(key);
+    const code = { grant_type: "authorization_code", code: "x", code_verifier: "v".repeat(43) };
+    for (const response of [
+      await client.token({ ...code, client_id: clientId }),
+      await client.refresh(clientId, tokens.refresh_token),
+    ]) {
+      expect(response.status).toBe(503);
+      expect(response.headers.get("retry-after")).toBe("30");
+      expect(await response.json()).toMatchObject({ error: "temporarily_unavailable" });
+    }
+    expect((await client.refresh(tokens.clientId, tokens.refresh_token)).status).toBe(200);
   });
 });

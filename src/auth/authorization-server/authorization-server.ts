@@ -5,6 +5,7 @@
 import { OAuthAuthorizationServer } from "@cloudflare/workers-oauth-provider";
 import type { EnterpriseConfig } from "../../config/auth-config.ts";
 import { quote } from "../../lib/shorten.ts";
+import { answerToOutage } from "./client-document.ts";
 import { enterpriseOptions } from "./enterprise.ts";
 import type { EnterpriseEnv } from "./enterprise.ts";
 import { redirectDestination } from "./redirect-destination.ts";
@@ -59,6 +60,7 @@ export function createAuthorizationServer(
       // The client is told only that its assertion is invalid; the operator has to find out why.
       if (internal.category === "enterprise-managed-authorization") console.warn("ID-JAG refused:", internal.reason);
       onFailure(internal.reason);
+      return internal.category === "client-id-metadata-document" ? answerToOutage(internal.detail) : undefined;
     },
   });
 }

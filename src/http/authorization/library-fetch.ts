@@ -4,11 +4,15 @@
  * no `fetch` of its caller; so its requests are recognized by the name that it gives itself, and are sent guarded.
  */
 import { isRecord } from "../../lib/is-record.ts";
-import { createGuardedFetch } from "../../upstream/guarded-fetch/guarded-fetch.ts";
+import { UNREACHABLE } from "../../auth/authorization-server/client-document.ts";
+import { GuardedFetchError, createGuardedFetch } from "../../upstream/guarded-fetch/guarded-fetch.ts";
+import type { GuardedFetchCode } from "../../upstream/guarded-fetch/guarded-fetch.ts";
 
 const LIBRARY = "workers-oauth-provider/";
 /** The library accepts no larger key set; a client's document is smaller. */
 const MAX_BYTES = 65_536;
+
+const OUTAGES: ReadonlySet<GuardedFetchCode> = new Set(["UNREACHABLE", "TIMED_OUT", "CUT_OFF"]);
 
 /** Origins of the key sets in gateway.json: the deployment has chosen them, so they are asked wherever they are. */
 const ownOrigins = new Set<string>();
@@ -18,8 +22,14 @@ const guarded = createGuardedFetch({ allowLoopback: false, ownOrigins, send, max
 
 globalThis.fetch = async (input, init) => {
   const isOfLibrary = typeof input === "string" && new Headers(init?.headers).get("user-agent")?.startsWith(LIBRARY);
-  return isOfLibrary ? withoutHoles(await guarded(input, init)) : send(input, init);
+  return isOfLibrary ? withoutHoles(await guarded(input, init).catch(failed)) : send(input, init);
 };
+
+/** The library keeps the message of an error and nothing else. */
+function failed(error: unknown): never {
+  const isOutage = error instanceof GuardedFetchError && OUTAGES.has(error.code);
+  throw isOutage ? new Error(`${UNREACHABLE} ${error.message}`, { cause: error }) : error;
+}
 
 /** @param keySets addresses of `auth.enterprise` */
 export function trustKeySets(keySets: readonly string[]): void {
