@@ -75,8 +75,8 @@ export abstract class PrincipalIdentity extends PrincipalData {
     this.#grants.endThoseOfKey(id);
   }
 
-  answerTokenRequest(origin: string, request: Request): Promise<Response> {
-    return this.#grants.token(origin, request, this.ctx as unknown as ExecutionContext);
+  answerTokenRequest(origin: string, request: Request, blockedSeconds?: number): Promise<Response> {
+    return this.#grants.token(origin, request, this.ctx as unknown as ExecutionContext, blockedSeconds);
   }
 
   checkToken(origin: string, token: string): Promise<TokenCheck> {

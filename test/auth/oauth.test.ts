@@ -272,6 +272,42 @@ describe("somebody who knows the public half of a token", () => {
     expect((await client().refresh(clientId, refresh)).status).toBe(200);
   });
 
+  it("has no address asked for a client's document, and meets the limit on failures", async () => {
+    const { key } = await createKey({ name: "victim" });
+    const address = "2001:db8:99:1::1";
+    const browser = new OAuthClient(ORIGIN, (request) => {
+      request.headers.set("cf-connecting-ip", address);
+      return ask(request);
+    });
+    const { access_token: token, refresh_token: refresh, clientId } = await browser.signIn(key);
+    const madeUp = `${token.split(":").slice(0, 2).join(":")}:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`;
+    // Were it asked, the answer would be 503.
+    const document = "https://no-such-host.example.com/client.json";
+    const revoked = await browser.token({ token: madeUp, client_id: document });
+    expect(revoked.status).toBe(200);
+    const statuses: number[] = [];
+    for (let tried = 0; tried < 31; tried += 1) statuses.push((await browser.refresh(document, madeUp)).status);
+    expect([...new Set(statuses.slice(0, 30))]).toStrictEqual([400]);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await browser.refresh(clientId, madeUp)).status).toBe(429);
+    const renewed = await browser.refresh(clientId, refresh);
+    expect(renewed.status).toBe(200);
+    expect((await browser.token({ token, client_id: clientId })).status).toBe(200);
+    expect((await api("/types", { key: token })).status).toBe(401);
+  });
+
+  it("counts as failing with revocations of what is not known here", async () => {
+    const other = new OAuthClient(ORIGIN, (request) => {
+      request.headers.set("cf-connecting-ip", "2001:db8:99:2::1");
+      return ask(request);
+    });
+    const { client_id: id } = await other.register();
+    const statuses: number[] = [];
+    for (let tried = 0; tried < 31; tried += 1)
+      statuses.push((await other.token({ token: "unknown", client_id: id })).status);
+    expect([statuses[0], statuses.at(-1)]).toStrictEqual([200, 429]);
+  });
+
   it("stores nothing with revocations that have a code besides", async () => {
     const { key, principal } = await createKey({ name: "victim" });
     const { access_token: token, refresh_token: refresh, clientId } = await client().signIn(key);

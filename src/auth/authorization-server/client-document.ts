@@ -10,6 +10,11 @@ export const UNREACHABLE = "Client metadata cannot be reached:";
 const OUTAGE = /^Client metadata fetch timed out|^Failed to fetch client metadata: HTTP (?:408|425|429|5\d\d)$/;
 const RETRY_SECONDS = 30;
 
+/** @returns true if a token request can cause a request to the document of one of these clients */
+export function hasDocument(clients: readonly string[]): boolean {
+  return clients.some((id) => URL.parse(id)?.protocol === "https:");
+}
+
 /** @param detail of the library's reason @returns undefined if the document is gone or wrong */
 export function answerToOutage(detail: unknown): Response | undefined {
   const message = typeof detail === "object" && detail !== null && "message" in detail ? detail.message : undefined;

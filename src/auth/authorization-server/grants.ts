@@ -2,6 +2,7 @@
  * The grants and tokens of a principal, in its Gateway. The token endpoint and the check of access tokens run where the records
  * are, one request of a grant at a time, so that a code or refresh token that is presented twice at once works once.
  */
+import { hasDocument } from "./client-document.ts";
 import { clientNames } from "./client-names.ts";
 import { authorizationServerOf, createAuthorizationServer, resourceOf } from "./authorization-server.ts";
 import { sha256 } from "../../lib/hash.ts";
@@ -67,15 +68,22 @@ export class Grants implements Records {
     this.#spent = new SpentTokens(options.table);
   }
 
-  /** Handles a request to the token endpoint that names this principal. */
-  async token(origin: string, request: Request, ctx: ExecutionContext): Promise<Response> {
+  /**
+   * Handles a request to the token endpoint that names this principal. Everybody knows a principal's name who has seen a token of it, also
+   * after it has ended.
+   * @param blockedSeconds how long the sender has to wait after too many failures; what was issued here and holds is answered all the same
+   */
+  async token(origin: string, request: Request, ctx: ExecutionContext, blockedSeconds?: number): Promise<Response> {
     const form = readForm(await request.clone().arrayBuffer());
     const named = readTokenText(readTokenRequest(form).text);
     const grant = named === undefined ? "" : `${named.userId}:${named.grant}`;
+    const clients = clientNames(request, form);
+    const refusal = await this.#refusalOfUnknown(form, hasDocument(clients ?? []), blockedSeconds);
+    if (refusal !== undefined) return refusal;
     const work = (): Promise<Response> => this.#token(origin, request, form, ctx);
     // A request of another client gets nothing, and anybody can send it who has seen a code. The library may ask that client's address for its
     // document, and others do not wait for that.
-    if (!this.#isOfClient(grant, clientNames(request, form))) return work();
+    if (!this.#isOfClient(grant, clients)) return work();
     const answered = (this.#last.get(grant) ?? Promise.resolve()).then(work);
     const settled = answered.then(
       () => undefined,
@@ -86,6 +94,43 @@ export class Grants implements Records {
       if (this.#last.get(grant) === settled) this.#last.delete(grant);
     });
     return answered;
+  }
+
+  /**
+   * A code or token that was not issued here, or does not hold any more, is refused before the library asks a client's address for its
+   * document. A client that has registered may be unknown as well, which the library says.
+   */
+  async #refusalOfUnknown(
+    form: URLSearchParams,
+    isOfDocument: boolean,
+    blockedSeconds: number | undefined,
+  ): Promise<Response | undefined> {
+    const { kind, text } = readTokenRequest(form);
+    if ((blockedSeconds === undefined && !isOfDocument) || (await this.#isKnown(text))) return undefined;
+    if (blockedSeconds !== undefined) {
+      const description = `Too many requests came from your address. Try again in ${blockedSeconds} seconds.`;
+      const headers = { "retry-after": String(blockedSeconds), "cache-control": "no-store" };
+      return Response.json({ error: "invalid_request", error_description: description }, { status: 429, headers });
+    }
+    // RFC 7009, 2.2: revoking what is not valid succeeds.
+    if (kind === "revocation") return new Response(null, { headers: { "cache-control": "no-store" } });
+    return invalidGrant(`This ${kind === "code" ? "code" : "refresh token"} is not valid.`);
+  }
+
+  /** @returns true for codes, access tokens and refresh tokens that were issued here, replaced ones included, until their grant ends */
+  async #isKnown(text: string): Promise<boolean> {
+    const named = readTokenText(text);
+    if (named === undefined) return false;
+    const grant = `${named.userId}:${named.grant}`;
+    const hash = await sha256(text);
+    const now = Date.now();
+    const record = this.#options.table.get(`grant:${grant}`, now);
+    // The library's names of what it has issued last.
+    const issued = record && (JSON.parse(record.value) as Readonly<Record<string, unknown>>);
+    if ([issued?.["authCodeId"], issued?.["refreshTokenId"], issued?.["previousRefreshTokenId"]].includes(hash))
+      return true;
+    if (this.#options.table.get(`token:${grant}:${hash}`, now) !== undefined) return true;
+    return (await this.#spent.find(grant, text)) !== undefined;
   }
 
   /** @returns false also for a request that names several clients: the library gives those nothing */
@@ -233,8 +278,7 @@ export class Grants implements Records {
     const isStolen = spent.kind === "refresh_token" ? isLate : sameBytes(spent.verifier, verifier);
     if (isStolen) this.#end(`grant:${grant}`);
     const description = `This ${spent.kind === "code" ? "code" : "refresh token"} has already been used.`;
-    const body = { error: "invalid_grant", error_description: description };
-    return Response.json(body, { status: 400, headers: { "cache-control": "no-store" } });
+    return invalidGrant(description);
   }
 
   /** Deletes a grant and its tokens. @param key `grant:<user>:<grant>` */
@@ -251,6 +295,11 @@ export class Grants implements Records {
   #env() {
     return { OAUTH_KV: asKv(this) };
   }
+}
+
+function invalidGrant(description: string): Response {
+  const body = { error: "invalid_grant", error_description: description };
+  return Response.json(body, { status: 400, headers: { "cache-control": "no-store" } });
 }
 
 function isOwn(key: string): boolean {

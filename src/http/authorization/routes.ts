@@ -113,14 +113,19 @@ oauth.post(TOKEN_PATH, async (c) => {
   const { kind, text } = readTokenRequest(form);
   const named = readTokenText(text);
   const principal = named && (await principalOf(named.userId, context.tagKey));
-  if (principal !== undefined) return gatewayOf(c.env, principal).answerTokenRequest(context.origin, request());
   const address = addressOf(c.req.raw);
   const seconds = FAILURES.blockedFor(address, Date.now());
+  if (principal !== undefined) {
+    const answer = await gatewayOf(c.env, principal).answerTokenRequest(context.origin, request(), seconds);
+    if (!answer.ok) FAILURES.note(address, Date.now());
+    return answer;
+  }
   if (seconds !== undefined) return tooMany(c, seconds);
   // Only a Gateway exchanges codes and refresh tokens: it knows which were used. The library says what is wrong with the client.
   if ((kind === "code" || kind === "refresh_token") && text !== "") form.set(kind, UNKNOWN_TOKEN);
   const response = await context.answer(request());
-  if (!response.ok) FAILURES.note(address, Date.now());
+  // Revoking what is not known here succeeds.
+  if (!response.ok || kind === "revocation") FAILURES.note(address, Date.now());
   return response;
 });
 
