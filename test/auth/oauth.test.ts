@@ -413,6 +413,28 @@ describe("the places for the sign-ins of a principal", () => {
   });
 });
 
+it("registration leaves out what it does not support, and what is null or empty, and says so", async () => {
+  const response = await client().post("/oauth/register", {
+    client_name: "",
+    logo_uri: null,
+    client_uri: "",
+    contacts: null,
+    constructor: [],
+    redirect_uris: [REDIRECT],
+    grant_types: ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"],
+    response_types: ["code", "token"],
+    token_endpoint_auth_method: "none",
+  });
+  expect(response.status, await response.clone().text()).toBe(201);
+  const registered = await response.json<Record<string, unknown>>();
+  expect(registered).toMatchObject({
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    token_endpoint_auth_method: "none",
+  });
+  expect(registered).not.toHaveProperty("client_uri");
+});
+
 describe("a registered client", () => {
   /** @returns the days for which a client is stored; undefined for one that is not */
   const daysOf = (id: string) =>

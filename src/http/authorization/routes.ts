@@ -27,6 +27,7 @@ import { callback } from "./callback.ts";
 import { originOf } from "../origin.ts";
 import { refuseNotConfigured } from "../require-principal.ts";
 import { authorizationContextOf, refusalOfClient } from "./authorization-context.ts";
+import { registrable } from "./registration.ts";
 import { readOAuthBody, readOAuthForm } from "./read-oauth-body.ts";
 
 const PROTECTED_RESOURCE = "/.well-known/oauth-protected-resource";
@@ -90,10 +91,10 @@ oauth.post(REGISTER_PATH, async (c) => {
   const seconds = REGISTRATIONS.blockedFor(address, Date.now());
   if (seconds !== undefined) return tooMany(c, seconds);
   REGISTRATIONS.note(address, Date.now());
-  const body = await readOAuthBody(c);
-  return (await authorizationContextOf(c)).answer(
-    new Request(c.req.url, { method: "POST", headers: c.req.raw.headers, body }),
-  );
+  const body = registrable(await readOAuthBody(c), c.get("config").auth.enterprise !== undefined);
+  const headers = new Headers(c.req.raw.headers);
+  headers.delete("content-length");
+  return (await authorizationContextOf(c)).answer(new Request(c.req.url, { method: "POST", headers, body }));
 });
 
 /**
