@@ -6,7 +6,7 @@ import type { Described, FittedTools } from "../http-api/fit-tools.ts";
 import { described, inputSchema, outputSchema, typeDocument } from "./graphql-types.ts";
 import { rootLinksOf } from "./root-links.ts";
 import type { RootLinks } from "./root-links.ts";
-import { defaultSelection } from "./selection.ts";
+import { defaultSelection, outcomeSelection } from "./selection.ts";
 import type { LinkedSchema } from "./selection.ts";
 
 /** How a tool is asked for. */
@@ -95,7 +95,7 @@ function fieldTool(
       operation,
       field: field.name,
       args: Object.fromEntries(args.map((arg) => [arg.name, String(arg.type)])),
-      selection: hasFields ? defaultSelection(type, linked) : "",
+      selection: operation === "query" ? defaultSelection(type, linked) : outcomeSelection(type, linked),
     },
   };
 }

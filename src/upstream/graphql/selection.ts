@@ -1,4 +1,7 @@
-/** Which fields of an answer are asked for: what a script says, or by default everything that is a plain value. */
+/**
+ * Which fields of an answer are asked for: what a script says, or by default everything that is a plain value. Of a mutation also what
+ * says that it failed (`userErrors { field message }`), which stands in the answer like any other object.
+ */
 import { isInterfaceType, isLeafType, isNonNullType, isObjectType, isUnionType, getNamedType } from "graphql";
 import type { GraphQLField, GraphQLNamedOutputType, GraphQLSchema, GraphQLUnionType } from "graphql";
 import { MAX_UNION_FIELDS } from "../../limits/api-limits.ts";
@@ -15,6 +18,8 @@ const MAX_KINDS = 10;
 const MAX_DEFAULT_CHARS = 20_000;
 /** Without a plain value: a connection has edges, which have nodes, which have. */
 const MAX_DEFAULT_DEPTH = 4;
+/** `errors`, `userErrors`, `error`. */
+const ERROR_FIELD = /errors?$/i;
 const NAME = /^[_A-Za-z][_0-9A-Za-z]{0,200}$/;
 
 /** The fields that a query asks for of a value. */
@@ -30,6 +35,8 @@ const NOTHING: Selection = { text: "", shape: new Map(), fields: 0 };
 
 /** Selections by depth. A schema whose types refer to each other has few types and a huge number of paths. */
 const selections = new WeakMap<GraphQLNamedOutputType, Selection[]>();
+/** What mutations answer with, which is selected with its errors. */
+const outcomes = new WeakMap<GraphQLNamedOutputType, Selection>();
 
 export interface LinkedSchema {
   readonly schema: GraphQLSchema;
@@ -43,17 +50,37 @@ export function defaultSelection(type: GraphQLNamedOutputType, linked: LinkedSch
   return selectionAt(type, linked, 0).text;
 }
 
+/** @returns the same for what a mutation answers with */
+export function outcomeSelection(type: GraphQLNamedOutputType, linked: LinkedSchema): string {
+  return outcomeOf(type, linked).text;
+}
+
+function outcomeOf(type: GraphQLNamedOutputType, linked: LinkedSchema): Selection {
+  if (isLeafType(type)) return NOTHING;
+  const made = outcomes.get(type) ?? bounded(madeSelection(type, linked, 0, true));
+  outcomes.set(type, made);
+  return made;
+}
+
 function selectionAt(type: GraphQLNamedOutputType, linked: LinkedSchema, depth: number): Selection {
   if (isLeafType(type)) return NOTHING;
   const known = selections.get(type) ?? [];
   selections.set(type, known);
-  const made = known[depth] ?? madeSelection(type, linked, depth);
-  known[depth] = made.text.length > MAX_DEFAULT_CHARS ? ONLY_TYPE : made;
+  known[depth] ??= bounded(madeSelection(type, linked, depth, false));
   return known[depth];
 }
 
-function madeSelection(type: GraphQLNamedOutputType, linked: LinkedSchema, depth: number): Selection {
-  if (isUnionType(type)) return unionSelection(type, linked, depth);
+function bounded(made: Selection): Selection {
+  return made.text.length > MAX_DEFAULT_CHARS ? ONLY_TYPE : made;
+}
+
+function madeSelection(
+  type: GraphQLNamedOutputType,
+  linked: LinkedSchema,
+  depth: number,
+  isOutcome: boolean,
+): Selection {
+  if (isUnionType(type)) return unionSelection(type, linked, depth, isOutcome);
   if (!isObjectType(type) && !isInterfaceType(type)) return ONLY_TYPE;
   const { types } = linked.links;
   // The fields of an operation's type, which some answers have, are tools of their own.
@@ -67,21 +94,29 @@ function madeSelection(type: GraphQLNamedOutputType, linked: LinkedSchema, depth
   const plain = fields.filter((field) => isLeafType(getNamedType(field.type)));
   const isConnection = type.name.endsWith("Connection") || type.name.endsWith("Edge");
   const isOpen = (plain.length === 0 || isConnection) && depth < MAX_DEFAULT_DEPTH;
-  const nested = isOpen ? fields.filter((field) => isNested(field, linked.schema, depth)).slice(0, MAX_KINDS) : [];
+  const objects = fields.filter((field) => isNested(field, linked.schema, depth));
+  const errors = isOutcome ? objects.filter(({ name }) => ERROR_FIELD.test(name)).slice(0, MAX_KINDS) : [];
+  const nested = isOpen ? objects.filter((field) => !errors.includes(field)).slice(0, MAX_KINDS) : [];
   const shape = new Map<string, SelectedField>();
   let count = 0;
-  for (const { name, type: inner } of [...plain.slice(0, MAX_DEFAULT_FIELDS), ...nested]) {
-    const inside = selectionAt(getNamedType(inner), linked, depth + 1);
-    shape.set(name, { text: `${name} ${inside.text}`.trimEnd(), type: inner, shape: inside.shape });
+  for (const field of [...plain.slice(0, MAX_DEFAULT_FIELDS), ...errors, ...nested]) {
+    const inner = getNamedType(field.type);
+    const inside = selectionAt(inner, linked, depth + 1);
+    // The members of a union are named already.
+    const isKind = errors.includes(field) && isInterfaceType(inner) && inside !== ONLY_TYPE;
+    const text = isKind ? inside.text.replace("{", "{ __typename") : inside.text;
+    shape.set(field.name, { text: `${field.name} ${text}`.trimEnd(), type: field.type, shape: inside.shape });
     count += 1 + inside.fields;
   }
   return { text: fieldsText(shape), shape, fields: count };
 }
 
 /** A field that conflicts with one of an earlier member is left out: a script can select it under another name. */
-function unionSelection(type: GraphQLUnionType, linked: LinkedSchema, depth: number): Selection {
+function unionSelection(type: GraphQLUnionType, linked: LinkedSchema, depth: number, isOutcome: boolean): Selection {
   const kinds = type.getTypes().slice(0, MAX_KINDS);
-  const members = kinds.map((kind) => ({ name: kind.name, all: selectionAt(kind, linked, depth + 1) }));
+  const selectionOf = (kind: GraphQLNamedOutputType): Selection =>
+    isOutcome ? outcomeOf(kind, linked) : selectionAt(kind, linked, depth + 1);
+  const members = kinds.map((kind) => ({ name: kind.name, all: selectionOf(kind) }));
   const fields = members.reduce((sum, { all }) => sum + all.fields, 0);
   const { work } = linked;
   work.comparedFields += fields;

@@ -3,19 +3,18 @@ import { getNamedType, parse, validate } from "graphql";
 import { expect, it } from "vitest";
 import { readSchema } from "../../../src/upstream/graphql/load-schema.ts";
 import { rootLinksOf } from "../../../src/upstream/graphql/root-links.ts";
-import { defaultSelection } from "../../../src/upstream/graphql/selection.ts";
+import { defaultSelection, outcomeSelection } from "../../../src/upstream/graphql/selection.ts";
 
-/** @param sdl has a query `found` without arguments */
-function selected(sdl: string): string {
+/** @param sdl has a query or a mutation `found` without arguments */
+function selected(sdl: string, operation: "query" | "mutation" = "query"): string {
   const schema = readSchema("shop", { text: sdl, isSdl: true });
-  const found = schema.getQueryType()?.getFields()["found"];
-  if (found === undefined) throw new Error("The schema has no query found.");
-  const text = defaultSelection(getNamedType(found.type), {
-    schema,
-    links: rootLinksOf(schema),
-    work: { comparedFields: 0 },
-  });
-  expect(validate(schema, parse(`{ found ${text} }`)).map(({ message }) => message)).toStrictEqual([]);
+  const root = operation === "query" ? schema.getQueryType() : schema.getMutationType();
+  const found = root?.getFields()["found"];
+  if (found === undefined) throw new Error(`The schema has no ${operation} found.`);
+  const linked = { schema, links: rootLinksOf(schema), work: { comparedFields: 0 } };
+  const select = operation === "query" ? defaultSelection : outcomeSelection;
+  const text = select(getNamedType(found.type), linked);
+  expect(validate(schema, parse(`${operation} { found ${text} }`)).map(({ message }) => message)).toStrictEqual([]);
   return text;
 }
 
@@ -67,4 +66,42 @@ it("fields of the same type stay", () => {
   expect(selected(sdl)).toBe("{ __typename ... on Product { id } ... on Owner { id name } }");
   const objects = `${UNION} type Product { in: Shelf } type Owner { in: House } type Shelf { no: Int } type House { no: Int, at: ID }`;
   expect(selected(objects)).toBe("{ __typename ... on Product { in { no } } ... on Owner { in { no at } } }");
+});
+
+const DELETE = "type Query { found: Gone } type Mutation { found: Gone } type Shop { name: String }";
+
+it.each([
+  {
+    name: "a list beside a plain field",
+    sdl: `${DELETE} type Gone { deletedId: ID, shop: Shop, userErrors: [Wrong!]! } type Wrong { field: [String!], message: String!, at: Shop }`,
+    want: "{ deletedId userErrors { field message } }",
+    ofQuery: "{ deletedId }",
+  },
+  {
+    name: "of an interface",
+    sdl: `${DELETE} type Gone { ok: Boolean, Error: Wrong } interface Wrong { message: String } type A implements Wrong { message: String, code: Int }`,
+    want: "{ ok Error { __typename message } }",
+    ofQuery: "{ ok }",
+  },
+  {
+    name: "of a union",
+    sdl: `${DELETE} type Gone { ok: Boolean, errors: [Wrong] } union Wrong = A | B type A { code: Int } type B { why: String }`,
+    want: "{ ok errors { __typename ... on A { code } ... on B { why } } }",
+    ofQuery: "{ ok }",
+  },
+  {
+    name: "of a member of a union",
+    sdl: `type Query { found: Any } type Mutation { found: Any } union Any = Gone | Kept type Gone { id: ID } type Kept { why: String, fieldErrors: [Wrong] } type Wrong { message: String }`,
+    want: "{ __typename ... on Gone { id } ... on Kept { why fieldErrors { message } } }",
+    ofQuery: "{ __typename ... on Gone { id } ... on Kept { why } }",
+  },
+  {
+    name: "behind more objects than are selected",
+    sdl: `${DELETE} type Gone { ${Array.from({ length: 12 }, (_, n) => `shop${n}: Shop`).join(" ")} errors: [Shop] }`,
+    want: `{ errors { name } ${Array.from({ length: 10 }, (_, n) => `shop${n} { name }`).join(" ")} }`,
+    ofQuery: `{ ${Array.from({ length: 10 }, (_, n) => `shop${n} { name }`).join(" ")} }`,
+  },
+])("errors of a mutation are selected: $name", ({ sdl, want, ofQuery }) => {
+  expect(selected(sdl, "mutation")).toBe(want);
+  expect(selected(sdl)).toBe(ofQuery);
 });
