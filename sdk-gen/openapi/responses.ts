@@ -15,7 +15,13 @@ export interface Output {
   readonly answer: Fields | undefined;
   /** Those of the response with the schema. */
   readonly headers: Fields;
+  /** Names of the headers of all responses, failures included. */
+  readonly headerNames: readonly string[];
 }
+
+/** Of one operation. */
+const MAX_HEADER_NAMES = 20;
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
 
 export function readOutput(description: Description, operation: Fields): Output {
   const responses = fieldsIn(operation, "responses");
@@ -32,7 +38,23 @@ export function readOutput(description: Description, operation: Fields): Output 
     if (response !== undefined && isRecord(schema)) first ??= { schema, headers: fieldsIn(response, "headers") };
     values.push(response && valueOf(description, code, response, content));
   }
-  return { schema: first?.schema, headers: first?.headers ?? {}, answer: unionOf(description, values) };
+  return {
+    schema: first?.schema,
+    headers: first?.headers ?? {},
+    headerNames: namesOfHeaders(description, responses),
+    answer: unionOf(description, values),
+  };
+}
+
+function namesOfHeaders(description: Description, responses: Fields): readonly string[] {
+  const names = new Set<string>();
+  for (const response of Object.values(responses)) {
+    if (names.size >= MAX_HEADER_NAMES || description.isSpent()) break;
+    const own = Object.keys(fieldsIn(description.follow(response) ?? {}, "headers"));
+    description.spend(own.length);
+    for (const name of own) if (HEADER_NAME.test(name)) names.add(name.toLowerCase());
+  }
+  return [...names].slice(0, MAX_HEADER_NAMES);
 }
 
 /** The value of a call whose answer has no body and names the address of its result. */

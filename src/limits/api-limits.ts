@@ -25,6 +25,8 @@ export const MAX_REQUEST_TARGET_CHARS = 64_000;
 /** A request's body, and its parts, fields or query parameters. A property deep inside of a form is written with the names of all that it is in. */
 export const MAX_REQUEST_BODY_BYTES = 16 * 1024 * 1024;
 export const MAX_REQUEST_PARTS = 50_000;
+/** Length of one header of an answer that a result has: a longer one is left out, because a part of an address is another address. */
+export const MAX_SHOWN_HEADER_CHARS = 8_000;
 /** JSON of one result that `cache_seconds` stores, and of all stored results of one upstream. */
 export const MAX_CACHED_RESULT_CHARS = 500_000;
 export const MAX_CACHED_RESULTS_CHARS = 4_000_000;

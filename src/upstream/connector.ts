@@ -40,6 +40,8 @@ export interface ToolResult {
   readonly content?: readonly Readonly<Record<string, unknown>>[];
   readonly structuredContent?: unknown;
   readonly isError?: boolean;
+  /** Of an HTTP API: an HttpMeta. Of an MCP server: what it sends. Scripts see it in `.raw()` alone. */
+  readonly _meta?: unknown;
   /** The answer of an HTTP API with a status of 400 or more. Absent for MCP. */
   readonly failure?: HttpFailureAnswer;
   /** The source of a page of a list. The gateway's own field, never taken from an upstream. */
@@ -50,6 +52,14 @@ export interface ToolResult {
   readonly remark?: string;
   /** The capabilities that a 2026-07-28 upstream wants its client to declare before it answers the call (error −32021). The gateway's own field. */
   readonly requiredCapabilities?: Readonly<Record<string, unknown>>;
+}
+
+export interface HttpMeta {
+  readonly http: {
+    readonly status: number;
+    /** By their names in lower case. */
+    readonly headers: Readonly<Record<string, string>>;
+  };
 }
 
 /** Rules about data search the texts that the bytes make, too. */

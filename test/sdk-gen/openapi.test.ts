@@ -353,3 +353,15 @@ describe("a long enum", () => {
     expect(schemaOf({ properties: { code } })).toMatchObject({ properties: { part: { properties: { code } } } });
   });
 });
+
+test("names the headers of all answers of an operation, each once and in lower case", () => {
+  const headers = { ETag: { schema: { type: "string" } }, "X-Left": {} };
+  const responses = {
+    200: { description: "", headers },
+    404: { description: "", headers: { "x-left": {}, "no header": {}, "Retry-After": {} } },
+  };
+  expect(operationOf({ responses }).request.answerHeaders).toStrictEqual(["etag", "x-left", "retry-after"]);
+  const many = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`x-${n}`, {}]));
+  expect(operationOf({ responses: { 200: { headers: many } } }).request.answerHeaders).toHaveLength(20);
+  expect(operationOf({ responses: { 200: {} } }).request).not.toHaveProperty("answerHeaders");
+});

@@ -4,6 +4,7 @@
  */
 import { parseForScript } from "../../lib/exact-json.ts";
 import { excessOfJson } from "../../lib/json-scanner.ts";
+import { MAX_SHOWN_HEADER_CHARS } from "../../limits/api-limits.ts";
 import { MAX_JSON_NAMES, MAX_JSON_VALUES } from "../../limits/json-limits.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import { MAX_FAILURE_CHARS, MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
@@ -64,12 +65,10 @@ function emptyAnswer({ status, headers }: Response): ToolResult {
   const location = headers.get("location") ?? headers.get("operation-location");
   const isNamed = (status === 201 || status === 202) && location !== null && location !== "";
   // A part of an address would be another one.
-  if (!isNamed || location.length > MAX_LOCATION_CHARS) return { content: [] };
+  if (!isNamed || location.length > MAX_SHOWN_HEADER_CHARS) return { content: [] };
   const value = { location };
   return { structuredContent: value, content: [{ type: "text", text: JSON.stringify(value) }] };
 }
-
-const MAX_LOCATION_CHARS = 8_000;
 
 function failureOf({ status, headers }: Response, text: string, request: string): ToolResult {
   const retryAfterMs = status === 429 || status === 503 ? retryAfterOf(headers, Date.now()) : undefined;
