@@ -213,6 +213,7 @@ function readOperation(
       ...(body && { body: body.plan }),
       ...(credentials.length > 0 && { credentials }),
       ...(tags.length > 0 && { tags }),
+      ...(output.isJsonOnly && { answersJson: true }),
       ...(output.headerNames.length > 0 && { answerHeaders: output.headerNames }),
       ...(pagination && { pagination }),
     },

@@ -44,6 +44,8 @@ export interface OperationRequest {
   readonly credentials?: readonly CredentialPlan[];
   /** The description's own groups of operations. */
   readonly tags?: readonly string[];
+  /** Its answers are described as JSON, and as nothing else. */
+  readonly answersJson?: true;
   /** Names of headers that the description has for its answers. */
   readonly answerHeaders?: readonly string[];
   /** The operation returns a list page by page. */

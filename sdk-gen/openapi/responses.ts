@@ -15,6 +15,8 @@ export interface Output {
   readonly answer: Fields | undefined;
   /** Those of the response with the schema. */
   readonly headers: Fields;
+  /** All successes that have a body are JSON, and there is one. */
+  readonly isJsonOnly: boolean;
   /** Names of the headers of all responses, failures included. */
   readonly headerNames: readonly string[];
 }
@@ -30,20 +32,31 @@ export function readOutput(description: Description, operation: Fields): Output 
   const exact = codes.filter((code) => /^2\d\d$/.test(code)).sort();
   const success = [...exact, ...codes.filter((code) => /^2xx$/i.test(code))];
   const values: (Fields | undefined)[] = [];
+  let hasContent = false;
+  let isJsonOnly = true;
   let first: Pick<Output, "schema" | "headers"> | undefined;
   for (const code of success.length > 0 ? success : ["default"]) {
     const response = description.follow(Object.hasOwn(responses, code) ? responses[code] : undefined);
     const content = contentIn(description, response ?? {});
     const schema = jsonOf(content)?.fields["schema"];
     if (response !== undefined && isRecord(schema)) first ??= { schema, headers: fieldsIn(response, "headers") };
+    const types = Object.keys(content);
+    hasContent ||= types.length > 0;
+    isJsonOnly &&= types.every(isJsonType);
     values.push(response && valueOf(description, code, response, content));
   }
   return {
     schema: first?.schema,
     headers: first?.headers ?? {},
+    isJsonOnly: hasContent && isJsonOnly,
     headerNames: namesOfHeaders(description, responses),
     answer: unionOf(description, values),
   };
+}
+
+/** A wildcard promises nothing. */
+function isJsonType(type: string): boolean {
+  return !type.includes("*") && jsonOf({ [type]: {} }) !== undefined;
 }
 
 function namesOfHeaders(description: Description, responses: Fields): readonly string[] {

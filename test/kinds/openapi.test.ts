@@ -443,6 +443,28 @@ describe("answers", () => {
     expect({ ok, logs }).toStrictEqual({ ok: true, logs: [expect.stringMatching(want)] });
   });
 
+  it("that are a page in place of the described JSON are a failure, or told where a text is permitted", async () => {
+    const what =
+      'answered with an HTML page (title "Sign in to Pets") instead of the JSON that its description promises; it may be a sign-in page';
+    expect(await thrown("echo.described_answer({ kind: 'sign-in' })")).toMatchObject({
+      code: "TOOL_ERROR",
+      status: 200,
+      body: expect.stringMatching(/^<html>/),
+      message: `echo.described_answer: HTTP 200 from GET ${api}/v1/echo/described_answer/sign-in, which ${what}: check the credentials`,
+    });
+    expect(await run("await echo.described_answer({ kind: 'good' })")).toStrictEqual({ well: true });
+    const answer = await execute(client, { code: "(await echo.any_answer({ kind: 'sign-in' })).slice(0, 6)" });
+    expect(answer).toMatchObject({
+      ok: true,
+      value: "<html>",
+      logs: [`[isogate] echo.any_answer: it ${what}. The value is the text of the page.`],
+    });
+    expect(await execute(client, { code: "(await echo.answer({ kind: 'sign-in' })).length" })).toMatchObject({
+      ok: true,
+      logs: [],
+    });
+  });
+
   it("of more than the budget are refused, and say nothing about other calls", async () => {
     expect(await thrown("echo.answer({ kind: 'big' })")).toMatchObject({
       code: "UPSTREAM_ERROR",

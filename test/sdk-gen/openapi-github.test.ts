@@ -64,6 +64,7 @@ test("one operation has a server of its own", () => {
     ],
     body: { contentType: "application/octet-stream", encoding: "base64", argument: "body" },
     tags: ["repos"],
+    answersJson: true,
   });
 });
 

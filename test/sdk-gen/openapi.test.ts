@@ -365,3 +365,20 @@ test("names the headers of all answers of an operation, each once and in lower c
   expect(operationOf({ responses: { 200: { headers: many } } }).request.answerHeaders).toHaveLength(20);
   expect(operationOf({ responses: { 200: {} } }).request).not.toHaveProperty("answerHeaders");
 });
+
+test.each([
+  { given: { 200: ["application/json"], 204: [], 400: ["text/html"] }, want: true },
+  { given: { 200: ["application/hal+json; charset=utf-8"] }, want: true },
+  { given: { 200: ["application/json", "text/html"] }, want: undefined },
+  { given: { 200: ["application/json"], 201: ["text/plain"] }, want: undefined },
+  { given: { 200: ["*/*"] }, want: undefined },
+  { given: { 204: [] }, want: undefined },
+])("answers are described as JSON alone: $given", ({ given, want }) => {
+  const responses = Object.fromEntries(
+    Object.entries(given).map(([code, types]) => [
+      code,
+      { description: "", content: Object.fromEntries(types.map((type) => [type, { schema: {} }])) },
+    ]),
+  );
+  expect(operationOf({ responses }).request.answersJson).toBe(want);
+});

@@ -17,6 +17,7 @@ import { loadApi } from "./load-api.ts";
 import type { ApiSource, LoadOptions } from "./load-api.ts";
 import { fixedNames } from "./fixed-names.ts";
 import { metaOf } from "../http-api/answer-meta.ts";
+import { withoutPage } from "../http-api/page-for-json.ts";
 import { readHttpAnswer } from "../http-api/read-http-answer.ts";
 import { placeCredentials } from "./scheme-credentials.ts";
 import type { SchemeCredentials } from "./scheme-credentials.ts";
@@ -96,7 +97,8 @@ export class OpenApiConnector implements Connector {
     const isWithheld = !isTrusted && (response.status === 401 || response.status === 403);
     const link = response.headers.get("link")?.slice(0, MAX_LINK_CHARS);
     const paged = plan.pagination && { source: { address, ...(link !== undefined && { link }) } };
-    const clean = redaction.result({ ...answer, ...paged, _meta: metaOf(response, plan.answerHeaders) });
+    const redacted = redaction.result({ ...answer, ...paged, _meta: metaOf(response, plan.answerHeaders) });
+    const clean = plan.answersJson === true ? withoutPage(redacted, response, `${method} ${address}`, tool) : redacted;
     if (!isWithheld) return clean;
     const text = `The credentials of ${server} are not sent to ${url.origin}, which is another origin than that of ${base === undefined ? "its first server" : "base_url"}. Give that operation an entry of its own with base_url.`;
     return { ...clean, content: [...(clean.content ?? []), { type: "text", text }] };
