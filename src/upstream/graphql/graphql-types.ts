@@ -10,6 +10,9 @@ import {
   isUnionType,
 } from "graphql";
 import type { GraphQLField, GraphQLInputType, GraphQLNamedType, GraphQLOutputType, GraphQLSchema } from "graphql";
+import { formatOf } from "../json-schema/formats.ts";
+import { defaultOf } from "./default-value.ts";
+import type { WithDefault } from "./default-value.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -20,6 +23,11 @@ const SCALARS: Readonly<Record<string, Schema>> = {
   Boolean: { type: "boolean" },
   ID: { type: ["string", "integer"] },
 };
+
+/** Scalars of a schema's own that APIs answer with as the specifications of their names do, in lower case. */
+const TEXTS: ReadonlySet<string> = new Set(["datetime", "date", "time", "uri", "url", "uuid", "html"]);
+/** Of these some servers make texts, because a number of JSON loses digits. */
+const EXACT_NUMBERS: ReadonlySet<string> = new Set(["long", "bigint", "decimal"]);
 
 /** Every named type that is no scalar. */
 export function typeDocument(schema: GraphQLSchema): Schema {
@@ -38,7 +46,7 @@ function definitionOf(type: GraphQLNamedType, schema: GraphQLSchema): Schema | u
   if (isUnionType(type)) return { ...text, anyOf: type.getTypes().map(({ name }) => reference(name)) };
   if (isInputObjectType(type)) {
     const fields = Object.values(type.getFields());
-    const properties = fields.map((field) => [field.name, described(inputSchema(field.type), field.description)]);
+    const properties = fields.map((field) => [field.name, argumentSchema(field)]);
     const required = fields.filter((field) => isNonNullType(field.type) && field.default === undefined);
     return {
       ...text,
@@ -70,7 +78,14 @@ export function described(schema: Schema, text: string | null | undefined): Sche
   return text ? { ...schema, description: text } : schema;
 }
 
-export function inputSchema(type: GraphQLInputType): Schema {
+/** @param argument of a field, or a field of an input object */
+export function argumentSchema(
+  argument: WithDefault & { readonly type: GraphQLInputType; readonly description?: string | null | undefined },
+): Schema {
+  return { ...described(inputSchema(argument.type), argument.description), ...defaultOf(argument) };
+}
+
+function inputSchema(type: GraphQLInputType): Schema {
   return isNonNullType(type) ? given(type.ofType) : { ...given(type), nullable: true };
 }
 
@@ -78,8 +93,22 @@ export function inputSchema(type: GraphQLInputType): Schema {
 function given(type: GraphQLInputType): Schema {
   if (isListType(type)) return { type: "array", items: inputSchema(type.ofType) };
   const { name } = type as GraphQLNamedType;
-  if (isScalarType(type)) return (Object.hasOwn(SCALARS, name) ? SCALARS[name] : undefined) ?? {};
+  if (isScalarType(type)) return scalarSchema(name, EXACT_NUMBERS.has(name.toLowerCase()));
   return { anyOf: [reference(name)] };
+}
+
+/**
+ * The name of a scalar of the schema's own is told as the format of its values.
+ * @param isTyped false where other values than those of TEXTS and EXACT_NUMBERS have to be permitted
+ */
+function scalarSchema(name: string, isTyped: boolean): Schema {
+  const known = Object.hasOwn(SCALARS, name) ? SCALARS[name] : undefined;
+  if (known !== undefined) return known;
+  const lower = name.toLowerCase();
+  const type = EXACT_NUMBERS.has(lower) ? ["string", "number"] : TEXTS.has(lower) ? "string" : undefined;
+  // A format that is checked would refuse what the API takes.
+  const told = formatOf(name) === undefined ? { format: name } : { title: name };
+  return { ...(isTyped && type !== undefined && { type }), ...told };
 }
 
 /** Schema of a field in an answer. Without `!` it is null where there is nothing, or nothing that the caller may see. */
@@ -93,7 +122,7 @@ function returned(type: GraphQLOutputType): Schema {
   const { name } = type as GraphQLNamedType;
   // In answers an ID is always a text.
   if (name === "ID") return { type: "string" };
-  if (isScalarType(type)) return (Object.hasOwn(SCALARS, name) ? SCALARS[name] : undefined) ?? {};
+  if (isScalarType(type)) return scalarSchema(name, true);
   return reference(name);
 }
 

@@ -1,9 +1,10 @@
 /** A GraphQL schema → one tool for each query and each mutation, and one for documents as a script writes them. */
-import { getNamedType, isLeafType, isNonNullType } from "graphql";
+import { DEFAULT_DEPRECATION_REASON, getNamedType, isLeafType, isNonNullType } from "graphql";
 import type { GraphQLField, GraphQLSchema } from "graphql";
+import { shorten } from "../../lib/shorten.ts";
 import { fitTools } from "../http-api/fit-tools.ts";
 import type { Described, FittedTools } from "../http-api/fit-tools.ts";
-import { described, inputSchema, outputSchema, typeDocument } from "./graphql-types.ts";
+import { argumentSchema, outputSchema, typeDocument } from "./graphql-types.ts";
 import { rootLinksOf } from "./root-links.ts";
 import type { RootLinks } from "./root-links.ts";
 import { defaultSelection, outcomeSelection } from "./selection.ts";
@@ -72,16 +73,17 @@ function fieldTool(
   const type = getNamedType(field.type);
   const hasFields = !isLeafType(type);
   const args = field.args.filter((arg) => arg.name !== SELECT || !hasFields);
-  const properties = args.map((arg) => [arg.name, described(inputSchema(arg.type), arg.description)]);
+  const properties = args.map((arg) => [arg.name, argumentSchema(arg)]);
   const select = {
     anyOf: [{ type: "string" }, { type: "object" }],
     description:
       "Fields of the answer: GraphQL like 'id owner { login }', or { id: true, owner: { login: true } }. By default all plain ones.",
   };
+  const description = descriptionOf(field);
   const required = args.filter((arg) => isNonNullType(arg.type) && arg.default === undefined);
   return {
     name,
-    ...(field.description && { description: field.description }),
+    ...(description !== "" && { description }),
     inputSchema: {
       type: "object",
       properties: Object.fromEntries([...properties, ...(hasFields ? [[SELECT, select]] : [])]) as unknown,
@@ -99,6 +101,16 @@ function fieldTool(
     },
   };
 }
+
+/** Says of a deprecated field what its schema advises: `Deprecated: Use productById.` */
+function descriptionOf({ description, deprecationReason: reason }: GraphQLField<unknown, unknown>): string {
+  const text = description ?? "";
+  if (reason == null) return text;
+  const why = reason === "" || reason === DEFAULT_DEPRECATION_REASON ? "." : `: ${shorten(reason, MAX_REASON_CHARS)}`;
+  return `${text}\nDeprecated${why}`.trim();
+}
+
+const MAX_REASON_CHARS = 200;
 
 /** The specification wants two types. Where queries and mutations have the same one, a query may be a mutation. */
 function annotationsOfQueries(schema: GraphQLSchema): { readonly readOnlyHint?: true } {

@@ -1,7 +1,8 @@
 /** Types of a GraphQL schema as a model reads them. */
 import { expect, it } from "vitest";
-import { buildServerSdk } from "../../../sdk-gen/index.ts";
+import { buildServerSdk, printDeclarations } from "../../../sdk-gen/index.ts";
 import { readSchema } from "../../../src/upstream/graphql/load-schema.ts";
+import { checkArgs } from "../../../src/upstream/arguments/check-args.ts";
 import { readGraphql } from "../../../src/upstream/graphql/read-graphql.ts";
 
 const SDL = `
@@ -45,4 +46,55 @@ it("what an answer has without ! may be null", () => {
   expect(sdk.declarations.get("Product")).toBe(
     "type Product={id?:string,title?:string|null,next?:Product|null,owner?:{name?:string}}",
   );
+});
+
+const SCALARS = `
+  scalar DateTime
+  scalar date
+  scalar Decimal
+  scalar BigInt
+  scalar JSON
+  type Query {
+    order(at: DateTime, on: date, size: BigInt, filter: JSON): Order
+    prices(currency: String = "USD", states: [State!] = [OPEN, PAID], first: Int = 10, big: Int = 99999999999999999999, at: Where = { x: 1 }): Int
+    old: Int @deprecated(reason: "Use \`order\`.")
+    "The oldest."
+    oldest: Int @deprecated
+  }
+  input Where { x: Int = 2 }
+  enum State { OPEN PAID }
+  "An order."
+  type Order { at: DateTime!, "When it left." left: DateTime, on: date!, total: Decimal!, size: BigInt!, more: JSON, some: [JSON!]! }
+`;
+
+it("the types of a schema's own scalars have their names, and defaults and deprecations are told", () => {
+  const { tools } = readGraphql(readSchema("shop", { text: SCALARS, isSdl: true }), () => true);
+  const sdk = buildServerSdk({ name: "shop", identifier: "shop", tools });
+  expect(sdk.tools.find(({ name }) => name === "order")?.signature).toContain(
+    "):{at?:string,left?:string|null,on?:string,total?:string|number,size?:string|number,more?:unknown,some?:unknown[]}|null",
+  );
+  const text = printDeclarations([sdk]);
+  for (const line of [
+    "/** DateTime */",
+    "/** When it left; DateTime */",
+    "/** date */",
+    "/** Decimal */",
+    "/** JSON */",
+    '/** default "USD" */',
+    '/** default ["OPEN","PAID"] */',
+    "/** default 10 */",
+    "/** default 2 */",
+  ])
+    expect(text).toContain(line);
+  const described = Object.fromEntries(tools.map(({ name, description }) => [name, description]));
+  expect(described["old"]).toBe("Deprecated: Use `order`.");
+  expect(described["oldest"]).toBe("The oldest.\nDeprecated.");
+  const order = tools.find(({ name }) => name === "order");
+  // What the API takes is not known: a number of seconds, or an object.
+  const given = { at: 5, on: "tomorrow", size: 12, filter: { any: [1] } };
+  expect(order && checkArgs(order, given, 100)).toBeUndefined();
+  const prices = tools.find(({ name }) => name === "prices")?.inputSchema as { properties: Record<string, object> };
+  expect(
+    Object.entries(prices.properties).flatMap(([name, schema]) => ("default" in schema ? [name] : [])),
+  ).toStrictEqual(["currency", "states", "first"]);
 });
