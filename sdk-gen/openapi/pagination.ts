@@ -14,10 +14,11 @@ type Role = "cursor" | "page" | "offset" | "size";
 /** Names without punctuation, in lower case. */
 const ROLES: Readonly<Record<Role, ReadonlySet<string>>> = {
   cursor: words(
-    "cursor nextcursor pagecursor after startingafter pagetoken nextpagetoken nexttoken continuationtoken skiptoken marker",
+    "cursor nextcursor pagecursor startcursor after pageafter startingafter pagetoken paginationtoken nextpagetoken nexttoken " +
+      "continue continuationtoken skiptoken marker",
   ),
   page: words("page pagenumber pageno pageindex"),
-  offset: words("offset skip start startindex startat"),
+  offset: words("offset pageoffset skip start startindex startat"),
   size: words("perpage pagesize limit size pagelimit maxresults count top first"),
 };
 
@@ -47,7 +48,7 @@ export function readPagination(
 }
 
 /** Names of fields that say where the next page is, or whether there is one: `nextPageToken`, `has_more`, `isLast`, `end_cursor`. */
-const NEXT_FIELD = /next|more|cursor|continuation|last|marker/i;
+const NEXT_FIELD = /next|more|cursor|continu|last|marker/i;
 const MAX_FIELDS_READ = 200;
 
 /** @param headers of the answer */

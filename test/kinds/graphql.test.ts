@@ -63,6 +63,17 @@ describe("a query", () => {
     });
   });
 
+  it("of a connection has no .all(), and says how its pages are read", async () => {
+    expect(await thrown("shop.products.all({ first: 1 })")).toMatchObject({
+      code: "TOOL_NOT_FOUND",
+      message:
+        "shop.products has no .all(): select pageInfo { endCursor hasNextPage } and the nodes, and call shop.products again with endCursor as `after` while hasNextPage is true.",
+    });
+    expect(await thrown("shop.search.all({ text: 'a' })")).toMatchObject({
+      message: expect.stringMatching(/says nothing of pages/),
+    });
+  });
+
   it("is checked before anything is sent", async () => {
     const before = await asked();
     expect(await thrown("shop.products(input)", { kind: "CAR" })).toMatchObject({

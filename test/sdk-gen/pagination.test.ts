@@ -67,3 +67,19 @@ it("operations whose answers refer to large schemas again and again cost no more
   readOperations({ openapi: "3.0.3", paths, components: { schemas: { Large, List } } });
   expect(elapsedMs()).toBeLessThan(5_000);
 });
+
+it.each(["start_cursor", "continue", "pagination_token", "page[after]", "PageToken"])(
+  "a cursor is passed as %s",
+  (name) => {
+    const answer = { properties: { items: LIST, metadata: { properties: { continue: {} } } } };
+    const plan = planOf({ parameters: [query(name, { type: "string" })], answer });
+    expect(plan?.cursor?.name).toBe(name);
+    expect(plan?.namesNext).toBe(true);
+  },
+);
+
+it("an offset is passed as page[offset]", () => {
+  expect(planOf({ parameters: [query("page[offset]", { type: "integer" })], answer: LIST })?.offset?.name).toBe(
+    "page[offset]",
+  );
+});

@@ -14,6 +14,7 @@ import { inexactInteger, replaceLongIntegers } from "../../upstream/long-integer
 import { goneServer } from "../../upstream/gone-server.ts";
 import { toolTable } from "../../upstream/tool-table.ts";
 import type { ToolTable } from "../../upstream/tool-table.ts";
+import { takesCursor } from "../../upstream/graphql/takes-cursor.ts";
 import { hasBodyAlias, withoutBodyAlias } from "../../upstream/openapi/body-alias.ts";
 import { requestedCall, takesRequests } from "../../upstream/openapi/requested-call.ts";
 import { sentArguments } from "../../upstream/openapi/sent-arguments.ts";
@@ -154,7 +155,7 @@ export class ToolFinder {
     const isPage = paged?.paged !== undefined;
     const named = table.find(name);
     if (paged !== undefined && !isPage && named?.name !== name)
-      return refused(notPaged(server, table.identifierOf(paged)));
+      return refused(notPaged(server, table.identifierOf(paged), paged));
     const tool = isPage ? paged : named;
     if (tool !== undefined) {
       return { ok: true, value: { upstream, tool, identifier: table.identifierOf(tool), isPage } };
@@ -291,8 +292,12 @@ function asTaken(call: ToolCall, { tool, identifier, requested }: NamedTool): To
 /** Suffix of a tool's name in a request for one page of its list. */
 const ALL = ".all";
 
-function notPaged(server: string, tool: string): CallFailure {
-  const message = `${server}.${tool} has no .all(): its description says nothing of pages. Call ${server}.${tool} itself.`;
+function notPaged(server: string, tool: string, definition: ToolDefinition): CallFailure {
+  const path = `${server}.${tool}`;
+  const why = takesCursor(definition)
+    ? `select pageInfo { endCursor hasNextPage } and the nodes, and call ${path} again with endCursor as \`after\` while hasNextPage is true.`
+    : `its description says nothing of pages. Call ${path} itself.`;
+  const message = `${path} has no .all(): ${why}`;
   return { code: "TOOL_NOT_FOUND", message, server, tool };
 }
 

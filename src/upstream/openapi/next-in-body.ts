@@ -36,11 +36,15 @@ const CURSORS = [
   ..."nextcursor nextpagetoken nexttoken nextmarker nextcontinuationtoken continuationtoken endcursor cursor".split(
     " ",
   ),
-  ..."next nextpage nexturl nextpageurl".split(" "),
+  // Zendesk and Kubernetes.
+  ..."aftercursor continue".split(" "),
+  ..."next nextpage nexturl nextpageurl nexturi nextpageuri".split(" "),
   // OData, and what is made after it.
   ..."nextlink odatanextlink".split(" "),
 ];
 const AROUND = "meta metadata page pages pagination paging responsemetadata pageinfo links cursors".split(" ");
+/** `links.pages.next`, `meta.pagination.links.next`. */
+const MAX_AROUND = 3;
 /** Lists of links such as `{ "rel": "next", "href": "…" }`, or `{ "relation": "next", "url": "…" }` of FHIR. */
 const LINK_LISTS = "links link".split(" ");
 const MAX_LINKS = 100;
@@ -65,8 +69,7 @@ type Place = ReadonlyMap<string, readonly Field[]>;
 
 /** @param body the parsed answer @param cursorName of the parameter that carries a cursor: `next` before it is a field for the next one */
 export function nextInBody(body: unknown, cursorName?: string): NextPageInfo {
-  const own = placeOf(body);
-  const places = [own, ...AROUND.flatMap((name) => (own.get(name) ?? []).map(({ value }) => placeOf(value)))];
+  const places = placesIn(placeOf(body), MAX_AROUND);
   const cursors = cursorName === undefined ? CURSORS : [`next${plainName(cursorName)}`, ...CURSORS];
   const named = [
     ...places.flatMap((place) => cursors.flatMap((name) => place.get(name) ?? [])),
@@ -94,6 +97,19 @@ export function nextInBody(body: unknown, cursorName?: string): NextPageInfo {
   };
 }
 
+/** @returns the place and those around a next page in it, the nearest first */
+function placesIn(own: Place, levels: number): readonly Place[] {
+  const places = [own];
+  let nearest = [own];
+  for (let level = 0; level < levels; level += 1) {
+    nearest = nearest.flatMap((place) =>
+      AROUND.flatMap((name) => (place.get(name) ?? []).map(({ value }) => placeOf(value))),
+    );
+    for (const place of nearest) places.push(place);
+  }
+  return places;
+}
+
 function placeOf(value: unknown): Place {
   if (!isObject(value)) return new Map();
   const fields = Object.keys(value)
@@ -111,7 +127,7 @@ function plainName(name: string): string {
 
 const MAX_NAME_CHARS = 100;
 
-const NEXT = /next|continuation/i;
+const NEXT = /next|continu/i;
 
 function negated(value: unknown): unknown {
   return typeof value === "boolean" ? !value : undefined;
@@ -165,7 +181,7 @@ function readNext(value: unknown, field: string): NamedNext {
 
 /** Addresses may be relative: `items?$skiptoken=3`. */
 function isAddress(value: string, field: string): boolean {
-  return /^(?:https?:\/\/|\/|\?)/.test(value) || /(?:link|url)$/i.test(field) || /^[^?#=\s]*\?[^=\s]+=/.test(value);
+  return /^(?:https?:\/\/|\/|\?)/.test(value) || /(?:link|ur[il])$/i.test(field) || /^[^?#=\s]*\?[^=\s]+=/.test(value);
 }
 
 const EMPTY: NamedNext = { kind: "empty" };
