@@ -4,6 +4,8 @@
 
 /** Length of one message; a longer one closes the tunnel. */
 export const MAX_TUNNEL_MESSAGE_CHARS = 8 * 1024 * 1024;
+/** Length of one line that a local server prints; a longer one is dropped while it is read. */
+export const MAX_LOCAL_LINE_CHARS = 8_000_000;
 /** Levels of one message of a local server: JSON.stringify of Node fails at some thousands. */
 export const MAX_LOCAL_MESSAGE_DEPTH = 2_000;
 /**

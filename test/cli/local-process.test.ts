@@ -244,3 +244,71 @@ it("is not read while the tunnel has enough to send", async () => {
     local.stop();
   }
 });
+
+const LONG = '"x".repeat(9_000_000)';
+it.each([
+  {
+    what: "with its id first",
+    line: `'{"jsonrpc": "2.0", "id": ' + id + ', "result": {"text": "' + ${LONG} + '"}}'`,
+    says: "The answer of long is a line of more than 8,000,000 characters. A tunnel does not carry it.",
+  },
+  {
+    what: "with its id last",
+    line: `'{"result":{"text":"' + ${LONG} + '"},"jsonrpc":"2.0","id":' + id + '}'`,
+    says: "The answer of long is a line of more than 8,000,000 characters. A tunnel does not carry it.",
+  },
+  {
+    what: "with its id between",
+    line: `'{"x":1,"id":' + id + ',"result":{"text":"' + ${LONG} + '"}}'`,
+    says: "long printed a line of more than 8,000,000 characters, which may be the answer. A tunnel does not carry it.",
+    failsAll: true,
+  },
+  { what: "that is a notification", line: `'{"method":"notifications/message","params":"' + ${LONG} + '"}'` },
+  { what: "that is no message", line: LONG },
+])(
+  "drops a line that is too long, fails what it answers, and goes on: $what",
+  async ({ line, says, failsAll = false }) => {
+    // The first request waits for the third.
+    const program = `let waiting; require("node:readline").createInterface({ input: process.stdin }).on("line", (text) => {
+    const { id, params } = JSON.parse(text);
+    const say = (id) => console.log(JSON.stringify({ jsonrpc: "2.0", id, result: { pid: process.pid } }));
+    if (params === "wait") waiting = id;
+    else if (params === "long") console.log(${line});
+    else [waiting, id].forEach(say);
+  });`;
+    const answers = new Map<unknown, Message>();
+    const logged: string[] = [];
+    const long = Promise.withResolvers<void>();
+    const all = Promise.withResolvers<void>();
+    const deliver = (_: string, message: Message): void => {
+      if (message["method"] !== undefined) return;
+      answers.set(message["id"], message);
+      if (answers.has("last")) all.resolve();
+    };
+    const entry = {
+      name: "long",
+      command: process.execPath,
+      args: ["-e", program],
+      env: {},
+      cwd: undefined,
+      substituted: [],
+    };
+    const local = new LocalProcess(entry, deliver, (text) => {
+      logged.push(text);
+      if (text.includes("dropped")) long.resolve();
+    });
+    try {
+      local.receive("session", { jsonrpc: "2.0", id: "first", method: "tools/call", params: "wait" });
+      local.receive("session", { jsonrpc: "2.0", id: "long", method: "tools/call", params: "long" });
+      await long.promise;
+      local.receive("session", { jsonrpc: "2.0", id: "last", method: "tools/call" });
+      await all.promise;
+      const errors = ["long", "first", "last"].map((id) => (answers.get(id)?.["error"] as Error | undefined)?.message);
+      expect(errors).toStrictEqual([says, failsAll ? says : undefined, undefined]);
+      expect(answers.get("last")).toHaveProperty("result.pid");
+      expect(logged.filter((text) => /ended|starting/.test(text))).toHaveLength(1);
+    } finally {
+      local.stop();
+    }
+  },
+);

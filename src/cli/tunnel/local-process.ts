@@ -9,6 +9,9 @@ import type { ChildProcess } from "node:child_process";
 import process from "node:process";
 import { parseExact } from "../../lib/exact-json.ts";
 import { ANSWER_LOST, NO_MESSAGE } from "../../contract/tunnel.ts";
+import { MAX_LOCAL_LINE_CHARS } from "../../limits/tunnel-limits.ts";
+import { LineReader, answeredId } from "./line-reader.ts";
+import type { LongLine } from "./line-reader.ts";
 import { MessageAllowance } from "./message-allowance.ts";
 import { exceeded } from "./message-bounds.ts";
 import { MAX_COMPLAINT_CHARS, explainStart, lastLine, shown, withoutSecrets } from "./process-failure.ts";
@@ -16,7 +19,6 @@ import type { ProcessEntry } from "./process-entry.ts";
 
 export type Message = Readonly<Record<string, unknown>>;
 
-const MAX_LINE_CHARS = 8_000_000;
 /** The maximum number of cached answers, and of requests known to have been carried out: more than a gateway sends again. */
 const MAX_ANSWERED = 500;
 const MAX_CARRIED_OUT = 50_000;
@@ -116,13 +118,13 @@ export class LocalProcess {
       process.stderr.write(text);
       complaints = (complaints + text).slice(-MAX_COMPLAINT_CHARS);
     });
-    let buffered = "";
+    const reader = new LineReader(
+      (line) => this.#readLine(line),
+      (line) => this.#lostLine(line),
+    );
     const output = child.stdout?.setEncoding("utf8");
     output?.on("data", (text: string) => {
-      const lines = (buffered + text).split("\n");
-      buffered = lines.pop() ?? "";
-      for (const line of lines) this.#readLine(line);
-      if (buffered.length > MAX_LINE_CHARS) child.kill();
+      reader.read(text);
       const drained = this.#drained();
       if (drained === undefined) return;
       output.pause();
@@ -158,6 +160,22 @@ export class LocalProcess {
     if (problem === undefined) return this.#answer(id, message);
     const text = `The answer of ${this.#entry.name} ${problem}.`;
     this.#answer(id, { jsonrpc: "2.0", error: { code: ENDED, message: text, data: ANSWER_LOST } });
+  }
+
+  /** Fails the call that the line answers, or all that it may answer. */
+  #lostLine(line: LongLine): void {
+    const { name } = this.#entry;
+    const long = `a line of more than ${MAX_LOCAL_LINE_CHARS.toLocaleString("en")} characters`;
+    this.#log(`${name}: it printed ${long} on its standard output; it is dropped`);
+    const answered = answeredId(line);
+    if (answered === "none") return;
+    const message =
+      answered === undefined
+        ? `${name} printed ${long}, which may be the answer. A tunnel does not carry it.`
+        : `The answer of ${name} is ${long}. A tunnel does not carry it.`;
+    const error = { code: ENDED, message, data: ANSWER_LOST };
+    for (const own of answered === undefined ? [...this.#sent.keys()] : [answered])
+      this.#answer(own, { jsonrpc: "2.0", error });
   }
 
   /** Some servers print their logs on standard output. The gateway is told, which shows it as long as the server answers nothing. */
