@@ -54,6 +54,21 @@ describe("an allowed host", () => {
     });
   });
 
+  it("says where its Response came from, also of a copy", async () => {
+    const code = `
+      const said = ({ url, redirected }) => [url.replace(api, ""), redirected];
+      const followed = await fetch(api + "/v1/echo/answer/here#part");
+      [said(await fetch(api + "/v1/pets")), said(followed), said(followed.clone()), (await followed.clone().json())[0].name,
+        said(await fetch(api + "/v1/echo/answer/here", { redirect: "manual" }))]`;
+    expect(await run(code)).toStrictEqual([
+      ["/v1/pets", false],
+      ["/v1/pets", true],
+      ["/v1/pets", true],
+      "Ada",
+      ["/v1/echo/answer/here", false],
+    ]);
+  });
+
   it.each([
     { given: `"text ü"`, type: "text/plain;charset=UTF-8", want: "text \u00c3\u00bc" },
     {

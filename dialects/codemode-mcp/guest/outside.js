@@ -3,6 +3,8 @@
 // Read before the lockdown.
 const { Response } = globalThis;
 const Address = URL;
+const { apply } = Reflect;
+const { clone: cloned } = Response.prototype;
 
 /** The gateway's own name for it, which no server can have. */
 const SERVER = "isogate:fetch";
@@ -27,7 +29,7 @@ export function createOutside({ call }) {
     for (let followed = 0; ; followed += 1) {
       const answer = await call(SERVER, "request", hop, false);
       const location = redirect === "manual" ? undefined : locationOf(answer);
-      if (location === undefined) return responseOf(answer);
+      if (location === undefined) return placed(responseOf(answer), hop.url, followed > 0);
       if (followed === MAX_REDIRECTS) throw new TypeError(`${first.url} redirects more than ${MAX_REDIRECTS} times.`);
       hop = redirected(hop, answer.status, location);
       if (signal.aborted) throw signal.reason;
@@ -78,6 +80,19 @@ function redirected({ url: address, method, headers, ...body }, status, location
 function responseOf({ status, statusText, headers, text, base64 }) {
   const bytes = base64 === undefined ? (text ?? "") : Uint8Array.fromBase64(base64);
   return new Response(WITHOUT_BODY.has(status) ? null : bytes, { status, statusText, headers });
+}
+
+/**
+ * A Response that a script makes has no address of its own.
+ * @param {Response} response @param {string} url of the last request @param {boolean} isRedirected @returns {Response}
+ */
+function placed(response, url, isRedirected) {
+  const clone = () => placed(apply(cloned, response, []), url, isRedirected);
+  return Object.defineProperties(response, {
+    url: { value: url },
+    redirected: { value: isRedirected },
+    clone: { value: clone },
+  });
 }
 
 /** @param {Uint8Array} bytes */
