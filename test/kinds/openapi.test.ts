@@ -384,6 +384,24 @@ describe("bodies", () => {
     },
   );
 
+  it.each(["upload({ title: 't', file: bytes })", "bytes({ body: bytes })", "bytes({ body: bytes.buffer })"])(
+    "bytes are given as base64, and the refusal says so: %s",
+    async (call) => {
+      expect(await thrown(`(async (bytes) => echo.${call})(new TextEncoder().encode("hello"))`)).toMatchObject({
+        code: "INVALID_ARGS",
+        message: expect.stringMatching(
+          /args\.(?:file|body) must be string, not array; bytes are given as base64: bytes\.toBase64\(\)\. /,
+        ),
+      });
+    },
+  );
+
+  it("a list for a text that is no file has no such advice", async () => {
+    expect(await thrown("echo.upload({ title: [1, 2], file: 'YQ==' })")).toMatchObject({
+      message: expect.stringMatching(/args\.title must be string, not array\. Signature/),
+    });
+  });
+
   it("a file may be base64 in lines, and a text as the refusal says", async () => {
     const wrapped = btoa("x".repeat(100)).replaceAll(/.{64}/g, "$&\r\n");
     expect(await sent("bytes", { body: wrapped })).toMatchObject({ body: "x".repeat(100) });

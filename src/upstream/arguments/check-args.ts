@@ -4,6 +4,7 @@
  * refused: no value gets past it by being large.
  */
 import { MAX_EXAMINED_CHARS, MAX_LIST_REMARKS, MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
+import { isRecord } from "../../lib/is-record.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import { valueAt } from "../../lib/value-at.ts";
 import type { ToolDefinition } from "../connector.ts";
@@ -18,7 +19,30 @@ const checkers = new WeakMap<ToolDefinition, SchemaChecker>();
  * @returns what is wrong, like `args.labels[0] must be string, not number.`; undefined when nothing is
  */
 export function checkArgs(tool: ToolDefinition, args: unknown, chars: number): string | undefined {
-  return checkValue(checkerOf(tool), args, chars, "args", adviceOnNull(tool, args));
+  return checkValue(checkerOf(tool), args, chars, "args", adviceOn(tool, args));
+}
+
+function adviceOn(tool: ToolDefinition, args: unknown): (problem: SchemaProblem) => string {
+  const onNull = adviceOnNull(tool, args);
+  return (problem) => onNull(problem) || adviceOnBytes(tool, args, problem);
+}
+
+/** A Uint8Array arrives as a list of numbers. */
+function adviceOnBytes({ inputSchema }: ToolDefinition, args: unknown, { path }: SchemaProblem): string {
+  const value = valueAt(args, path);
+  const [name] = path;
+  const isList = Array.isArray(value) && value.every((one) => Number.isInteger(one) && one >= 0 && one <= 255);
+  const properties = isRecord(inputSchema) ? inputSchema["properties"] : undefined;
+  if (!isList || typeof name !== "string" || path.length > 2 || !isRecord(properties)) return "";
+  const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  const isFile = isBase64(schema) || (isRecord(schema) && isBase64(schema["items"]));
+  return isFile ? "; bytes are given as base64: bytes.toBase64()" : "";
+}
+
+function isBase64(schema: unknown): boolean {
+  if (!isRecord(schema)) return false;
+  const { format, contentEncoding } = schema;
+  return format === "base64" || format === "byte" || format === "binary" || contentEncoding === "base64";
 }
 
 /** Models write null for what they leave out, and the schema's own words do not say so. @returns what is added to the first problem of such an argument */
