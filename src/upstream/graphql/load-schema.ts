@@ -54,11 +54,17 @@ export async function loadSchemaText(
   }
   const words = upstreamExplanation(text);
   const said = words === "" ? "" : `, which says ${JSON.stringify(words)}`;
-  const code = response.status === 401 || response.status === 403 ? "UPSTREAM_AUTH_REQUIRED" : "UPSTREAM_ERROR";
-  throw new UpstreamError(
-    code,
-    `${server} did not say its schema: HTTP ${response.status}${said}. ${GIVE_SDL(server)}`,
-  );
+  const { status } = response;
+  const isRefused = status === 401 || status === 403;
+  const message = `${server} did not say its schema: HTTP ${status}${said}. ${adviceOn(status, server)}`;
+  throw new UpstreamError(isRefused ? "UPSTREAM_AUTH_REQUIRED" : "UPSTREAM_ERROR", message);
+}
+
+/** Some servers answer with 403 where introspection alone is off, and with 401 for want of credentials only. */
+function adviceOn(status: number, server: string): string {
+  const credentials = `Check the credentials in mcpServers.${server} (auth or headers).`;
+  if (status === 401) return credentials;
+  return status === 403 ? `${credentials} ${GIVE_SDL(server)}` : GIVE_SDL(server);
 }
 
 const GIVE_SDL = (server: string): string =>

@@ -1,6 +1,6 @@
 /** What is said of a schema that cannot be read. */
 import { expect, it } from "vitest";
-import { readSchema } from "../../../src/upstream/graphql/load-schema.ts";
+import { loadSchemaText, readSchema } from "../../../src/upstream/graphql/load-schema.ts";
 
 it("a mistake in SDL has one full stop", () => {
   const message = 'The schema of shop cannot be read: Syntax Error: Unexpected Name "typ".';
@@ -15,4 +15,19 @@ it.each([
 ])("an answer that is not one of GraphQL is named by its beginning: %j", (text) => {
   const shown = /^The schema of shop cannot be read: .{150,200}…\. Where introspection is off, .*mcpServers\.shop\.sdl/;
   expect(() => readSchema("shop", { text, isSdl: false })).toThrow(shown);
+});
+
+const CREDENTIALS = "Check the credentials in mcpServers.shop (auth or headers).";
+const SDL = "Where introspection is off, give the schema: mcpServers.shop.sdl, a file like ./shop.graphql.";
+it.each([
+  { status: 401, code: "UPSTREAM_AUTH_REQUIRED", advice: CREDENTIALS },
+  { status: 403, code: "UPSTREAM_AUTH_REQUIRED", advice: `${CREDENTIALS} ${SDL}` },
+  { status: 400, code: "UPSTREAM_ERROR", advice: SDL },
+])("a refusal with status $status says what to check", async ({ status, code, advice }) => {
+  const ask = () => Promise.resolve(Response.json({ message: "no" }, { status }));
+  const at = "https://shop.example/graphql";
+  await expect(loadSchemaText("shop", { kind: "introspection" }, undefined, ask, at)).rejects.toMatchObject({
+    code,
+    message: `shop did not say its schema: HTTP ${status}, which says "no". ${advice}`,
+  });
 });
