@@ -83,6 +83,11 @@ function printServer(sdk: ServerSdk): string {
   return lines.join("\n");
 }
 
+/**
+ * No members of a server under their own names (worker-loader/guest/tools.js): with a `then`, TypeScript would take the server for a promise.
+ */
+const NEVER_MEMBERS: ReadonlySet<string> = new Set(["then", "toJSON"]);
+
 function printTool(tool: SdkTool, argument: PrintOptions, result: PrintOptions): readonly string[] {
   const { input, output } = tool;
   const kind = input.presence === "required" ? "Tool" : "OptionalTool";
@@ -90,7 +95,8 @@ function printTool(tool: SdkTool, argument: PrintOptions, result: PrintOptions):
   const types = `${printType(input.type, argument)}, ${printType(output.type, result)}`;
   const all = tool.paged === undefined ? "" : ` & ${printAll(tool, argument, result)}`;
   const lines = [`/** ${tool.description}${observed} */`, `readonly ${tool.identifier}: ${kind}<${types}>${all}`];
-  if (tool.name !== tool.identifier) lines.push(`readonly ${quote(tool.name)}: Tools[${quote(tool.identifier)}]`);
+  const isReachable = tool.name !== tool.identifier && !NEVER_MEMBERS.has(tool.name);
+  if (isReachable) lines.push(`readonly ${quote(tool.name)}: Tools[${quote(tool.identifier)}]`);
   return lines;
 }
 

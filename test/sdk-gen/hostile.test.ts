@@ -352,6 +352,21 @@ describe("text that wants out", () => {
     { name: "__proto__" },
   ];
 
+  test("a tool named as what await and JSON ask for is declared under its other name alone", () => {
+    const { declarations } = everything({ name: "then" }, { name: "toJSON" }, { name: "constructor" });
+    const check = `export {}; const known: unknown[] = [s.then_, s.toJSON_, s["constructor"]]; void known;
+      const kind: typeof s extends PromiseLike<unknown> ? "promise" : "server" = "server"; void kind; void s["then"];`;
+    const errors = typeCheck(
+      new Map([
+        ["sdk.d.ts", declarations],
+        ["check.ts", check],
+      ]),
+    );
+    expect(errors.map(({ file, message }) => `${file} ${message}`)).toEqual([
+      expect.stringMatching(/^check\.ts .*then/),
+    ]);
+  });
+
   test("stays text: the declaration file declares the three tools and nothing else", () => {
     const { declarations } = everything(...tools);
     const check = 'export {}; const tools: Record<"then_" | "__proto___", unknown> = s; void tools; evil();';
