@@ -7,8 +7,8 @@
  */
 import type { Node } from "acorn";
 import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
-import { findColours, isDivided } from "./colour.ts";
-import type { Colours } from "./colour.ts";
+import { findWaits, isDivided } from "./waiting-functions.ts";
+import type { Waits } from "./waiting-functions.ts";
 import type { Flow, Site } from "./flow.ts";
 import { nameOfKey, plain } from "./loose-tree.ts";
 import type { Loose } from "./loose-tree.ts";
@@ -16,9 +16,9 @@ import type { Place } from "./places.ts";
 import { refuseMethods } from "./refused-methods.ts";
 
 /** @returns undefined for a script without async functions, and where some call of one that calls tools cannot wait */
-export function dividedColours(program: Node, flow: Flow): Colours | undefined {
+export function dividedWaits(program: Node, flow: Flow): Waits | undefined {
   if (flow.gaveUp || !flow.fns.values().some(isDivided) || waitsForSeveral(program)) return undefined;
-  const divided = findColours(flow, true);
+  const divided = findWaits(flow, true);
   if (divided.refusals.length + refuseMethods(program, flow, divided).length > 0) return undefined;
   return mayDivide(flow, divided) ? divided : undefined;
 }
@@ -43,7 +43,7 @@ function isPromise(node: Node): boolean {
   return type === "Identifier" && name === "Promise";
 }
 
-function mayDivide({ sites }: Flow, { fns }: Colours): boolean {
+function mayDivide({ sites }: Flow, { fns }: Waits): boolean {
   const judged = new Map<Place, boolean>();
   const mayBeAsync = (place: Place | undefined): boolean => {
     if (place === undefined) return false;

@@ -2,24 +2,24 @@
 import type { Node } from "acorn";
 import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
 import { CALLED_BY_THE_LANGUAGE, PROXY_TRAPS } from "./built-ins.ts";
-import { waits } from "./colour.ts";
-import type { Colours, Refusal } from "./colour.ts";
+import { waits } from "./waiting-functions.ts";
+import type { Waits, Refusal } from "./waiting-functions.ts";
 import type { Flow } from "./flow.ts";
 import { nameOfKey, plain } from "./loose-tree.ts";
 import type { Loose } from "./loose-tree.ts";
 import type { Fn } from "./places.ts";
 
-export function refuseMethods(program: Node, flow: Flow, colours: Colours): Refusal[] {
+export function refuseMethods(program: Node, flow: Flow, found: Waits): Refusal[] {
   const refusals: Refusal[] = [];
   const literals = new Map<string, Loose>();
   const handlers: Loose[] = [];
   const firstCalls = new Map<Fn, number>();
   for (const { owner, node } of flow.sites)
-    if (owner && colours.calls.has(node) && !firstCalls.has(owner)) firstCalls.set(owner, node.start);
+    if (owner && found.calls.has(node) && !firstCalls.has(owner)) firstCalls.set(owner, node.start);
   /** @returns the position of the method's first call that waits */
   const waitsAt = (value: Node): number | undefined => {
     const fn = flow.fns.get(plain(value));
-    if (fn === undefined || !waits(fn, colours.fns)) return undefined;
+    if (fn === undefined || !waits(fn, found.fns)) return undefined;
     return firstCalls.get(fn) ?? value.start;
   };
   const visit = (given: Node): void => {

@@ -1,6 +1,6 @@
 /**
  * MCPProxy's scripts call tools as synchronous functions: `const r = call_tool("github", "list_issues", {…}); r.ok`. The analysis
- * (find-flow.ts, colour.ts) finds the calls that have to wait, and to-async.ts writes the `await`s. A script that waits for
+ * (find-flow.ts, waiting-functions.ts) finds the calls that have to wait, and to-async.ts writes the `await`s. A script that waits for
  * `call_tool` itself is left as it is.
  */
 import MagicString from "magic-string";
@@ -16,9 +16,9 @@ import type { Source } from "../../worker-loader/prepare/source.ts";
 import { errorAt } from "../../worker-loader/syntax/syntax-error.ts";
 import { freshName } from "../../worker-loader/prepare/fresh-name.ts";
 import { allNames, childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
-import { dividedColours } from "./async-parts.ts";
-import { findColours, waits } from "./colour.ts";
-import type { Colours } from "./colour.ts";
+import { dividedWaits } from "./async-parts.ts";
+import { findWaits, waits } from "./waiting-functions.ts";
+import type { Waits } from "./waiting-functions.ts";
 import { findFlow } from "./find-flow.ts";
 import type { Flow } from "./flow.ts";
 import { nameOfKey, plain } from "./loose-tree.ts";
@@ -58,18 +58,18 @@ function rewrite(source: Source, text: string): Rewritten {
   const mentions = looksAtWire(program) ? [WIRE] : [];
   const isLast = entry.kind === "statements" && isReadLast(program);
   if (isLast) mentions.push(LAST);
-  const colours = (isLast ? dividedColours(program, flow) : undefined) ?? findColours(flow);
+  const found = (isLast ? dividedWaits(program, flow) : undefined) ?? findWaits(flow);
   const edit = new MagicString(code);
   const top = findImplicitGlobals(program).map((name) => `var ${name}; `);
   const isLeft = waitsByItself(program, flow);
   if (!isLeft) {
-    const refusals = [...colours.refusals, ...refuseMethods(program, flow, colours)];
+    const refusals = [...found.refusals, ...refuseMethods(program, flow, found)];
     const [first] = refusals.sort((one, other) => one.start - other.start);
     if (first) return refuse(first.start, first.message);
     const temporary = freshName("$temporary", allNames(program));
-    const temporaries = new Writer(edit, code, flow, colours, { temporary }).write(program);
+    const temporaries = new Writer(edit, code, flow, found, { temporary }).write(program);
     if (temporaries.length > 0) top.push(`let ${temporaries.join(", ")}; `);
-    callEntry(entry, program, flow, colours, edit);
+    callEntry(entry, program, flow, found, edit);
   }
   if (isLeft && top.length === 0 && mentions.length === 0) return { ok: true, code, locate: (place) => place };
   if (top.length > 0) edit.prepend(top.join(""));
@@ -77,14 +77,14 @@ function rewrite(source: Source, text: string): Rewritten {
 }
 
 /** Calls a script that is one function with the input, and waits for it if the function waits. */
-function callEntry(entry: Entry, program: Program, flow: Flow, colours: Colours, edit: MagicString): void {
+function callEntry(entry: Entry, program: Program, flow: Flow, found: Waits, edit: MagicString): void {
   if (entry.kind === "statements") return;
   const statement = program.body.find(({ start }) => start === entry.statement.start) as Loose | undefined;
   const node = plain(
     statement?.type === "FunctionDeclaration" ? statement : (statement?.["declaration"] ?? statement?.["expression"]),
   );
   const fn = flow.fns.get(node);
-  if (!statement || !fn || !waits(fn, colours.fns)) return;
+  if (!statement || !fn || !waits(fn, found.fns)) return;
   if (statement.type === "FunctionDeclaration") {
     const { name } = statement["id"];
     edit.append(`\nreturn ${SYNC}.v(await ${SYNC}.f(${name}, "${name}")(input));`);

@@ -8,8 +8,8 @@ import type { Node } from "acorn";
 import { skipBlanks } from "../../worker-loader/syntax/blanks.ts";
 import { boundNames, varNames } from "../../worker-loader/syntax/bound-names.ts";
 import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
-import { isDivided } from "./colour.ts";
-import type { Colours } from "./colour.ts";
+import { isDivided } from "./waiting-functions.ts";
+import type { Waits } from "./waiting-functions.ts";
 import { callsToSplit, splitChain } from "./optional-chain.ts";
 import type { Flow } from "./flow.ts";
 import type { Fn } from "./places.ts";
@@ -26,7 +26,7 @@ export class Writer {
   readonly edit: MagicString;
   readonly code: string;
   readonly #flow: Flow;
-  readonly #colours: Colours;
+  readonly #waits: Waits;
   readonly #names: Names;
   /** Temporary names to declare, for the script and for each enclosing function. */
   readonly #temporaries: string[][] = [[]];
@@ -35,11 +35,11 @@ export class Writer {
   readonly #divided: boolean[] = [false];
   #count = 0;
 
-  constructor(edit: MagicString, code: string, flow: Flow, colours: Colours, names: Names) {
+  constructor(edit: MagicString, code: string, flow: Flow, found: Waits, names: Names) {
     this.edit = edit;
     this.code = code;
     this.#flow = flow;
-    this.#colours = colours;
+    this.#waits = found;
     this.#names = names;
   }
 
@@ -50,7 +50,7 @@ export class Writer {
   }
 
   waits(node: Node): boolean {
-    return this.#colours.calls.has(node);
+    return this.#waits.calls.has(node);
   }
 
   temporary(): string {
@@ -84,13 +84,13 @@ export class Writer {
     for (const child of childrenOf(node)) this.#visit(child, inWaiting);
     if (taken.length > 0) splitChain(node, this);
     this.#rewrite(node, inWaiting);
-    if (this.#colours.iterations.has(node)) this.#waitAtIteration(node);
+    if (this.#waits.iterations.has(node)) this.#waitAtIteration(node);
   }
 
   #function(node: Loose, fn: Fn): void {
     this.#temporaries.push([]);
-    const waits = this.#colours.fns.has(fn);
-    const isParted = this.#colours.dividesAsync && isDivided(fn);
+    const waits = this.#waits.fns.has(fn);
+    const isParted = this.#waits.dividesAsync && isDivided(fn);
     this.#divided.push(isParted);
     for (const child of childrenOf(node)) this.#visit(child, waits && fn.kind === "plain");
     this.#divided.pop();
@@ -125,7 +125,7 @@ export class Writer {
         const method = this.#flow.fns.get(node["value"]);
         if (
           method?.kind === "generator" &&
-          this.#colours.fns.has(method) &&
+          this.#waits.fns.has(method) &&
           (node["method"] || node.type === "MethodDefinition")
         ) {
           // A static generator method begins with `static`, every other one with its star.
@@ -135,7 +135,7 @@ export class Writer {
         break;
       }
       case "NewExpression":
-        if (this.#colours.collections.has(node) && node["arguments"][0]) this.#list(node["arguments"][0]);
+        if (this.#waits.collections.has(node) && node["arguments"][0]) this.#list(node["arguments"][0]);
         break;
       default:
     }
@@ -273,7 +273,7 @@ export class Writer {
 
   #hasCall(node: Node): boolean {
     if (this.#flow.fns.has(node)) return false;
-    const { iterations, collections } = this.#colours;
+    const { iterations, collections } = this.#waits;
     if (this.waits(node) || iterations.has(node) || collections.has(node)) return true;
     return childrenOf(node).some((child) => this.#hasCall(child));
   }

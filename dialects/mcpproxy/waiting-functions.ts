@@ -13,7 +13,8 @@ export interface Refusal {
   readonly message: string;
 }
 
-export interface Colours {
+/** The functions, calls and iterations of a script that wait for a tool, and the refusals. */
+export interface Waits {
   /** Functions whose body waits. */
   readonly fns: ReadonlySet<Fn>;
   readonly calls: ReadonlySet<Node>;
@@ -26,7 +27,8 @@ export interface Colours {
   readonly refusals: readonly Refusal[];
 }
 
-export function findColours(flow: Flow, dividesAsync = false): Colours {
+/** @param dividesAsync see `Waits.dividesAsync` */
+export function findWaits(flow: Flow, dividesAsync = false): Waits {
   const fns = new Set<Fn>([flow.tool]);
   const calls = new Set<Node>();
   const iterations = new Set<Node>();
