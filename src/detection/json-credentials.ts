@@ -97,7 +97,7 @@ function spansInside(text: string, token: JsonToken, nested: number): readonly S
 }
 
 function jsonAt(text: string, start: number): FoundJson {
-  const walk = new Walk(text);
+  const scanner = new JsonCredentialScanner(text);
   let at = start;
   while (at < text.length) {
     const code = text.charCodeAt(at);
@@ -107,17 +107,18 @@ function jsonAt(text: string, start: number): FoundJson {
     }
     const end = tokenEnd(text, at);
     if (end === undefined) {
-      if (walk.takeCut(at)) at = text.length;
+      if (scanner.takeCut(at)) at = text.length;
       break;
     }
     // The quote begins another string than one of this value, which ends before: `["token","no end` and `set("password", "…")`.
-    if (text[at] === '"' && walk.isInside && !isAt(text, end, walk.isNameNext ? BEHIND_NAME : BEHIND_VALUE)) break;
-    if (!walk.take(at, end)) break;
+    if (text[at] === '"' && scanner.isInside && !isAt(text, end, scanner.isNameNext ? BEHIND_NAME : BEHIND_VALUE))
+      break;
+    if (!scanner.take(at, end)) break;
     at = end;
-    if (walk.isClosed) return { start, end, isComplete: true, tokens: walk.tokens };
+    if (scanner.isClosed) return { start, end, isComplete: true, tokens: scanner.tokens };
   }
-  walk.breakOff(at === text.length);
-  return { start, end: Math.max(at, start + 1), isComplete: false, tokens: walk.tokens };
+  scanner.breakOff(at === text.length);
+  return { start, end: Math.max(at, start + 1), isComplete: false, tokens: scanner.tokens };
 }
 
 function isAt(text: string, at: number, pattern: RegExp): boolean {
@@ -167,7 +168,7 @@ interface Frame {
   readonly items: (JsonToken | undefined)[];
 }
 
-class Walk {
+class JsonCredentialScanner {
   readonly tokens: JsonToken[] = [];
   readonly #text: string;
   readonly #frames: Frame[] = [];

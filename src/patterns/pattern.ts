@@ -1,6 +1,6 @@
 /**
  * Regular expressions of schemas, matched in time linear in the text. The platform's engine goes back and tries again: `^(a+)+$` on 31
- * characters takes it 14 s, and nothing can stop it. Here all ways through a pattern are followed at once (Thompson's construction), so a
+ * characters takes it 14 s, and nothing can stop it. Here all paths through a pattern are followed at once (Thompson's construction), so a
  * character costs at most as many steps as the pattern has states. The platform's engine decides only whether one character belongs
  * to one class, and whether the pattern is well-formed.
  *
@@ -29,8 +29,8 @@ export interface PatternMatch {
   readonly end: number;
 }
 
-/** A way through the pattern: the state that it has reached, and where its match begins. */
-interface Way {
+/** A thread of the simulation (one path through the pattern): the state that it has reached, and where its match begins. */
+interface Thread {
   readonly state: number;
   readonly start: number;
 }
@@ -99,36 +99,36 @@ class Matcher implements Pattern {
 
   find(text: string, from: number, spend: (steps: number) => void): PatternMatch | undefined {
     const entered = new Int32Array(this.#states.length).fill(-1);
-    let ways: readonly Way[] = [];
+    let threads: readonly Thread[] = [];
     let best: PatternMatch | undefined;
     for (let at = from; at <= text.length;) {
-      if (ways.length === 0 && best === undefined) {
+      if (threads.length === 0 && best === undefined) {
         const next = this.#nextBeginning(text, at);
         spend(next - at);
         at = next;
       }
       const character = this.#characterAt(text, at);
-      const following: Way[] = [];
+      const following: Thread[] = [];
       let steps = 1;
       // Ways are in the order of their beginnings, so that the earliest one enters a state.
-      for (const way of best === undefined ? [...ways, { state: 0, start: at }] : ways) {
-        if (best !== undefined && way.start > best.start) break;
-        const waiting = [way.state];
+      for (const thread of best === undefined ? [...threads, { state: 0, start: at }] : threads) {
+        if (best !== undefined && thread.start > best.start) break;
+        const waiting = [thread.state];
         for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
           if (entered[index] === at) continue;
           entered[index] = at;
           steps += 1;
           const state = this.#states[index];
-          if (state === undefined || state.kind === "match") best = { start: way.start, end: at };
+          if (state === undefined || state.kind === "match") best = { start: thread.start, end: at };
           else if (state.kind === "split") waiting.push(state.other, state.next);
           else if (state.kind === "assertion" && holds(state.assertion, text, at)) waiting.push(state.next);
           else if (state.kind === "character" && state.accepts(character))
-            following.push({ state: state.next, start: way.start });
+            following.push({ state: state.next, start: thread.start });
         }
       }
       spend(steps);
-      ways = following;
-      if (best !== undefined && ways.every(({ start }) => start > (best?.start ?? 0))) return best;
+      threads = following;
+      if (best !== undefined && threads.every(({ start }) => start > (best?.start ?? 0))) return best;
       at += Math.max(1, character.length);
     }
     return best;
