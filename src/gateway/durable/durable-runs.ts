@@ -114,7 +114,7 @@ export class DurableRuns {
       requestOf: (run) => this.status.request(run),
       onDecided: ({ id, run }, channel) => {
         if (channel === "elicitation") this.#clientAsks(run);
-        this.#goOn(run, [id]);
+        this.#resumeAfterDecision(run, [id]);
       },
       // A run that is under way repeats its calls under the policy in force, and asks for approval anew by itself.
       onOutdated: (run) => {
@@ -164,7 +164,7 @@ export class DurableRuns {
       this.#inputs.end(id);
       for (const approval of waiting) listener.decided(approval);
     });
-    this.#live.set(id, { request, journal, ...listener, untold: new Set(), hosts: new Set() });
+    this.#live.set(id, { request, journal, ...listener, decidedButNotReplayed: new Set(), hosts: new Set() });
     if (this.#asking.has(id)) listener.clientAsks();
   }
 
@@ -184,7 +184,7 @@ export class DurableRuns {
   park(run: string, wakeAt: number | undefined): RunWait | undefined {
     const live = this.#live.get(run);
     if (live === undefined) return undefined;
-    if (live.untold.size > 0) return undefined;
+    if (live.decidedButNotReplayed.size > 0) return undefined;
     live.journal.write();
     if (live.journal.problem !== undefined) return undefined;
     live.journal.recordLength();
@@ -211,11 +211,11 @@ export class DurableRuns {
     const now = this.#options.now();
     if (ended === undefined) this.#table.cut(run, now, now + RETRY_AFTER_MS);
     else this.#end(run, ended);
-    this.#over(run);
+    this.#notifyOver(run);
     this.#options.setAlarm();
   }
 
-  #over(run: string): void {
+  #notifyOver(run: string): void {
     this.#waiters.tell(run);
     this.#options.onOver(run);
   }
@@ -257,7 +257,7 @@ export class DurableRuns {
   endUnopened(run: string, ended: EndedRun): void {
     if (this.#live.has(run) || this.#table.get(run)?.state !== "running") return;
     this.#end(run, ended);
-    this.#over(run);
+    this.#notifyOver(run);
   }
 
   /** Ends the waiting runs of a credential. */
@@ -275,8 +275,8 @@ export class DurableRuns {
 
   /** Called by the alarm. A run that cannot be resumed does not keep the others waiting. */
   wake(now: number): void {
-    for (const run of this.#approvals.expire(now)) this.#attempt(run, () => this.#lapse(run));
-    for (const run of this.#table.dueIds(now, now + RUN_LOST_AFTER_MS)) this.#attempt(run, () => this.#launch(run));
+    for (const run of this.#approvals.expire(now)) this.#guarded(run, () => this.#expireApproval(run));
+    for (const run of this.#table.dueIds(now, now + RUN_LOST_AFTER_MS)) this.#guarded(run, () => this.#launch(run));
     this.#table.dropEndedBefore(now - OUTCOME_KEPT_MS);
     this.#table.dropCutBefore(now - CUT_RUN_KEPT_MS);
     this.#options.setAlarm();
@@ -288,8 +288,8 @@ export class DurableRuns {
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
-  /** A run for which this fails is not resumed without a request any more. */
-  #attempt(run: string, resume: () => void): void {
+  /** Logs a failure of `resume`; the run then is resumed only by a request. */
+  #guarded(run: string, resume: () => void): void {
     try {
       resume();
     } catch (error) {
@@ -299,9 +299,9 @@ export class DurableRuns {
   }
 
   /** An approval of the run has expired. */
-  #lapse(run: string): void {
+  #expireApproval(run: string): void {
     const row = this.#table.get(run);
-    if (this.#live.has(run)) this.#goOn(run, this.status.idsOf(run, "expired"));
+    if (this.#live.has(run)) this.#resumeAfterDecision(run, this.status.idsOf(run, "expired"));
     // A run that is about to open learns of the decision when it repeats the call.
     else if (row?.state === "waiting" || row?.state === "cut") this.#finish(row, LAPSED);
   }
@@ -313,12 +313,12 @@ export class DurableRuns {
   }
 
   /** Approvals of the run were decided: its Worker is told, or the run is resumed. */
-  #goOn(run: string, approvals: readonly string[]): void {
+  #resumeAfterDecision(run: string, approvals: readonly string[]): void {
     const live = this.#live.get(run);
     if (live) {
       for (const id of approvals) {
         if (this.#inputs.decided(id)) continue;
-        live.untold.add(id);
+        live.decidedButNotReplayed.add(id);
         live.decided(id);
       }
     } else this.#launch(run);
@@ -338,18 +338,18 @@ export class DurableRuns {
     const launched = Promise.resolve(this.#options.launch(run, principal));
     const launch = Symbol(run);
     this.#launches.set(run, launch);
-    void launched.catch(failed).then(() => this.#launched(run, launch));
+    void launched.catch(failed).then(() => this.#onWorkerReturned(run, launch));
     this.#options.setAlarm();
   }
 
   /** The resumed run's Worker has returned: a run that neither ended nor waits was cut off. */
-  #launched(run: string, launch: symbol): void {
+  #onWorkerReturned(run: string, launch: symbol): void {
     // A Worker whose run waited may return after another one has been asked to resume it.
     if (this.#launches.get(run) !== launch) return;
     this.#launches.delete(run);
     const now = this.#options.now();
     if (!this.#live.has(run)) this.#table.cut(run, now, now + RETRY_AFTER_MS);
-    this.#over(run);
+    this.#notifyOver(run);
     this.#options.setAlarm();
   }
 
@@ -359,7 +359,7 @@ export class DurableRuns {
     const ended = endedWithoutWorker(request, journal, reason, this.#options.now());
     this.#end(row.id, ended);
     this.#options.onEnded(request, ended);
-    this.#over(row.id);
+    this.#notifyOver(row.id);
   }
 
   #end(run: string, ended: EndedRun): void {

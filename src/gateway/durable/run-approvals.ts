@@ -67,8 +67,8 @@ export class RunApprovals {
   }
 
   /**
-   * How a call stands that a person has to approve. The first time it is asked for.
-   * @param keep writes the journal, so that what waits is found again @returns why it cannot be kept
+   * Status of a call that needs approval; creates the request on first use.
+   * @param keep writes the journal, so that a restarted Gateway finds the waiting call @returns the reason if the journal cannot be written
    */
   standing(
     binding: Binding,

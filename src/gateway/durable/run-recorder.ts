@@ -29,7 +29,7 @@ export interface RecordedRun {
   readonly request: DurableRequest;
   readonly journal: DurableJournal;
   /** Decided approvals whose calls the Worker has not repeated yet: the run must not park before it has. */
-  readonly untold: Set<string>;
+  readonly decidedButNotReplayed: Set<string>;
   /** Tells the run's Worker that a call is kept open for a person. */
   readonly held: (approval: string) => void;
 }
@@ -79,7 +79,7 @@ export class RunRecorder implements CallRecorder {
     if (reply.ok) return;
     // A call that was refused before its approval was looked at, because its server is gone, uses none.
     const unused = this.#parts.approvals.endAt(this.#run, this.#placeOf(number));
-    for (const id of unused) this.#live()?.untold.delete(id);
+    for (const id of unused) this.#live()?.decidedButNotReplayed.delete(id);
   }
 
   approval(request: ApprovalRequest): ApprovalStatus {
@@ -96,7 +96,7 @@ export class RunRecorder implements CallRecorder {
     const asked = this.#asking(place, { tool, args, policy: "" });
     if (asked === undefined) return NO_INPUT;
     const standing = this.#parts.inputs.standing(asked.binding);
-    if (standing.kind !== "waiting" && standing.id !== undefined) asked.live.untold.delete(standing.id);
+    if (standing.kind !== "waiting" && standing.id !== undefined) asked.live.decidedButNotReplayed.delete(standing.id);
     const question = this.#journal?.questionOf(place);
     return standing.kind === "answered" && question !== undefined ? { ...standing, question } : standing;
   }
@@ -133,8 +133,10 @@ export class RunRecorder implements CallRecorder {
     if (standing.kind === "waiting") {
       this.#parts.setAlarm();
       // A decision about the former call need not be told any more: the new request takes its place.
-      for (const id of this.#parts.approvals.formerAt(this.#run, place, standing.id)) asked.live.untold.delete(id);
-    } else if (standing.kind !== "full" && standing.id !== undefined) asked.live.untold.delete(standing.id);
+      for (const id of this.#parts.approvals.formerAt(this.#run, place, standing.id))
+        asked.live.decidedButNotReplayed.delete(id);
+    } else if (standing.kind !== "full" && standing.id !== undefined)
+      asked.live.decidedButNotReplayed.delete(standing.id);
     return standing;
   }
 
