@@ -11,7 +11,7 @@ export type AnswerForm = "value" | "raw" | "page";
 /** `value` is JSON text; absent where it is not known, as for a page, which is only a part of what the tool returned. */
 export type ParsedAnswer = { readonly ok: true; readonly value?: string } | { readonly ok: false };
 
-/** @param json the answer as the script gets it @returns what the tool has said */
+/** @param json the answer as the script gets it @returns the tool's value */
 export function parseAnswer(json: string, form: AnswerForm): ParsedAnswer {
   if (form === "value") return { ok: true, value: json };
   if (form === "page") return { ok: true };

@@ -1,4 +1,4 @@
-/** The bytes of an HTTP body as text: as a script gets it, as a failure shows it, and as rules of a policy about data search it. Pure. */
+/** The bytes of an HTTP body as text: as a script gets it, as a failure shows it, and as rules of a policy about data search it. */
 import type { BodyBytes } from "./connector.ts";
 
 const CHARSET = /;\s{0,9}charset\s{0,9}=\s{0,9}"?([\w.:-]{1,40})/i;

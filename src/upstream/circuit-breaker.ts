@@ -1,7 +1,7 @@
 /**
- * Stops calling an upstream that is in trouble, so that runs learn at once what they would wait a timeout for, and asks again by letting one
- * call through. One tool that fails alone says nothing of the upstream: failures count in a row, and have to be of several tools, or of an
- * upstream that cannot be listed either. Pure but for its state; the clock and chance are given.
+ * Stops calling an upstream that is in trouble, so calls fail immediately instead of after a timeout, and tests it again by
+ * letting one call through. One tool that fails alone says nothing of the upstream: failures count in a row, and have to be of several tools, or of an
+ * upstream that cannot be listed either. The clock and the random numbers are parameters.
  */
 import {
   BREAKER_FAILURES,

@@ -15,7 +15,7 @@ export interface ToolDefinition extends ToolSource {
     readonly destructiveHint?: boolean;
     readonly idempotentHint?: boolean;
   };
-  /** How the connector asks for it, where the upstream has no words for that; opaque to everyone else. Plain JSON. */
+  /** The connector's request plan for this tool: plain JSON, opaque to all other code. Absent where the upstream itself has named tools. */
   readonly request?: unknown;
 }
 
@@ -137,9 +137,9 @@ export type UpstreamFault = "unreachable" | "slow" | "busy";
 export interface UpstreamErrorOptions {
   /** A person can mend it by signing in. */
   readonly signIn?: boolean;
-  /** It says nothing about other calls: the upstream is well. */
-  readonly ofCallOnly?: boolean;
-  /** The call was sent and no answer to it was heard: it may have happened. */
+  /** The failure says nothing about the upstream's health. */
+  readonly concernsCallOnly?: boolean;
+  /** The call was sent and no answer arrived, so the upstream may have executed it. */
   readonly isUnanswered?: boolean;
   /** Absent where the upstream is well. */
   readonly fault?: UpstreamFault | undefined;
@@ -154,7 +154,7 @@ export class UpstreamError extends Error {
   override readonly name = "UpstreamError";
   readonly code: UpstreamErrorCode;
   readonly signIn: boolean;
-  readonly ofCallOnly: boolean;
+  readonly concernsCallOnly: boolean;
   readonly isUnanswered: boolean;
   readonly fault: UpstreamFault | undefined;
   readonly retryAfterMs: number | undefined;
@@ -165,7 +165,7 @@ export class UpstreamError extends Error {
     message: string,
     {
       signIn = false,
-      ofCallOnly = false,
+      concernsCallOnly = false,
       isUnanswered = false,
       fault,
       retryAfterMs,
@@ -175,7 +175,7 @@ export class UpstreamError extends Error {
     super(message);
     this.code = code;
     this.signIn = signIn;
-    this.ofCallOnly = ofCallOnly;
+    this.concernsCallOnly = concernsCallOnly;
     this.isUnanswered = isUnanswered;
     this.fault = fault;
     this.retryAfterMs = retryAfterMs;

@@ -1,4 +1,4 @@
-/** Base64 (RFC 4648, section 4) that somebody outside has written. Pure. */
+/** Base64 (RFC 4648, section 4) that somebody outside has written. */
 
 /** Programs that wrap lines do so after 64 or 76 characters; shorter lines may be words. */
 const MIN_LINE_CHARS = 60;

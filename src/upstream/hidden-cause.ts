@@ -1,6 +1,6 @@
 /**
  * Why a request had no answer, where the runtime does not say it: workerd reports the same "internal error" for a name that cannot be found,
- * for a certificate that it does not trust, and for a server without TLS. Pure.
+ * for a certificate that it does not trust, and for a server without TLS.
  */
 
 /** @param reason in the runtime's words @returns what follows "it cannot be reached:"; undefined where the reason says it */

@@ -1,5 +1,5 @@
 /**
- * Integers that a JavaScript number does not hold are texts of digits in a script (../exact-json.ts), also when it hands them on as
+ * Integers that a JavaScript number does not hold are texts of digits in a script (lib/exact-json.ts), also when it hands them on as
  * arguments. Where a tool's schema asks for a number and for no text, such a text is the number it says. The check of the arguments, what is
  * sent, and the check of results are made by the same replacement.
  */

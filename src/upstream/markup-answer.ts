@@ -1,4 +1,4 @@
-/** Recognises a web page in the place of a document: the address is that of a site, or of its sign-in page. Pure. */
+/** Recognises a web page in the place of a document: the address is that of a site, or of its sign-in page. */
 import { isMarkup, oneVisibleLine } from "./upstream-explanation.ts";
 
 /** @param what the document that was asked for @returns what follows the address in a sentence; undefined if the text is no markup */

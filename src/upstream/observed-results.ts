@@ -14,9 +14,9 @@ export interface ShapeStore {
   deleteShape(server: string, tool: string): void;
 }
 
-/** After this many results of one tool without news, further ones are not looked at until the Gateway restarts. */
+/** After this many results in a row that do not change a tool's observed type, further results are ignored until the Gateway restarts. */
 const ENOUGH_RESULTS = 50;
-/** So often is the list of tools another one because of results of one tool; its type stays as it is then, until the Gateway restarts. */
+/** Maximum number of times one tool's results may change the tool list. After that its observed type stays the same until the Gateway restarts. */
 const MAX_CHANGES = 100;
 
 export class ObservedResults {
@@ -88,7 +88,7 @@ function charsOf(shape: Shape | undefined): number {
 
 const keys = new WeakMap<ToolDefinition, string>();
 
-/** The whole definition is the key: a changed tool is another one. Long definitions are cut by a checksum of the rest. */
+/** The key contains a checksum of the whole definition, so a tool whose definition changed gets a new entry. */
 function keyOf(tool: ToolDefinition): string {
   let key = keys.get(tool);
   if (key === undefined) {

@@ -10,8 +10,8 @@ import type { TunnelHub } from "./tunnel/tunnel-hub.ts";
 type NamedTool = Pick<ToolDefinition, "name" | "annotations">;
 
 /**
- * Says whether the policy decides on a tool apart from another one that reaches the same: `hidden` where nothing may say that there is the tool, `ruled`
- * where its own call is decided on otherwise.
+ * Says whether the policy has separate rules for `tool` when it is reached through `through`: `hidden` if the policy hides `tool`, `ruled` if the
+ * policy decides differently on a direct call of `tool`.
  */
 export type DecidesApart = (tool: NamedTool, through: NamedTool) => "hidden" | "ruled" | undefined;
 

@@ -1,6 +1,6 @@
 /**
- * Tools of one upstream by the names a script may use. A name means, in this order: the tool of that very name, the
- * tool whose identifier it is, the one that execbox calls so, and the only one whose name has the same letters and
+ * Tools of one upstream by the names a script may use. A name means, in this order: the tool of exactly that name,
+ * the tool with that identifier, the tool with that execbox name, and the only one whose name has the same letters and
  * digits (`createIssue` for `create_issue`).
  */
 import { execboxNames } from "../../dialects/execbox/names.ts";

@@ -69,7 +69,7 @@ export class UpstreamHealth {
       this.#note(error, now);
       return false;
     }
-    if (error.ofCallOnly || now - this.#probedAt < MIN_PROBE_MS) return false;
+    if (error.concernsCallOnly || now - this.#probedAt < MIN_PROBE_MS) return false;
     this.#probedAt = now;
     return true;
   }
@@ -84,7 +84,7 @@ export class UpstreamHealth {
     if (!(error instanceof UpstreamError)) console.error(`upstream ${this.#name}:`, error);
     const known =
       error instanceof UpstreamError ? error : new UpstreamError("UPSTREAM_ERROR", `${this.#name} failed unexpectedly`);
-    if (!known.ofCallOnly) this.#failure = { error: known, since: now };
+    if (!known.concernsCallOnly) this.#failure = { error: known, since: now };
     return known;
   }
 }

@@ -73,7 +73,7 @@ export class Upstream {
   readonly #pace = new ListPace();
   /** The size of the list that was read last; undefined if it was read before this object was made. */
   #size: ListSize | undefined;
-  /** Timer of the next time because it said that its list has changed, or has come back. */
+  /** Timer of the re-list that a change notice or a reopened tunnel scheduled. */
   #changeDue: ReturnType<typeof setTimeout> | undefined;
   #unchecked: readonly string[] | undefined;
   /** Resolvers of callers that wait for a person to sign in. */
@@ -216,7 +216,7 @@ export class Upstream {
     if (this.#health.error !== undefined && this.#health.isResting(Date.now())) throw this.#health.error;
     if (followResources !== undefined) return this.#using("use", () => followResources(uris));
     const reason = this.#opened.ok ? `${this.name} has no resources that change.` : this.#opened.reason;
-    throw new UpstreamError("UPSTREAM_ERROR", reason, { ofCallOnly: true });
+    throw new UpstreamError("UPSTREAM_ERROR", reason, { concernsCallOnly: true });
   }
 
   async #refreshNow(cause: Cause): Promise<void> {
@@ -366,7 +366,7 @@ export class Upstream {
     return this.#connection.use(cause, work);
   }
 
-  /** Changes are not heard of without the connection. */
+  /** Without a connection no change notices arrive. */
   #onClose(): void {
     this.#following = false;
     if (this.#changeDue !== undefined) clearTimeout(this.#changeDue);

@@ -128,7 +128,8 @@ describe("a call of which nothing was sent says nothing of an upstream that is d
         Promise.reject(new UpstreamError("UPSTREAM_ERROR", "one cannot be reached", { fault: "unreachable" })),
       call: (_tool, { refused }, { onAttempt }) => {
         if (refused === "result") return Promise.resolve({ isError: true, content: [] });
-        if (refused === "error") return Promise.reject(new UpstreamError("UPSTREAM_ERROR", "no", { ofCallOnly: true }));
+        if (refused === "error")
+          return Promise.reject(new UpstreamError("UPSTREAM_ERROR", "no", { concernsCallOnly: true }));
         onAttempt?.();
         state.sent += 1;
         return Promise.resolve(state.isDown ? { isError: true, failure: { status: 502, body: "" } } : { content: [] });

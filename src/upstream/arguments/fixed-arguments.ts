@@ -1,6 +1,6 @@
 /**
  * Arguments of a tool whose values gateway.json or the path of the operation fixes. The tool does not list them, and accepts them, because scripts
- * that are written after the API's own documentation give them. They are not sent (openapi/sent-arguments.ts). Pure.
+ * that are written after the API's own documentation give them. They are not sent (openapi/sent-arguments.ts).
  */
 import { isRecord } from "../../lib/is-record.ts";
 import type { ToolDefinition } from "../connector.ts";

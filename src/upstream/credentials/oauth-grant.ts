@@ -117,7 +117,7 @@ export class OAuthGrant implements TokenSource {
     if (wanted !== undefined && wanted.length <= MAX_SCOPE_LENGTH) await store.write("scope", server, wanted);
     const needs = scope === undefined ? "more scopes" : `the scope ${quote(scope, 200)}`;
     const message = `${server} wants ${needs} for this; a person has to grant it.`;
-    return new UpstreamError("UPSTREAM_AUTH_REQUIRED", message, { signIn: true, ofCallOnly: true });
+    return new UpstreamError("UPSTREAM_AUTH_REQUIRED", message, { signIn: true, concernsCallOnly: true });
   }
 
   /** The scopes to request besides the configured ones: those that were granted, and those that turned out to be required. */

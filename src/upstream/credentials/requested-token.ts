@@ -103,7 +103,7 @@ export class RequestedToken implements TokenSource {
     const { server } = this.#options;
     const needs = scope === undefined ? "more scopes" : `the scope ${quote(scope, 200)}`;
     const message = `${server} wants ${needs} for this; add it to mcpServers.${server}.auth.scope in gateway.json.`;
-    return Promise.resolve(new UpstreamError("UPSTREAM_AUTH_REQUIRED", message, { ofCallOnly: true }));
+    return Promise.resolve(new UpstreamError("UPSTREAM_AUTH_REQUIRED", message, { concernsCallOnly: true }));
   }
 
   async describe(): Promise<CredentialState> {

@@ -88,7 +88,7 @@ export class GraphqlConnector implements Connector {
     const request = tool.request as GraphqlRequest | undefined;
     const { server } = this.#options;
     if (request === undefined)
-      throw new UpstreamError("UPSTREAM_ERROR", `${server} has no tool ${tool.name}.`, { ofCallOnly: true });
+      throw new UpstreamError("UPSTREAM_ERROR", `${server} has no tool ${tool.name}.`, { concernsCallOnly: true });
     const guard = this.#guardOf(request);
     const given = replaceLongIntegers(args, tool.inputSchema, rawNumber) as Record<string, unknown>;
     const document =
@@ -120,7 +120,7 @@ export class GraphqlConnector implements Connector {
     const links = request.rootLinks as Partial<LinkGuard["links"]> | undefined;
     if (links?.types === undefined || links.fields === undefined) {
       const message = `${server} was listed by an earlier version of the gateway and has not been listed since. Try again in a moment. Nothing was sent.`;
-      throw new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: true, isTransient: true });
+      throw new UpstreamError("UPSTREAM_ERROR", message, { concernsCallOnly: true, isTransient: true });
     }
     const isReadOnly = request.kind === "document" || request.operation === "query";
     return { links: request.rootLinks, isReadOnly, isClosed: isGoverned || links.isNarrowed === true };

@@ -144,7 +144,7 @@ export class ApiClient {
     const kind = code === "TIMED_OUT" ? "UPSTREAM_TIMEOUT" : "UPSTREAM_ERROR";
     const isDown = code === "UNREACHABLE" || code === "CUT_OFF";
     const fault = code === "TIMED_OUT" ? "slow" : isDown ? "unreachable" : undefined;
-    return new UpstreamError(kind, `${text}${unanswered}`, { ofCallOnly: true, isUnanswered, fault });
+    return new UpstreamError(kind, `${text}${unanswered}`, { concernsCallOnly: true, isUnanswered, fault });
   }
 }
 

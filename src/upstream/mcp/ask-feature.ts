@@ -194,5 +194,5 @@ function entriesOf(answer: Fields, key: string, method: FeatureMethod, options: 
 }
 
 function refused({ server }: FeatureOptions, what: string): UpstreamError {
-  return new UpstreamError("UPSTREAM_ERROR", `${server} ${what}.`, { ofCallOnly: true });
+  return new UpstreamError("UPSTREAM_ERROR", `${server} ${what}.`, { concernsCallOnly: true });
 }

@@ -1,6 +1,6 @@
 /**
  * Why an upstream could not be asked, in one sentence: the address, the HTTP status, the upstream's own words, named as its words, and
- * what to do. Pure.
+ * what to do.
  */
 import { hiddenCause, isInternal } from "../hidden-cause.ts";
 import { oneVisibleLine, upstreamExplanation } from "../upstream-explanation.ts";

@@ -246,7 +246,9 @@ export class McpConnector implements Connector {
   }
 
   #inputProblem({ name }: ToolDefinition, problem: string): UpstreamError {
-    return new UpstreamError("INPUT_REQUIRED", `${this.#options.server}.${name} ${problem}.`, { ofCallOnly: true });
+    return new UpstreamError("INPUT_REQUIRED", `${this.#options.server}.${name} ${problem}.`, {
+      concernsCallOnly: true,
+    });
   }
 
   #unanswered(tool: ToolDefinition, problem: string, result: ToolResult): UpstreamError {
@@ -386,7 +388,7 @@ export class McpConnector implements Connector {
   /** @param what is wrong with the result, as the end of a sentence about it */
   #refused({ name }: ToolDefinition, what: string): UpstreamError {
     const message = `The result of ${this.#options.server}.${name} ${what}.`;
-    return new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: true });
+    return new UpstreamError("UPSTREAM_ERROR", message, { concernsCallOnly: true });
   }
 }
 

@@ -94,11 +94,11 @@ export class McpFailures {
     const content = unexpectedContent(error);
     if (content !== undefined && remote !== undefined) {
       const message = explainContent(remote.target, what, this.textOf(content));
-      return new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: what !== LISTING });
+      return new UpstreamError("UPSTREAM_ERROR", message, { concernsCallOnly: what !== LISTING });
     }
     if (isMalformed(error)) {
       const message = `${server} could not ${what} in the protocol's form, although its answer arrived${this.#because(error)}`;
-      return new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: what !== LISTING });
+      return new UpstreamError("UPSTREAM_ERROR", message, { concernsCallOnly: what !== LISTING });
     }
     const isClosed = error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed;
     return new UpstreamError("UPSTREAM_ERROR", `${server} could not ${what}${this.#because(error)}`, {
@@ -139,7 +139,7 @@ export class McpFailures {
     if (!(error instanceof ProtocolError)) throw error;
     if (error.data === ANSWER_LOST) {
       const message = `${this.#options.server} did not answer: ${quoted(oneVisibleLine(this.reasonOf(error)))}`;
-      throw asUnanswered(new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: true }));
+      throw asUnanswered(new UpstreamError("UPSTREAM_ERROR", message, { concernsCallOnly: true }));
     }
     const requiredCapabilities = requiredBy(error);
     const pages = askedPages(this.#options.server, error, (text) => this.textOf(text));
@@ -211,8 +211,8 @@ function faultOf(status: number): UpstreamFault | undefined {
 }
 
 export function asUnanswered(error: UpstreamError): UpstreamError {
-  const { code, message, signIn, ofCallOnly, fault, retryAfterMs, isTransient } = error;
-  const options = { signIn, ofCallOnly, isUnanswered: true, fault, retryAfterMs, isTransient };
+  const { code, message, signIn, concernsCallOnly, fault, retryAfterMs, isTransient } = error;
+  const options = { signIn, concernsCallOnly, isUnanswered: true, fault, retryAfterMs, isTransient };
   const sentence = /[.!?…]"?$/.test(message) ? message : `${message}.`;
   return new UpstreamError(code, `${sentence} The call was sent; whether it had an effect is not known.`, options);
 }

@@ -1,4 +1,4 @@
-/** Reads the `nextCursor` of a page: what cannot be sent back is a problem to be told, not the end of a list. Pure. */
+/** Reads the `nextCursor` of a page: what cannot be sent back is a problem to be told, not the end of a list. */
 
 const MAX_CURSOR_CHARS = 100_000;
 

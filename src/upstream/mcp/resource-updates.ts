@@ -66,7 +66,7 @@ export class ResourceUpdates {
     // The capabilities are undefined once the connection is closed.
     if (capabilities !== undefined && capabilities.resources?.subscribe !== true) {
       throw new UpstreamError("UPSTREAM_ERROR", `${server} does not offer subscriptions to its resources.`, {
-        ofCallOnly: true,
+        concernsCallOnly: true,
       });
     }
     if (this.#client !== client) {

@@ -1,7 +1,7 @@
 /**
  * Resources and prompts of an MCP server as tools, so that search, policy, credentials, limits and the ledger treat a request for them like
  * every other call. Their names begin with `$`, and a script writes them as `github.$resources.read(uri)`. Which of them a server has
- * follows from its capabilities. Pure.
+ * follows from its capabilities.
  */
 import type { ToolDefinition } from "../connector.ts";
 

@@ -1,6 +1,6 @@
 /**
  * `{ petId: 7, body: { name: "Ada" } }`, as scripts for other systems call an operation whose body has its properties beside the parameters here.
- * `body` stands for them where the operation has a body and no argument of that name. Pure.
+ * `body` stands for them where the operation has a body and no argument of that name.
  */
 import { isRecord } from "../../lib/is-record.ts";
 import type { ToolDefinition } from "../connector.ts";

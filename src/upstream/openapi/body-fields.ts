@@ -1,4 +1,4 @@
-/** The names that the fields of a body have by its description. Pure. */
+/** The names that the fields of a body have by its description. */
 import { isRecord } from "../../lib/is-record.ts";
 import type { OperationRequest } from "../../../sdk-gen/index.ts";
 

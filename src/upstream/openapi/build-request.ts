@@ -1,5 +1,5 @@
 /**
- * The arguments of a call → the HTTP request of its operation. Pure. A value that would make another request of it (a path segment `..`, an
+ * The arguments of a call → the HTTP request of its operation. A value that would make another request of it (a path segment `..`, an
  * empty one, a line break in a header) is refused.
  */
 import type { BodyPlan, OperationRequest, ParameterPlan } from "../../../sdk-gen/index.ts";
@@ -73,7 +73,7 @@ export function buildRequest(
     else {
       const item = (part: string): string => headerText(argument, part);
       const text = writeSimple(name, written, style, { item, separator: decodeURIComponent });
-      // A name that stands twice in another case is one header.
+      // Header names are case-insensitive.
       if (hasHeader(headers, argument, name))
         throw new UnusableArgument(argument, "is a header that another argument is, too");
       setHeader(headers, argument, name, text);

@@ -1,4 +1,4 @@
-/** Chooses the media type of a body, where the description has several in which something else can be said. Pure. */
+/** Chooses the media type of a body, where the description has several in which something else can be said. */
 import { isRecord } from "../../lib/is-record.ts";
 import type { BodyPlan, OperationRequest } from "../../../sdk-gen/index.ts";
 import { quote } from "../../lib/shorten.ts";

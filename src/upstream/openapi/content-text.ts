@@ -1,4 +1,4 @@
-/** Writes a parameter that the description gives a media type (`content` in place of `schema`) as the text of that type. Pure. */
+/** Writes a parameter that the description gives a media type (`content` in place of `schema`) as the text of that type. */
 import { mediaTypeOf } from "../body-text.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
 import { isGiven, isObject, textOf, writePairs } from "./parameter-styles.ts";

@@ -1,4 +1,4 @@
-/** The body of a request: JSON, a form, parts, text or bytes. Pure. */
+/** The body of a request: JSON, a form, parts, text or bytes. */
 import type { BodyPlan, PartPlan } from "../../../sdk-gen/index.ts";
 import { isRaw } from "../../lib/exact-json.ts";
 import { MAX_REQUEST_BODY_BYTES, MAX_REQUEST_PARTS } from "../../limits/api-limits.ts";

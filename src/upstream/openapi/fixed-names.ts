@@ -1,7 +1,6 @@
 /**
- * Names of parameters that a request has whatever its arguments are: gateway.json sends them with every request, or as a credential, or the path of
- * the operation has them in a query of its own. A script must not take their place, and a policy must not decide on a value that is not sent; so an
- * argument is refused whose name may be read as one of them. Pure.
+ * Parameter names whose values gateway.json, a credential or the path template fixes. An argument that would send such a name is refused: a script
+ * must not replace the fixed value, and a policy must not decide on a value that is not sent.
  */
 import type { OperationRequest } from "../../../sdk-gen/index.ts";
 import { quote } from "../../lib/shorten.ts";

@@ -1,4 +1,4 @@
-/** A file as an argument gives it: base64, or a data URL (RFC 2397), which can say its media type and its name. Pure. */
+/** A file as an argument gives it: base64, or a data URL (RFC 2397), which can say its media type and its name. */
 import { quote } from "../../lib/shorten.ts";
 import { decodeBase64 } from "../decode-base64.ts";
 import { UnusableArgument } from "../unusable-argument.ts";

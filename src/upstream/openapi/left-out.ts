@@ -1,4 +1,4 @@
-/** Says of the operations that a list is without, because a part of them cannot be resolved or sent, why that is and what to do. Pure. */
+/** Says of the operations that a list is without, because a part of them cannot be resolved or sent, why that is and what to do. */
 import type { LeftOut } from "../../../sdk-gen/index.ts";
 import { quote } from "../../lib/shorten.ts";
 

@@ -1,4 +1,4 @@
-/** Reads the `Link` header (RFC 8288): `<https://…?page=2>; rel="next last", <…>; rel=first`. Pure. */
+/** Reads the `Link` header (RFC 8288): `<https://…?page=2>; rel="next last", <…>; rel=first`. */
 
 /** A parameter of a link; its value is quoted or a token. */
 const PARAMETER = /\s*;\s*([^\s=;,<>"]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/y;

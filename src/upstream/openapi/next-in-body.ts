@@ -1,4 +1,4 @@
-/** Reads what an answer says of the page after it: that there is more, and the cursor or the address of it. Pure. */
+/** Reads what an answer says of the page after it: that there is more, and the cursor or the address of it. */
 import { isObject } from "./parameter-styles.ts";
 
 export const MAX_CURSOR_CHARS = 10_000;

@@ -1,6 +1,6 @@
 /**
  * From one page of a list to the arguments of the next. The next page is always asked for by the same operation: of an address that a server
- * names, only the values of the parameters that the description knows for paging are used, so no credential goes anywhere else. Pure.
+ * names, only the values of the parameters that the description knows for paging are used, so no credential goes anywhere else.
  */
 import type { PaginationPlan, PagingArgument } from "../../../sdk-gen/index.ts";
 import type { HttpSource } from "../connector.ts";
@@ -16,23 +16,22 @@ export interface Page {
   /** Arguments of the next page; null after the last. */
   readonly next: Arguments | null;
   /** The reason to ask for the next page; absent after the last. */
-  readonly how?: HowKnown;
+  readonly how?: NextPageEvidence;
   readonly whenRepeated?: WhenRepeated;
 }
 
-/** `named`: the server has said that there is one. `counted`: a total is not reached yet. `guessed`: nothing says that this was the last. */
-export type HowKnown = "named" | "counted" | "guessed";
+/** `named`: the server named a next page. `counted`: a total is not reached yet. `guessed`: nothing says that this page was the last. */
+export type NextPageEvidence = "named" | "counted" | "guessed";
 
 /**
- * What it says if the next page has all elements of this one again; some of them in it are left out. `isFirst`: the server counts its pages from 1, and
- * this page was that one. `isLast`: it was the last, which some servers repeat. Absent: an error, because the server does not do what it is asked.
+ * How to treat a next page that repeats this page's elements. `isFirst`: the server counts its pages from 1, and this page was page 1. `isLast`: it was the last, which some servers repeat. Absent: an error, because the server does not do what it is asked.
  */
 export type WhenRepeated = "isFirst" | "isLast";
 
 interface NextArguments {
   readonly kind: "arguments";
   readonly set: Arguments;
-  readonly how?: HowKnown;
+  readonly how?: NextPageEvidence;
   readonly whenRepeated?: WhenRepeated;
 }
 
@@ -252,7 +251,7 @@ function isMoreSaid(
   return offset !== undefined && said.total !== undefined && before + length < said.total;
 }
 
-/** Servers give less than they are asked for, without a word, where it is more than their description permits or says nothing about. */
+/** Servers may silently cap the page size where the request exceeds what their description permits, or where the description has no maximum. */
 function certainSize(args: Arguments, { argument, defaultValue = 0, max }: PagingArgument): number {
   const asked = args[argument] ?? defaultValue;
   if (typeof asked !== "number") return 0;

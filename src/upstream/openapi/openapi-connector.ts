@@ -74,7 +74,7 @@ export class OpenApiConnector implements Connector {
     const plan = tool.request as PlacedRequest | undefined;
     const { server, redaction, base } = this.#options;
     if (plan === undefined)
-      throw new UpstreamError("UPSTREAM_ERROR", `${server} has no tool ${tool.name}.`, { ofCallOnly: true });
+      throw new UpstreamError("UPSTREAM_ERROR", `${server} has no tool ${tool.name}.`, { concernsCallOnly: true });
     const given = replaceLongIntegers(args, tool.inputSchema, rawNumber) as Record<string, unknown>;
     const isTrusted = plan.isForeign !== true;
     const wanted = (isTrusted && plan.credentials) || [];
@@ -85,7 +85,7 @@ export class OpenApiConnector implements Connector {
     const credentials = placeCredentials(wanted, this.#options.schemes);
     if (!credentials.ok) {
       const message = `${server} cannot be called: mcpServers.${server}.${credentials.error}. Nothing was sent.`;
-      throw new UpstreamError("UPSTREAM_AUTH_REQUIRED", message, { ofCallOnly: true });
+      throw new UpstreamError("UPSTREAM_AUTH_REQUIRED", message, { concernsCallOnly: true });
     }
     const { headers: proof, query } = credentials.value;
     if (query.length > 0) url.search = [url.search.replace(/^\?/, ""), ...query].filter((one) => one !== "").join("&");

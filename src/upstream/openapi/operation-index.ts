@@ -1,6 +1,6 @@
 /**
  * Finds the operation of an HTTP request, `GET /pets/7`, among the tools of an OpenAPI upstream, and the values of its path parameters. A
- * concrete path wins over one with parameters, as OpenAPI says. Pure.
+ * concrete path wins over one with parameters, as OpenAPI says.
  */
 import type { OperationRequest } from "../../../sdk-gen/index.ts";
 import type { ToolDefinition } from "../connector.ts";

@@ -1,4 +1,4 @@
-/** Names of an object's properties that belong to something else in the request. A rule of a policy about that would not see their values. Pure. */
+/** Names of an object's properties that belong to something else in the request. A rule of a policy about that would not see their values. */
 import type { Pair } from "./parameter-styles.ts";
 import { rootOf } from "./same-name.ts";
 import { UnusableArgument } from "../unusable-argument.ts";

@@ -1,4 +1,4 @@
-/** How one value is written in an address, a header or a cookie: the styles of OpenAPI 3.1, "Style Values", and Swagger 2's tabs. Pure. */
+/** How one value is written in an address, a header or a cookie: the styles of OpenAPI 3.1, "Style Values", and Swagger 2's tabs. */
 import { isRaw } from "../../lib/exact-json.ts";
 import { MAX_REQUEST_BODY_BYTES, MAX_REQUEST_PARTS } from "../../limits/api-limits.ts";
 import { UnusableArgument } from "../unusable-argument.ts";

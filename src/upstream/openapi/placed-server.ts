@@ -1,7 +1,7 @@
 /**
  * Where an operation is sent that has a server of its own, while `base_url` of gateway.json stands in place of the description's servers. An address
  * on one of their origins is moved to the origin of `base_url`, such as that of a test system; any other address is asked as the description says,
- * without credentials. A path below which `base_url` has the description's first server is kept. Pure.
+ * without credentials. A path below which `base_url` has the description's first server is kept.
  */
 
 export interface PlacedServer {

@@ -1,6 +1,6 @@
 /**
  * An HTTP request as `codemode.request` takes it → the arguments of the operation that it stands for. What the operation does not declare is
- * refused by its name, because it would not be sent. Pure.
+ * refused by its name, because it would not be sent.
  */
 import type { BodyPlan, OperationRequest, ParameterPlan } from "../../../sdk-gen/index.ts";
 import type { Result } from "../../lib/result.ts";

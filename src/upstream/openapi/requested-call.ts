@@ -1,6 +1,6 @@
 /**
  * The request of a script, `{ method?, path, query?, body?, … }`, as a call of the operation that it stands for: for `codemode.request` and for
- * `server.request`. Pure.
+ * `server.request`.
  */
 import * as z from "zod";
 import { nearest } from "../../lib/nearest.ts";

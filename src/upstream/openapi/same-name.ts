@@ -1,6 +1,6 @@
 /**
  * Names of parameters that some server reads as one. PHP and Rails read `filter[tenant]` as a part of `filter`, PHP reads `a.b` and `a b` as `a_b`,
- * ASP.NET and Spring read `filter.tenant` as `filter[tenant]`, and many servers ignore case. Pure.
+ * ASP.NET and Spring read `filter.tenant` as `filter[tenant]`, and many servers ignore case.
  */
 
 /**

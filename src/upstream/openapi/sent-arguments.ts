@@ -1,7 +1,7 @@
 /**
  * The arguments as the request of a call will have them. HTTP has no null and no empty list: such a parameter or field is left out, and so is one
  * that gateway.json fixes. Policies decide on what is sent, so it is taken out of the arguments first. A call whose list or object would be lost in
- * this way is refused before (unsendable-arguments.ts). Pure.
+ * this way is refused before (unsendable-arguments.ts).
  */
 import { isRecord } from "../../lib/is-record.ts";
 import type { OperationRequest, ParameterPlan } from "../../../sdk-gen/index.ts";

@@ -1,7 +1,7 @@
 /**
  * Finds arguments of an operation that its request cannot have, although they fit their schemas: for which the body has no media type, and those that
  * HTTP cannot carry because nothing is in them. `DELETE /items` with `ids: []` would be sent without `ids`, as a request for all items. Null for an
- * argument that is not required says that there is none, and is left out. Pure.
+ * argument that is not required says that there is none, and is left out.
  */
 import { isRecord } from "../../lib/is-record.ts";
 import type { ToolDefinition } from "../connector.ts";

@@ -1,6 +1,6 @@
 /**
  * Takes the parameters that gateway.json, a credential or the path fixes out of a tool: a script that had to give them would give them for nothing. The plan
- * still has them, marked, so that a script that gives them all the same does not put them into the body. Pure.
+ * still has them, marked, so that a script that gives them all the same does not put them into the body.
  */
 import type { OperationRequest, PaginationPlan, ParameterPlan } from "../../../sdk-gen/index.ts";
 import { isRecord } from "../../lib/is-record.ts";

@@ -72,7 +72,7 @@ async function request(
     if (!(error instanceof GuardedFetchError)) return failed(`The request cannot be sent: ${wordsOf(error)}`);
     switch (error.code) {
       case "TIMED_OUT":
-        throw new UpstreamError("UPSTREAM_TIMEOUT", error.message, { ofCallOnly: true, isUnanswered: true });
+        throw new UpstreamError("UPSTREAM_TIMEOUT", error.message, { concernsCallOnly: true, isUnanswered: true });
       case "UNREACHABLE":
       case "CUT_OFF":
         throw asUnanswered(error);
@@ -119,7 +119,7 @@ function decoded(bytes: Uint8Array): string | undefined {
 }
 
 function asUnanswered({ message }: GuardedFetchError): UpstreamError {
-  return new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: true, isUnanswered: true });
+  return new UpstreamError("UPSTREAM_ERROR", message, { concernsCallOnly: true, isUnanswered: true });
 }
 
 function failed(text: string): ToolResult {

@@ -1,4 +1,4 @@
-/** The body of a script's `fetch` that is not UTF-8 text, as rules of a policy see it. Pure. */
+/** The body of a script's `fetch` that is not UTF-8 text, as rules of a policy see it. */
 import type { BodyBytes } from "../connector.ts";
 import { decodeBase64 } from "../decode-base64.ts";
 

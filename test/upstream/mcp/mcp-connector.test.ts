@@ -116,7 +116,7 @@ it.each([
 ] as const)("an answer that is no result of the $era era is told as such: $given", async ({ era, given }) => {
   const failure: unknown = await call(era, JSON.stringify(given)).catch((error: unknown) => error);
   if (!(failure instanceof UpstreamError)) throw new Error("It did not fail.", { cause: failure });
-  expect(failure).toMatchObject({ code: "UPSTREAM_ERROR", isUnanswered: true, ofCallOnly: true });
+  expect(failure).toMatchObject({ code: "UPSTREAM_ERROR", isUnanswered: true, concernsCallOnly: true });
   expect(failure.message).toContain("odd could not answer draw in the protocol's form, although its answer arrived: ");
 });
 
