@@ -1,4 +1,4 @@
-// Reads failed builds from the log of `wrangler dev`, which stays alive after one, answers nothing, and builds again when a file changes. Pure.
+// Reads failed builds from the log of `wrangler dev`, which stays alive after one, answers nothing, and builds again when a file changes.
 
 const HEADER = /^✘ \[ERROR\] Build failed with \d+ errors?:$/;
 const ERROR = /^\s+✘ \[ERROR\] (.*)$/;

@@ -1,4 +1,4 @@
-// Formats the upstreams for `npm start`: a line for each, with the fix for those that do not work. Pure.
+// Formats the upstreams for `npm start`: a line for each, with the fix for those that do not work.
 
 /** Remarks on a list, such as patterns of `tools` that match nothing, that are printed of each upstream. */
 const MAX_REMARKS = 5;

@@ -1,5 +1,5 @@
 /**
- * Compares the requests of a resumed script with the recording of its run. Pure.
+ * Compares the requests of a resumed script with the recording of its run.
  *
  * A script is deterministic between two answers, so its requests in a turn equal those of the same turn before: they are matched by
  * turn, tool, arguments and occurrence. Within a turn the order does not matter: another version of the runtime may run parallel

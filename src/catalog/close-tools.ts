@@ -1,6 +1,6 @@
 /**
  * Finds the tools that a wrong name may mean: those with the same words in another order or number (`create_issue`, `issues_create`), then those
- * whose names are near as text. A name that reads is answered with tools that read first. Pure.
+ * whose names are near as text. A name that reads is answered with tools that read first.
  */
 import { nearest } from "../lib/nearest.ts";
 import { stem } from "./search/stem.ts";

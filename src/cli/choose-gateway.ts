@@ -1,4 +1,4 @@
-/** Chooses the gateway and the key of a command. Pure. */
+/** Chooses the gateway and the key of a command. */
 import { isLoopback } from "../lib/loopback.ts";
 import type { Logins } from "./logins.ts";
 

@@ -1,4 +1,4 @@
-/** Formats events of runs as lines for people. Pure, except that it remembers the times of calls. */
+/** Formats events of runs as lines for people. */
 import type { RunEvent } from "../contract/run-events.ts";
 import { oneLine } from "./printable.ts";
 import type { Paint } from "./paint.ts";

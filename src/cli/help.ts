@@ -1,4 +1,4 @@
-/** Prints help for a command, a group of commands or the whole program, from the declarations of the commands. Pure. */
+/** Prints help for a command, a group of commands or the whole program, from the declarations of the commands. */
 import type { Command, Option, Positional } from "./command.ts";
 import { GLOBAL_OPTIONS, optionsOf } from "./parse-args.ts";
 

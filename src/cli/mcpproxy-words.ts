@@ -1,4 +1,4 @@
-/** Command lines of MCPProxy's command, in the words of this one. Pure. */
+/** Command lines of MCPProxy's command, in the words of this one. */
 
 const SAME: readonly (readonly [theirs: readonly string[], ours: readonly string[]])[] = [
   [["code", "scripts"], ["scripts"]],

@@ -1,5 +1,5 @@
 /**
- * Parses the words after `isogate` into a command and its arguments, or into an error. Pure. Messages repeat what a person typed only
+ * Parses the words after `isogate` into a command and its arguments, or into an error. Messages repeat what a person typed only
  * where it cannot be a key.
  */
 import { parseArgs } from "node:util";

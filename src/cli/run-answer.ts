@@ -1,4 +1,4 @@
-/** Formats the failure of a run, from the answer to `POST /code/exec`. Pure. */
+/** Formats the failure of a run, from the answer to `POST /code/exec`. */
 import type { RunError } from "../contract/runs.ts";
 import { printable } from "./printable.ts";
 import type { Paint } from "./paint.ts";

@@ -1,4 +1,4 @@
-/** Reads the file of Claude Code (~/.claude.json), which has the servers of each project beside those of its user. Pure. */
+/** Reads the file of Claude Code (~/.claude.json), which has the servers of each project beside those of its user. */
 import { isRecord } from "../lib/is-record.ts";
 import { quote } from "../lib/shorten.ts";
 

@@ -1,6 +1,6 @@
 /**
  * Finds in a server entry what its schema does not say and what is known without asking anybody: addresses that are not asked, a user and
- * a password in an address, headers that HTTP does not have. Pure.
+ * a password in an address, headers that HTTP does not have.
  */
 import { isRecord } from "../lib/is-record.ts";
 import { isFilePath } from "./api-servers.ts";

@@ -1,7 +1,6 @@
 /**
- * Finds a character where HTML has it as a character reference: by its code (`&#61;`, `&#x3D;`, with leading zeros) or by its name
- * (`&quot;`). Browsers read a code without its semicolon, too. The names are those that encoders write: for all of ASCII that has a name, and
- * for Latin-1.
+ * Builds a pattern for the HTML character references of one character: by its code (`&#61;`, `&#x3D;`, with leading zeros) or by its name
+ * (`&quot;`). Browsers also accept a code without its semicolon. The names are those that encoders write: all names of ASCII and of Latin-1.
  */
 
 /** Longer runs of leading zeros are written by no encoder. */

@@ -1,6 +1,6 @@
 /**
  * Finds in an imported server what will not work as it stands, or should not be in a file that is committed: credentials as text,
- * placeholders that only an editor fills in, arguments that are no texts. Pure.
+ * placeholders that only an editor fills in, arguments that are no texts.
  */
 import { credentialRemarks } from "./credential-remarks.ts";
 import { secretOfInput } from "./secret-references.ts";

@@ -1,4 +1,4 @@
-/** Adds the servers of another client's configuration to a gateway.json. Pure. */
+/** Adds the servers of another client's configuration to a gateway.json. */
 import { isRecord } from "../lib/is-record.ts";
 import { withProjectServers } from "./claude-projects.ts";
 import { gatewayConfigSchema } from "./gateway-config.ts";

@@ -1,4 +1,4 @@
-/** Reads the servers of opencode's file: `{"mcp": {"NAME": {"type": "local", "command": ["npx", "-y", "x"], "environment": {}}}}`. Pure. */
+/** Reads the servers of opencode's file: `{"mcp": {"NAME": {"type": "local", "command": ["npx", "-y", "x"], "environment": {}}}}`. */
 import { isRecord } from "../lib/is-record.ts";
 
 /** @returns entries as other clients write them; undefined if `mcp` is no container of opencode's */

@@ -1,4 +1,4 @@
-/** Says what is wrong with variables of the gateway itself that are set and have little or no effect. For `npm start` and `doctor`. Pure. */
+/** Says what is wrong with variables of the gateway itself that are set and have little or no effect. For `npm start` and `doctor`. */
 
 /** Shorter keys are refused, and with them the whole list (src/upstream/credentials/key-ring.ts). */
 const MIN_KEY_CHARS = 32;

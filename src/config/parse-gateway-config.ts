@@ -45,15 +45,16 @@ const { mcpServers: _, ...SETTINGS } = gatewayConfigSchema.shape;
 type SettingName = keyof typeof SETTINGS;
 
 /**
- * Settings whose absence allows less, or as much as a request may choose in any case. A setting that forbids something is not among them.
+ * Settings that can be left out safely: without them the gateway allows less, or only what a request may choose anyway. Settings that forbid
+ * something are not in this set.
  */
-const WITHOUT: ReadonlySet<SettingName> = new Set([
+const SAFE_TO_OMIT: ReadonlySet<SettingName> = new Set([
   ...(["$schema", "auth", "hosts", "origins", "packages", "fetch"] as const),
   ...(["ledger", "limits", "telemetry"] as const),
 ]);
 
-/** Top-level settings in the files of other clients. */
-const NOT_USED = new Set(
+/** Top-level settings of other MCP clients' files, which the gateway does not use. */
+const FOREIGN_SETTINGS = new Set(
   `inputs globalShortcut preferences isUsingBuiltInNodeForMcp theme general ui security tools experimental features sandbox
   listen data_dir api_key logging docker_isolation enable_socket enable_tray tls registries check_server_repo tool_response_limit
   call_tool_timeout environment code_execution enable_code_execution tools_limit quarantine_enabled permissions env hooks`.split(
@@ -211,17 +212,17 @@ function readSettings(
           ? readSetting(name, value, problems)
           : undefined;
     if (read !== undefined) usable[name] = read;
-    else if (isSetting(name) && !WITHOUT.has(name)) return undefined;
+    else if (isSetting(name) && !SAFE_TO_OMIT.has(name)) return undefined;
     else if (isSetting(name)) continue;
     else if (THEIR_LIMITS.has(name)) {
       const meant = `"limits": {"${THEIR_LIMITS.get(name) ?? ""}": ${typeof value === "number" ? value : "N"}}`;
       problems.push({ text: `gateway.json: ${name} is not used; write ${meant} in its place.` });
-    } else if (NOT_USED.has(name)) notes.push({ text: `${name} is not used.` });
+    } else if (FOREIGN_SETTINGS.has(name)) notes.push({ text: `${name} is not used.` });
     else {
       const [meant] = nearest(name, ["mcpServers", ...Object.keys(SETTINGS)], 1);
       const key = quote(name);
       // A misspelled setting that forbids something would forbid nothing.
-      if (meant !== undefined && isSetting(meant) && !WITHOUT.has(meant)) {
+      if (meant !== undefined && isSetting(meant) && !SAFE_TO_OMIT.has(meant)) {
         const text = `gateway.json: Unrecognized key: ${key}. It may be meant as ${JSON.stringify(meant)}, without which more would be allowed, so nothing is started until it is renamed or removed.`;
         problems.push({ text });
         return undefined;
@@ -272,7 +273,7 @@ function readSetting(name: SettingName, value: unknown, problems: Remark[]): unk
     return path.length === 0 ? keysOfSetting(name) : [];
   };
   const issues = withoutLengths(parsed.error.issues).flatMap((issue) => describeIssue(issue, value, [name], keysOf));
-  const effect = WITHOUT.has(name)
+  const effect = SAFE_TO_OMIT.has(name)
     ? "It is not used."
     : "Without it more would be allowed, so nothing is started until it is corrected or removed.";
   for (const issue of issues) problems.push({ text: `${asSentence(issue)} ${effect}` });

@@ -1,4 +1,4 @@
-/** The secrets that gateway.json needs. Pure. */
+/** The secrets that gateway.json needs. */
 import { isDisabled } from "./gateway-config.ts";
 import type { GatewayConfig, ServerConfig } from "./gateway-config.ts";
 import { TEMPLATES } from "./template-keys.ts";

@@ -1,4 +1,4 @@
-/** Finds settings of gateway.json that can be used and do not do what they seem to. Pure. */
+/** Finds settings of gateway.json that can be used and do not do what they seem to. */
 import { nearest } from "../lib/nearest.ts";
 import type { AuthConfig, OidcConfig } from "./auth-config.ts";
 import { credentialsInAddress, literalCredentials } from "./credential-remarks.ts";

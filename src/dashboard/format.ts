@@ -1,4 +1,4 @@
-/** Formats figures and times for people. Pure; the time is a parameter. */
+/** Formats figures and times for people. The time is a parameter. */
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

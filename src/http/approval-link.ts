@@ -1,6 +1,6 @@
 /**
- * `/approve/:ticket`: where the link of a waiting run leads. The ticket is unguessable and names one run; it is not what lets somebody
- * approve. A model reads the link, too, so a decision counts only from this page, in a browser that is signed in to the gateway as
+ * `/approve/:ticket`: where the link of a waiting run leads. The ticket is unguessable and names one run; knowing it does not
+ * authorize a decision. A model can read the link, so a decision counts only from this page, in a browser that is signed in to the gateway as
  * the run's own principal.
  */
 import { Hono } from "hono/tiny";

@@ -60,7 +60,7 @@ export async function followChanges(
     onCheck({ areToolsNew: false, updated: [] });
     for (let looks = 0; looks < MAX_LISTEN_LOOKS && !signal.aborted && Date.now() < end; looks += 1) {
       const askedAt = Date.now();
-      // A Gateway that is started anew while it waits is asked again.
+      // If the Gateway restarts during the wait, the request is repeated.
       const result = await Promise.race([next(LISTEN_CHECK_MS).catch(() => NO_ANSWER), aborted.promise]);
       if (result?.state !== "listening") return;
       const { areToolsNew, updated } = result;

@@ -17,7 +17,7 @@ export const SESSION_HEADER = "mcp-session-id";
 /** Messages of one POST, as many as the SDK takes. Each cancellation in them is a request to the Gateway: tens of thousands stop it for seconds. */
 const MAX_BATCH_MESSAGES = 100;
 
-/** Id of the request by which a server of this lane is told who its client is. */
+/** Id of the request that tells a per-request server for 2025-era clients who its client is. */
 const INTRODUCTION_ID = "isogate:introduction";
 
 export interface LegacyServing {

@@ -1,6 +1,6 @@
 /**
  * Finds out where the arguments of a run's calls came from: values of earlier results that stand in later arguments, whole or in part. It
- * compares texts, so it is a hint for people and decides nothing: encoded or computed values are not found. Pure, and linear in the text.
+ * compares texts, so it is a hint for people and decides nothing: encoded or computed values are not found. The time is linear in the text.
  */
 import { MAX_COMPARED_CHARS, MAX_ORIGINS } from "../limits/ledger-limits.ts";
 

@@ -15,7 +15,7 @@ export function isLogLevel(value: unknown): value is LogLevel {
   return LOG_LEVELS.some((level) => level === value);
 }
 
-/** @returns whether a client that asked for messages from `least` on gets one of `level` */
+/** @returns true if a client that asked for messages of the level `min` and above gets messages of `level` */
 export function isAtLeast(level: LogLevel, min: LogLevel): boolean {
   return LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(min);
 }

@@ -1,4 +1,4 @@
-/** Splits `server.tool`, or `server:tool` as MCPProxy and NCP write it, where the names of the servers are not known. Pure. */
+/** Splits `server.tool`, or `server:tool` as MCPProxy and NCP write it, where the names of the servers are not known. */
 
 /** @returns undefined for a text without a server or a tool. The names of servers may have dots, so a colon counts first. */
 export function splitToolName(text: string): { readonly server: string; readonly tool: string } | undefined {

@@ -1,7 +1,7 @@
 /**
  * The answer of `code_execution` as MCPProxy documents it (its page "Code Execution API Reference", "Error Examples"): an error always has
  * a `stack`, the message of a plain Error is its own text, and a timeout has one fixed message. What this gateway says beyond that is
- * kept in `hint`. Pure.
+ * kept in `hint`.
  */
 
 const TIMED_OUT = "JavaScript execution timed out";

@@ -1,4 +1,4 @@
-/** A hint for a line that is read as the end of an expression because the line before has no semicolon: `await a.b({})`, and then `[1, 2].map(…)`. Pure. */
+/** A hint for a line that is read as the end of an expression because the line before has no semicolon: `await a.b({})`, and then `[1, 2].map(…)`. */
 
 /** @param tool the call at the end of the line before */
 export function hintAtContinuedLine(code: string, tool: string): string | undefined {

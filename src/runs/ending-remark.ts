@@ -1,6 +1,6 @@
 /**
  * Says why a script has no value that ends with a declaration, or with the property of an answer that has none of this name: its answer looks like a
- * success without a result. Pure.
+ * success without a result.
  */
 import { simple } from "acorn-walk";
 import type { BlockStatement, Expression, Program } from "acorn";

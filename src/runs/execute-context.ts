@@ -46,7 +46,7 @@ export interface ExecuteContext extends RunWatching {
   readonly loader: WorkerLoader;
   /** Bounds of this process on the use of named isolates; undefined on the platform. */
   readonly namedBounds?: NamedBounds;
-  /** Whose run it is; see `Run.owner`. */
+  /** Principal that owns the run; see `Run.owner`. */
   readonly owner: string;
   readonly transpile: Transpile;
   readonly defaults: GatewayConfig["limits"];
@@ -84,7 +84,7 @@ export interface ExecuteContext extends RunWatching {
   readonly onOpen?: () => void;
 }
 
-/** A script that a durable run runs has its place in that one's journal. */
+/** A script that a durable run calls is recorded under its path in the parent run's journal. */
 export interface NestedDurable {
   readonly session: DurableSession;
   readonly path: string;

@@ -77,7 +77,7 @@ export function resumedScript(
   return { ok: true, value: { code, ...(language && { language }), ...(saved && { saved }), remarks } };
 }
 
-/** A durable run calls a saved script with the text that it called first, whatever has become of the saved script. */
+/** A durable run uses the saved script's text as of its first call, even if the saved script was changed or removed since. */
 export function calledScript(
   called: CalledScript,
   { source, input }: Pick<RunRequest, "source" | "input">,

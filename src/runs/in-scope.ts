@@ -1,7 +1,6 @@
 /**
- * What a script finds in scope because of the configuration: the servers that its text can name, and what `fetch` reaches. A durable run
- * that goes on finds what it found when it began, from its journal, so that the script goes the way it went; whether a call may still be
- * made is decided at the call.
+ * What a script finds in scope because of the configuration: the servers that its text can name, and what `fetch` reaches. A resumed
+ * run sees the servers recorded in its journal, so replay is deterministic; whether a call is still allowed is decided at the call.
  */
 import type { FetchReach } from "../../dialects/index.ts";
 import { SERVERS } from "../../dialects/servers-layout/reserved-name.ts";

@@ -1,4 +1,4 @@
-/** A hint for a script that calls a tool as an SDK of its service is called: `github.issues.create(…)`, `github.rest.issues.create(…)`. Pure. */
+/** A hint for a script that calls a tool as an SDK of its service is called: `github.issues.create(…)`, `github.rest.issues.create(…)`. */
 import type { Catalog } from "../catalog/catalog.ts";
 import { closeTools } from "../catalog/close-tools.ts";
 

@@ -1,4 +1,4 @@
-/** Describes a value in one short line, by its structure and without its contents: `{ notes: [3 × { id, text }] }`. Pure. */
+/** Describes a value in one short line, by its structure and without its contents: `{ notes: [3 × { id, text }] }`. */
 import { visibleText } from "../lib/visible-text.ts";
 import { shorten } from "../lib/shorten.ts";
 import type { ToolResult } from "../upstream/connector.ts";

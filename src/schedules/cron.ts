@@ -1,5 +1,5 @@
 /**
- * Parses five cron fields and computes the next time they match in a time zone. Pure. A field is numbers, names, lists, ranges
+ * Parses five cron fields and computes the next time they match in a time zone. A field is numbers, names, lists, ranges
  * and steps. With both a day of the month and one of the week, either has to match.
  *
  * When clocks change, this follows cron(8): a pattern with `*` in the hours or minutes is due by local time, in a repeated hour

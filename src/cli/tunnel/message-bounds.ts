@@ -1,6 +1,6 @@
 /**
  * What a message of a local server may be. The gateway closes a tunnel that brings more, with the calls of all other servers that it
- * carries, so such a message is refused where it comes from. Pure.
+ * carries, so such a message is refused where it comes from.
  */
 import { excessOfJson } from "../../lib/json-scanner.ts";
 import { isDeeper } from "../../lib/nesting.ts";

@@ -1,4 +1,4 @@
-/** Says why a local process did not start or has ended. Pure. */
+/** Says why a local process did not start or has ended. */
 import { redactTokens } from "../../detection/token-shapes.ts";
 import { visibleText } from "../../lib/visible-text.ts";
 import type { ProcessEntry } from "./process-entry.ts";

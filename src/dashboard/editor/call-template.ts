@@ -1,4 +1,4 @@
-/** Writes a call to start from, with every required argument and a value of its type to be replaced. Pure. */
+/** Writes a call to start from, with every required argument and a value of its type to be replaced. */
 import { isRecord } from "../../lib/is-record.ts";
 
 type Schema = Readonly<Record<string, unknown>>;

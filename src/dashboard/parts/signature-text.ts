@@ -1,4 +1,4 @@
-/** Removes the trailing comment from a signature if it only repeats the beginning of the description beside it. Pure. */
+/** Removes the trailing comment from a signature if it only repeats the beginning of the description beside it. */
 export function signatureText(signature: string, description: string): string {
   const text = signature.trim();
   const at = text.lastIndexOf(" // ");

@@ -1,4 +1,4 @@
-/** Checks for `isogate doctor`: each upstream, secret, binding and limit in a sentence, and what to do about it. Pure. */
+/** Checks for `isogate doctor`: each upstream, secret, binding and limit in a sentence, and what to do about it. */
 import { MIN_SETUP_TOKEN_LENGTH } from "../../auth/authenticate.ts";
 import { isDisabled } from "../../config/gateway-config.ts";
 import { encryptionKeyRemark, openRemark } from "../../config/own-variables.ts";

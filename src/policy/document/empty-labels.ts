@@ -1,4 +1,4 @@
-/** Finds labels without tools that a flow or a rule about data uses: it concerns nothing then. Pure. */
+/** Finds labels without tools that a flow or a rule about data uses: it concerns nothing then. */
 import { MAX_PROBLEMS } from "../values/policy-bounds.ts";
 import type { PolicyDocument } from "./document.ts";
 import { patternsOf } from "./named-tools.ts";

@@ -1,6 +1,6 @@
 /**
  * The fields that conditions may read of the tool, the principal and the run. They are the gateway's own and few, so another name is a
- * mistake: a field that no call has equals nothing, and a rule with it denies nothing. Pure.
+ * mistake: a field that no call has equals nothing, and a rule with it denies nothing.
  */
 import type { ValuePath } from "../values/value-path.ts";
 import { TIERS } from "./document.ts";

@@ -1,4 +1,4 @@
-/** Every place of a document that names an argument of tools, with the patterns of the tools that it is read from. Pure. */
+/** Every place of a document that names an argument of tools, with the patterns of the tools that it is read from. */
 import { isRecord } from "../../lib/is-record.ts";
 import { parsePath } from "../values/value-path.ts";
 import type { PolicyDocument } from "./document.ts";

@@ -1,4 +1,4 @@
-/** Every place of a document that names tools. Pure. */
+/** Every place of a document that names tools. */
 import { isRecord } from "../../lib/is-record.ts";
 import type { PolicyDocument } from "./document.ts";
 

@@ -1,6 +1,6 @@
 /**
  * Finds patterns written like a literal of JavaScript (`/etc/i`): their slashes and flags are part of the text that they match, so that a
- * rule with one forbids nothing. A path (`/etc/`, `/usr/bin/dig`) is a pattern as it is. Pure.
+ * rule with one forbids nothing. A path (`/etc/`, `/usr/bin/dig`) is a pattern as it is.
  */
 import { isRecord } from "../../lib/is-record.ts";
 import { MAX_PROBLEMS } from "../values/policy-bounds.ts";

@@ -1,6 +1,6 @@
 /**
  * Finds rules about arguments that none of their tools has: a misspelled one is missing in every call, so that a flow or a condition with it
- * denies nothing. Nothing is said of tools that are not listed now, nor where the schema of one of them may take other arguments. Pure.
+ * denies nothing. Nothing is said of tools that are not listed now, nor where the schema of one of them may take other arguments.
  */
 import { isRecord } from "../../lib/is-record.ts";
 import { MAX_PROBLEMS } from "../values/policy-bounds.ts";

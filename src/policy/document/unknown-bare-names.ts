@@ -1,6 +1,6 @@
 /**
  * Finds rules about a tool of every server, by a name without a dot, that no server lists. Nothing is said while one of the servers is not
- * listed. Pure.
+ * listed.
  */
 import { MAX_PROBLEMS } from "../values/policy-bounds.ts";
 import { isOwnTool, lettersOfPath, spelledPath } from "../values/tool-pattern.ts";

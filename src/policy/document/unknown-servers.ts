@@ -1,4 +1,4 @@
-/** Finds rules about servers that there are not: a misspelled server leaves the tool allowed that its rule denies. Pure. */
+/** Finds rules about servers that there are not: a misspelled server leaves the tool allowed that its rule denies. */
 import { concernsOneOf } from "../values/tool-pattern.ts";
 import { MAX_PROBLEMS } from "../values/policy-bounds.ts";
 import type { PolicyDocument } from "./document.ts";

@@ -1,4 +1,4 @@
-/** Finds rules about tools that a server does not list: a misspelled tool leaves the one allowed that its rule denies. Pure. */
+/** Finds rules about tools that a server does not list: a misspelled tool leaves the one allowed that its rule denies. */
 import {
   concernsOneOf,
   isOwnTool,

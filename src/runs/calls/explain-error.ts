@@ -52,7 +52,7 @@ async function toSignIn(
 ): Promise<Pick<CallFailure, "code" | "message" | "url" | "retry_after_ms">> {
   const { code, retryAfterMs } = error;
   // A second sign-in would replace the first person's account, which a restricted key may not do.
-  if (error.signIn && error.ofCallOnly && isNarrowed(access)) return { code, message: `${message} ${NARROWED}` };
+  if (error.signIn && error.concernsCallOnly && isNarrowed(access)) return { code, message: `${message} ${NARROWED}` };
   const upstream = tools.upstreamOf(server);
   const url = error.signIn && origin !== undefined ? await upstream?.signInLink(origin) : undefined;
   if (url === undefined) return { code, message, ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }) };

@@ -1,5 +1,5 @@
 /**
- * Decides when a run that only waits for persons and timers is parked, and when it is woken for its timers. Pure.
+ * Decides when a run that only waits for persons and timers is parked, and when it is woken for its timers.
  *
  * A run that waits for a person may have a timer that is set again and again, and each time it fires the run is woken, replayed and parked
  * anew. How often that happens is bounded by the time that has passed without a call: a run that has only waited for a day is woken every three
