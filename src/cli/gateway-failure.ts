@@ -46,17 +46,20 @@ export function unreachable({ url }: GatewayRequest, error: unknown): Failure {
 export function failureOf({ url, key, isSetup }: GatewayRequest, status: number, body: string): Failure {
   const detail = asCommands(detailOf(body));
   if (detail === undefined) {
-    const message = `${url} answered ${status}, and not as an Isogate gateway does. Check --url or ISOGATE_URL.`;
+    const message = `${url} answered ${status}, but not like an Isogate gateway. Check --url or ISOGATE_URL.`;
     return { message, exit: 1 };
   }
   switch (status) {
     case 401: {
       if (isSetup === true) {
         const where =
-          "npm start prints that of a local gateway; that of a deployment is its secret ISOGATE_SETUP_TOKEN";
-        return { message: `${url} does not accept this setup token: ${where}. It makes the first key only.`, exit: 1 };
+          "npm start prints the token of a local gateway; a deployment has it as its secret ISOGATE_SETUP_TOKEN";
+        return {
+          message: `${url} does not accept this setup token: ${where}. A setup token only creates the first key.`,
+          exit: 1,
+        };
       }
-      const who = key === undefined ? `${url} wants a key, and none was given` : `${url} does not accept this key`;
+      const who = key === undefined ? `${url} requires a key, and none was given` : `${url} does not accept this key`;
       const next = `Get a key from an admin (isogate keys create NAME), then isogate login --url ${url}, or set ISOGATE_API_KEY.`;
       return { message: `${who}. ${detail}\n${next}`, exit: 1 };
     }

@@ -2,18 +2,18 @@
 import type { Command, Option, Positional } from "./command.ts";
 import { GLOBAL_OPTIONS, optionsOf } from "./parse-args.ts";
 
-const ABOUT = `isogate talks to an Isogate gateway: it runs scripts, looks at runs, and manages what is there.
+const ABOUT = `The isogate command uses an Isogate gateway: run scripts, inspect runs, and manage scripts, schedules, keys and upstreams.
 
 Usage  isogate COMMAND [ARGUMENTS] [OPTIONS]`;
 
 const START = `Start
-  isogate code exec --code "1 + 1"          a script through the gateway that npm start runs
-  isogate search "create an issue"          tools to write the next one with
-  isogate runs tail                         what happens, as it happens
-  isogate login --url https://GATEWAY       a deployed gateway from now on (asks for a key)
+  isogate code exec --code "1 + 1"          run a script on the gateway that npm start started
+  isogate search "create an issue"          find tools for a script
+  isogate runs tail                         watch runs live
+  isogate login --url https://GATEWAY       use a deployed gateway from now on (asks for a key)
 
 On a terminal commands print tables; piped, or with --json, they print JSON.
-Exit status: 0 it went well, 1 it did not, 2 wrong arguments. isogate COMMAND --help has examples.`;
+Exit status: 0 success, 1 failure, 2 wrong arguments. isogate COMMAND --help has examples.`;
 
 /** @param of the name of a command or of a group of commands, or "" for all commands */
 export function helpOf(of: string, commands: readonly Command[]): string {
@@ -27,7 +27,7 @@ export function helpOf(of: string, commands: readonly Command[]): string {
   if (of === "")
     return `${ABOUT}\n\n${list}\n\n${optionSection("Options of every command", GLOBAL_OPTIONS)}\n\n${START}\n`;
   const examples = shown.flatMap((one) => one.examples.slice(0, 1)).map(({ line, why }) => [line, why] as const);
-  return `${list}\n\n${section("Examples", examples)}\n\nisogate ${of} COMMAND --help says more.\n`;
+  return `${list}\n\n${section("Examples", examples)}\n\nisogate ${of} COMMAND --help shows the options of a command.\n`;
 }
 
 function commandHelp(command: Command): string {

@@ -10,10 +10,13 @@ import { fromMcpProxy } from "./mcpproxy-words.ts";
 
 /** Options that every command has. */
 export const GLOBAL_OPTIONS: Readonly<Record<string, Option>> = {
-  url: { summary: "the gateway; else ISOGATE_URL, else where you logged in, else http://127.0.0.1:8787", value: "URL" },
-  key: { summary: "an API key; else ISOGATE_API_KEY, else the one you logged in with", value: "KEY" },
-  json: { summary: "JSON on a terminal, too" },
-  help: { summary: "this text", short: "h" },
+  url: {
+    summary: "address of the gateway; default: ISOGATE_URL, else the one you logged in to, else http://127.0.0.1:8787",
+    value: "URL",
+  },
+  key: { summary: "API key; default: ISOGATE_API_KEY, else the one you logged in with", value: "KEY" },
+  json: { summary: "print JSON even on a terminal" },
+  help: { summary: "show this help", short: "h" },
 };
 
 export type Parsed =
@@ -40,7 +43,7 @@ export function parseCommandLine(given: readonly string[], commands: readonly Co
   if (second === "--help" || second === "-h") return { kind: "help", of: first };
   const command = group.find(({ name }) => name === `${first} ${second}`);
   if (command) return parseFor(command, argv.slice(2));
-  const hint = didYouMean(second, wordsOf(group)) ?? `There are ${wordsOf(group).join(", ")}.`;
+  const hint = didYouMean(second, wordsOf(group)) ?? `Its commands are ${wordsOf(group).join(", ")}.`;
   return wrong(`isogate ${first} has no command ${shown(second)}. ${hint}`);
 }
 
@@ -57,7 +60,7 @@ function helpFor(words: readonly string[], commands: readonly Command[]): Parsed
 
 function unknownCommand(word: string, commands: readonly Command[]): Parsed {
   const names = [...new Set(commands.map(({ name }) => name.split(" ")[0] ?? name))];
-  const hint = didYouMean(word, names) ?? "isogate --help shows what there is.";
+  const hint = didYouMean(word, names) ?? "isogate --help lists the commands.";
   return wrong(`There is no command ${shown(word)}. ${hint}`);
 }
 
@@ -125,27 +128,27 @@ function checkProblem(name: string, value: string, check: Check): string | undef
       const { min, max } = check;
       const number = /^\d{1,15}$/.test(value) ? Number(value) : -1;
       if (number >= min && number <= (max ?? number)) return undefined;
-      return `--${name} is a whole number ${max === undefined ? `of ${min} or more` : `from ${min} to ${max}`}, not ${shown(value)}.`;
+      return `--${name} takes a whole number ${max === undefined ? `of ${min} or more` : `from ${min} to ${max}`}, not ${shown(value)}.`;
     }
     case "choice": {
       if (check.of.includes(value)) return undefined;
-      return `--${name} is one of ${check.of.join(", ")}, not ${shown(value)}. ${didYouMean(value, check.of) ?? ""}`.trimEnd();
+      return `--${name} takes one of ${check.of.join(", ")}, not ${shown(value)}. ${didYouMean(value, check.of) ?? ""}`.trimEnd();
     }
     case "list":
       return listOf(value).some((one) => one === "")
-        ? `--${name} is a list like a,b; ${shown(value)} has an empty entry.`
+        ? `--${name} takes a list like a,b; ${shown(value)} has an empty entry.`
         : undefined;
     case "duration": {
       const ms = durationMs(value);
       if (ms !== undefined && ms >= 1 && ms <= check.mostMs) return undefined;
-      return `--${name} is a time like 500ms, 30s, 2m or a number of milliseconds, at most ${check.mostMs / 1_000}s; not ${shown(value)}.`;
+      return `--${name} takes a time like 500ms, 30s, 2m or a number of milliseconds, at most ${check.mostMs / 1_000}s; not ${shown(value)}.`;
     }
     case "json":
       try {
         JSON.parse(value);
         return undefined;
       } catch (error) {
-        return `--${name} is JSON, and this is not: ${error instanceof Error ? error.message : String(error)}. A text needs its quotes: --${name} '"text"'.`;
+        return `--${name} takes JSON, and the value is not JSON: ${error instanceof Error ? error.message : String(error)}. A text needs its quotes: --${name} '"text"'.`;
       }
   }
 }

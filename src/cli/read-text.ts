@@ -8,7 +8,7 @@ import type { Failure } from "./failure.ts";
 const WHY: ReadonlyMap<string, string> = new Map([
   ["ENOENT", "there is no such file or folder"],
   ["EISDIR", "it is a directory"],
-  ["ENOTDIR", "it is no directory"],
+  ["ENOTDIR", "a part of the path is not a directory"],
   ["EACCES", "this account may not read it"],
 ]);
 

@@ -19,7 +19,7 @@ export function printFailure(error: RunError, run: string, source: string | unde
   if (code === "APPROVAL_REQUIRED" && run !== "")
     lines.push(
       printable(
-        `What waits, and how to decide here: isogate approvals list --run ${run}. The run then goes on by itself.`,
+        `isogate approvals list --run ${run} shows the waiting calls and how to decide on them here. The run then continues automatically.`,
       ),
     );
   if (run !== "") lines.push(paint.dim(printable(`isogate runs show ${run}`)));

@@ -111,7 +111,7 @@ function isRunAnswer(value: unknown): value is ExecAnswer {
 
 /** A status of 400 or 404 comes with a run's answer, or with problem details if the request failed before the run. */
 function refusalIn({ gateway }: Cli, { status, value }: { readonly status: number; readonly value: unknown }): Failure {
-  const message = detailIn(value) ?? `${gateway.url} did not answer as an Isogate gateway does; check the address.`;
+  const message = detailIn(value) ?? `${gateway.url} did not answer like an Isogate gateway; check the address.`;
   return { message, exit: status === 400 ? 2 : 1 };
 }
 
@@ -119,7 +119,7 @@ function interrupted(cli: Cli, signal: Signal, answer: ExecAnswer | undefined): 
   if (answer === undefined)
     cli.err("The end of the run was not confirmed; isogate runs list shows whether it is still running.\n");
   else if (answer.ok) cli.err(`The run ${answer.run} had ended already.\n`);
-  else cli.err(`The run ${answer.run} is cancelled.\n`);
+  else cli.err(`Cancelled the run ${answer.run}.\n`);
   return STATUS_OF[signal];
 }
 

@@ -16,7 +16,7 @@ interface Screen {
 const MAX_VALUE = 4_000;
 
 export function printRuns(runs: readonly Run[], next: string | undefined, screen: Screen): string {
-  if (runs.length === 0) return "There are no such runs.\n";
+  if (runs.length === 0) return "No runs match.\n";
   const rows = runs.map((run) => [
     run.id,
     localTime(run.started_at),

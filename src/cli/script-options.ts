@@ -15,34 +15,38 @@ export const SOURCE_OPTIONS = {
   file: { summary: "a file with the script; - is standard input", value: "PATH", short: "f" },
   script: { summary: "a saved script: NAME, or NAME@VERSION", value: "NAME", short: "s" },
   language: {
-    summary: "what it is written in (a file's name says it)",
+    summary: "language of the script; default by the file's name",
     value: "NAME",
     check: { kind: "choice", of: LANGUAGES },
   },
 } as const satisfies Record<string, Option>;
 
 export const INPUT_OPTIONS = {
-  input: { summary: "`input` in the script", value: "JSON", short: "i", check: { kind: "json" } },
-  "input-file": { summary: "a file with it; - is standard input", value: "PATH" },
+  input: { summary: "value of `input` in the script, as JSON", value: "JSON", short: "i", check: { kind: "json" } },
+  "input-file": { summary: "file with the input as JSON; - is standard input", value: "PATH" },
 } as const satisfies Record<string, Option>;
 
 export const LIMIT_OPTIONS = {
   timeout: {
-    summary: "wall clock, like 30s or 2m; a number is milliseconds (120s)",
+    summary: "wall-clock limit, like 30s or 2m; a plain number is milliseconds; default 120s",
     value: "TIME",
     check: { kind: "duration", mostMs: 600_000 },
   },
   "max-tool-calls": {
-    summary: "the maximum number of tool calls; 0 is no limit",
+    summary: "maximum number of tool calls; 0 means no limit",
     value: "N",
     check: { kind: "integer", min: 0 },
   },
   "max-parallel": {
-    summary: "the maximum number of calls in flight (8)",
+    summary: "maximum number of calls in flight; default 8",
     value: "N",
     check: { kind: "integer", min: 1, max: 32 },
   },
-  "allowed-servers": { summary: "only these: a,b (all)", value: "LIST", check: { kind: "list" } },
+  "allowed-servers": {
+    summary: "servers that the script may call: a,b; default all",
+    value: "LIST",
+    check: { kind: "list" },
+  },
 } as const satisfies Record<string, Option>;
 
 export interface ScriptSource {
@@ -56,7 +60,8 @@ export interface ScriptSource {
 export async function sourceFrom({ options }: Invocation): Promise<Result<ScriptSource, Failure>> {
   const given = ["code", "file", "script"].filter((name) => options.has(name));
   if (given.length !== 1) {
-    const which = given.length === 0 ? "none came" : `${given.map((name) => `--${name}`).join(" and ")} came`;
+    const which =
+      given.length === 0 ? "none was given" : `${given.map((name) => `--${name}`).join(" and ")} were given`;
     return failed(`Give one of --code TEXT, --file PATH and --script NAME; ${which}.`);
   }
   const language = options.get("language");
@@ -64,7 +69,7 @@ export async function sourceFrom({ options }: Invocation): Promise<Result<Script
   if (script !== undefined) {
     return language === undefined
       ? { ok: true, value: { body: { script } } }
-      : failed("--language is for --code and --file; a saved script says what it is written in.");
+      : failed("--language is for --code and --file; a saved script has a language already.");
   }
   const path = options.get("file");
   const read = path === undefined ? undefined : await readTextFile("file", path);

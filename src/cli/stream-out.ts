@@ -19,6 +19,6 @@ export async function streamOut(cli: Cli, path: string, request: RestRequest = {
     return 0;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { message: `${cli.gateway.url} broke off; what was printed is not all: ${why}`, exit: 1 };
+    return { message: `${cli.gateway.url} ended the answer early, so the output is incomplete: ${why}`, exit: 1 };
   }
 }

@@ -35,9 +35,9 @@ describe("expandEntry", () => {
     { given: "${NOWHERE}", want: /^github is not started: it needs NOWHERE\. Set it in \.dev\.vars/ },
     { given: "$NOWHERE", want: /it needs NOWHERE\./ },
     { given: "${EMPTY}${NOWHERE}", want: /it needs EMPTY, NOWHERE\. Set them in/ },
-    { given: "${input:my token}", want: /\$\{input:my token\} names no variable\. Write \$\{NAME\}/ },
-    { given: "--key=${TOKEN", want: /\$\{TOKEN names no variable\. Write \$\{NAME\}/ },
-    { given: "curl -H 'Key: ${TOKEN' ${env:TOKEN x", want: /\$\{TOKEN, \$\{env:TOKEN names no variable/ },
+    { given: "${input:my token}", want: /\$\{input:my token\} is not the name of a variable\. Write \$\{NAME\}/ },
+    { given: "--key=${TOKEN", want: /\$\{TOKEN is not the name of a variable\. Write \$\{NAME\}/ },
+    { given: "curl -H 'Key: ${TOKEN' ${env:TOKEN x", want: /\$\{TOKEN, \$\{env:TOKEN is not the name of a variable/ },
     { given: "${constructor}", want: /it needs constructor\./ },
   ])("does not start with $given", ({ given, want }) => {
     for (const entry of [

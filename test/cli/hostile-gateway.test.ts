@@ -57,7 +57,7 @@ it.each([
 it("is told by its address that it is no gateway", async () => {
   const { status, stderr } = await isogate.run(["health"]);
   expect(status).toBe(1);
-  expect(stderr).toMatch(/http:\/\/127\.0\.0\.1:\d+ answered 404, and not as an Isogate gateway does/);
+  expect(stderr).toMatch(/http:\/\/127\.0\.0\.1:\d+ answered 404, but not like an Isogate gateway/);
 });
 
 it

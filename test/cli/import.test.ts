@@ -131,7 +131,7 @@ it("does not lose comments", async () => {
 it.each([
   { given: "{", want: /The file is not JSON: .*line 1 column 2/ },
   { given: "{}", want: /The file has no servers/ },
-  { given: '[mcp_servers.api]\nurl = "https://api.example/mcp"\n', want: /TOML, as Codex has it/ },
+  { given: '[mcp_servers.api]\nurl = "https://api.example/mcp"\n', want: /TOML, as Codex uses it/ },
 ])("adds nothing from $given", async ({ given, want }) => {
   const { status, stderr } = await importing(given);
   expect({ status, stderr }).toStrictEqual({ status: 1, stderr: expect.stringMatching(want) });

@@ -43,7 +43,7 @@ it("carries out nothing twice", async () => {
     local.receive("session", { jsonrpc: "2.0", id: "last", method: "tools/call" });
     await all.promise;
     expect(heard.at(-1)).toMatchObject({ id: "last", result: { count: times + 1 } });
-    expect(heard[times]).toMatchObject({ id: 0, error: { message: expect.stringContaining("was carried out") } });
+    expect(heard[times]).toMatchObject({ id: 0, error: { message: expect.stringContaining("was executed") } });
     expect(heard[times * 2 - 1]).toMatchObject({ id: times - 1, result: { count: times } });
   } finally {
     local.stop();
@@ -59,12 +59,12 @@ it.each([
   {
     what: "a program that is not there, with a blank",
     entry: { command: "no-such-program -y mcp-server-memory", args: ["--quiet"], env: {} },
-    says: ' There is no program "no-such-program -y mcp-server-memory": put what follows the first blank into args: "command": "no-such-program", "args": ["-y", "mcp-server-memory", …]. If the blank belongs to its path, check that it is there.',
+    says: ' There is no program "no-such-program -y mcp-server-memory". Put the part after the first space into args: "command": "no-such-program", "args": ["-y", "mcp-server-memory", …]. If the space belongs to the path of the program, check that the program exists.',
   },
   {
     what: "a program that is not there, with a secret",
     entry: { command: "no-such-program --key=hunter2", args: [], env: {}, substituted: ["hunter2"] },
-    says: 'args: "command": "no-such-program", "args": ["--key=[redacted]"]. If the blank belongs to its path, check that it is there.',
+    says: 'args: "command": "no-such-program", "args": ["--key=[redacted]"]. If the space belongs to the path of the program, check that the program exists.',
   },
   {
     what: "a program that ends with a complaint",
@@ -120,8 +120,8 @@ it("tells the first line that is no message, once, printable, short and without 
     const line = (told?.["params"] as { readonly line?: string } | undefined)?.line ?? "";
     expect(line).toMatch(/^\\u001b\[31mkey \[redacted\]x{200,300}$/);
     expect(others).toStrictEqual([]);
-    expect(logged.filter((text) => text.includes("no message of MCP"))).toStrictEqual([
-      `noisy: it printed ${JSON.stringify(line)} on its standard output, which is no message of MCP; such lines are dropped, logs belong on standard error`,
+    expect(logged.filter((text) => text.includes("not an MCP message"))).toStrictEqual([
+      `noisy: it printed ${JSON.stringify(line)} on its standard output, which is not an MCP message; such lines are dropped, logs belong on standard error`,
     ]);
   } finally {
     local.stop();

@@ -28,7 +28,7 @@ it("says how to decide about a call that waits", () => {
   expect(printFailure(error, "r_1", undefined, plain)).toBe(
     [
       "APPROVAL_REQUIRED: 1 call waits for a person's approval.",
-      "What waits, and how to decide here: isogate approvals list --run r_1. The run then goes on by itself.",
+      "isogate approvals list --run r_1 shows the waiting calls and how to decide on them here. The run then continues automatically.",
       "isogate runs show r_1",
       "",
     ].join("\n"),

@@ -16,19 +16,19 @@ const MAX_MINUTES = 1_440;
 
 export const approvalsList: Command = {
   name: "approvals list",
-  summary: "Calls that wait for you",
+  summary: "List calls that wait for your approval",
   options: {
     state: {
       value: "STATE",
       summary: "waiting (default), approved, denied, used, expired, void, lasting (approved for minutes) or all",
     },
-    run: { value: "RUN", summary: "only those of this run" },
+    run: { value: "RUN", summary: "only approvals of this run" },
   },
   examples: [
     { line: "isogate approvals list", why: "server, tool and arguments of each, and why you are asked" },
     {
       line: "isogate approvals list --run r_…",
-      why: "what the run waits for, with the command that approves just that",
+      why: "the calls that the run waits for, with the command that approves them",
     },
   ],
   run: (cli, { options }) => {
@@ -36,7 +36,7 @@ export const approvalsList: Command = {
     const run = options.get("run");
     const query = new URLSearchParams({ state, ...(run !== undefined && { run }) });
     return askAndPrint<ApprovalList>(cli, `approvals?${query.toString()}`, {}, ({ approvals }) => {
-      if (approvals.length === 0) return "Nothing waits.\n";
+      if (approvals.length === 0) return "No call waits for approval.\n";
       const command = `isogate approvals approve ${approvals.map(({ id }) => id).join(" ")}`;
       return `${printed(approvals, cli)}${run !== undefined && state === "waiting" ? `\nApprove all of them: ${command}\n` : ""}`;
     });
@@ -45,44 +45,47 @@ export const approvalsList: Command = {
 
 export const approvalsApprove: Command = {
   name: "approvals approve",
-  summary: "Let calls be made; their runs go on",
+  summary: "Approve calls; their runs continue",
   positionals: [{ name: "APPROVAL", isMany: true }],
   options: {
     for: {
       value: "WHAT",
       summary:
-        "once (default), run, or minutes like 30m: further calls of the tool, too; a package also: session, always",
+        "once (default: only this call), run or minutes like 30m (also later calls of the tool); for packages also session or always",
     },
     content: {
       value: "JSON",
-      summary: "your answer to what an upstream asks, by the names of the fields",
+      summary: "your input for the form of an upstream, a JSON object with the form's field names",
       check: { kind: "json" },
     },
   },
   examples: [
-    { line: "isogate approvals approve a_…", why: "the run goes on by itself" },
-    { line: "isogate approvals approve a_… a_… --for run", why: "these, and further calls of their tools in the run" },
-    { line: `isogate approvals approve a_… --content '{"seat":"12A"}'`, why: "answers the form of an upstream" },
+    { line: "isogate approvals approve a_…", why: "the run continues automatically" },
+    {
+      line: "isogate approvals approve a_… a_… --for run",
+      why: "these calls, and later calls of their tools in the run",
+    },
+    { line: `isogate approvals approve a_… --content '{"seat":"12A"}'`, why: "fill in the form of an upstream" },
   ],
   run: (cli, invocation) => decide(cli, invocation, "approve"),
 };
 
 export const approvalsDeny: Command = {
   name: "approvals deny",
-  summary: "Do not let calls be made; their scripts get APPROVAL_DENIED",
+  summary: "Deny calls; their scripts get APPROVAL_DENIED",
   positionals: [{ name: "ID", isMany: true }],
-  options: { reason: { value: "TEXT", summary: "told to the script" } },
-  examples: [{ line: "isogate approvals deny a_… --reason 'ask finance first'", why: "the script is told why" }],
+  options: { reason: { value: "TEXT", summary: "reason that the script gets" } },
+  examples: [{ line: "isogate approvals deny a_… --reason 'ask finance first'", why: "the script gets the reason" }],
   run: (cli, invocation) => decide(cli, invocation, "deny"),
 };
 
 export const approvalsWithdraw: Command = {
   name: "approvals withdraw",
-  summary: "Withdraw an approval for minutes: the next call of the tool waits for you again",
+  summary: "Withdraw a time-limited approval; the next call of the tool needs approval again",
   positionals: [{ name: "ID" }],
-  examples: [{ line: "isogate approvals withdraw a_…", why: "an id of approvals list --state lasting" }],
+  examples: [{ line: "isogate approvals withdraw a_…", why: "isogate approvals list --state lasting shows the ids" }],
   run: (cli, { positionals: [id = ""] }) =>
-    askAndPrint(cli, `approvals/${segment(id)}`, { method: "DELETE" }, () => `${id} is withdrawn.\n`),
+    askAndPrint(cli, `approvals/${segment(id)}`, { method: "DELETE" }, () => `Withdrew the approval ${id}.\n`),
 };
 
 async function decide(cli: Cli, { positionals, options }: Invocation, decision: "approve" | "deny"): Promise<Ended> {
@@ -92,7 +95,7 @@ async function decide(cli: Cli, { positionals, options }: Invocation, decision: 
   // More can have come to wait for the run's approval than was listed to the person.
   const run = positionals.find((name) => name.startsWith("r_"));
   if (run !== undefined && decision === "approve") {
-    return wrongArguments(`Approve what was listed, by its ids: isogate approvals list --run ${run} shows them.`);
+    return wrongArguments(`Give the ids of the calls to approve: isogate approvals list --run ${run} shows them.`);
   }
   const ids = await idsOf(cli, positionals);
   if (!Array.isArray(ids)) return ids;

@@ -8,7 +8,7 @@ import type { Failure } from "../failure.ts";
 export const call: Command = {
   name: "call",
   summary: "Call one tool",
-  details: ["Prints what isogate code exec prints, and ends as it does."],
+  details: ["The output and the exit status are those of isogate code exec."],
   positionals: [{ name: "SERVER.TOOL" }, { name: "ARGUMENTS", isOptional: true }],
   examples: [
     { line: "isogate call notes.list_notes", why: "without arguments" },
@@ -16,9 +16,10 @@ export const call: Command = {
   ],
   async run(cli, { positionals: [path = "", text = "{}"] }) {
     const named = splitToolName(path);
-    if (named === undefined) return wrong(`${JSON.stringify(path)} is not like notes.list_notes.`);
+    if (named === undefined)
+      return wrong(`${JSON.stringify(path)} is not the path of a tool, which is like notes.list_notes.`);
     const args = readJsonObject(text);
-    if (args === undefined) return wrong(`The arguments are no JSON object: ${text}`);
+    if (args === undefined) return wrong(`ARGUMENTS is not a JSON object: ${text}`);
     return runScript(cli, { path: `tools/${segment(named.server)}/${segment(named.tool)}`, body: args });
   },
 };

@@ -7,12 +7,14 @@ import { printable } from "../printable.ts";
 
 export const doctor: Command = {
   name: "doctor",
-  summary: "What is wrong with the gateway, and what to do",
-  details: ["Each upstream, secret, binding and limit, problems first. Exit status 1 when there is a problem."],
-  options: { all: { summary: "also what is as it should be" } },
+  summary: "Check the gateway's configuration; print each problem and its fix",
+  details: [
+    "Checks each upstream, secret, binding and limit, and prints problems first. Exit status 1 if there is a problem.",
+  ],
+  options: { all: { summary: "also print checks without a problem" } },
   examples: [
-    { line: "isogate doctor", why: "what is wrong" },
-    { line: "isogate doctor --all", why: "everything that was looked at" },
+    { line: "isogate doctor", why: "problems and warnings" },
+    { line: "isogate doctor --all", why: "all checks" },
   ],
   async run(cli, { options }) {
     const answered = await ask<Examination>(cli.gateway, "doctor");

@@ -7,14 +7,14 @@ import { localTime } from "../times.ts";
 
 export const filesList: Command = {
   name: "files list",
-  summary: "Files that scripts keep",
-  options: { prefix: { summary: "only those whose names begin so", value: "TEXT" } },
-  examples: [{ line: "isogate files list --prefix reports/", why: "times are those of this machine" }],
+  summary: "List the files that scripts stored",
+  options: { prefix: { summary: "only files whose names begin with this text", value: "TEXT" } },
+  examples: [{ line: "isogate files list --prefix reports/", why: "times are in this machine's time zone" }],
   run: (cli, { options }) => {
     const prefix = options.get("prefix");
     const path = prefix === undefined ? "files" : `files?prefix=${encodeURIComponent(prefix)}`;
     return askAndPrint<{ files: FileSummaryView[] }>(cli, path, {}, ({ files }) => {
-      if (files.length === 0) return "There are no files; a script writes one by files.write(name, content).\n";
+      if (files.length === 0) return "There are no files; a script stores one with files.write(name, content).\n";
       const rows = files.map(({ name, type, bytes, updated_at: at }) => [name, type, String(bytes), localTime(at)]);
       return table(["FILE", "TYPE", "BYTES", "WRITTEN"], rows, cli);
     });
@@ -23,9 +23,9 @@ export const filesList: Command = {
 
 export const filesGet: Command = {
   name: "files get",
-  summary: "The content of a file; bytes as base64",
+  summary: "Print the content of a file; binary content as base64",
   positionals: [{ name: "NAME" }],
-  examples: [{ line: "isogate files get reports/today.json", why: "the content alone" }],
+  examples: [{ line: "isogate files get reports/today.json", why: "prints only the content" }],
   run: (cli, { positionals: [name] }) =>
     askAndPrint<FileView>(cli, `files/${segment(name)}`, {}, ({ text, json, base64 }) => {
       return `${text ?? base64 ?? JSON.stringify(json, null, 2)}\n`;
@@ -36,12 +36,12 @@ export const filesDelete: Command = {
   name: "files delete",
   summary: "Delete a file",
   positionals: [{ name: "NAME" }],
-  examples: [{ line: "isogate files delete reports/today.json", why: "scripts find null in its place" }],
+  examples: [{ line: "isogate files delete reports/today.json", why: "scripts that read it then get null" }],
   run: (cli, { positionals: [name] }) =>
     askAndPrint(
       cli,
       `files/${segment(name)}`,
       { method: "DELETE", instead: { name, deleted: true } },
-      () => `The file ${name ?? ""} is deleted.\n`,
+      () => `Deleted the file ${name ?? ""}.\n`,
     ),
 };

@@ -6,9 +6,9 @@ import { table } from "../table.ts";
 
 export const health: Command = {
   name: "health",
-  summary: "Whether the gateway answers, and its servers work",
-  details: ["Exit status 1 when one is down."],
-  examples: [{ line: "isogate health", why: "every server with its tools, or why it is down" }],
+  summary: "Check that the gateway and its servers respond",
+  details: ["Exit status 1 if a server is down."],
+  examples: [{ line: "isogate health", why: "every server with its number of tools, or the reason why it is down" }],
   async run(cli) {
     const answered = await ask<Health>(cli.gateway, "health");
     if (!answered.ok) return answered.failure;
@@ -22,7 +22,7 @@ export const health: Command = {
         tools === undefined ? "" : String(tools),
         reason ?? "",
       ]);
-      cli.out(`${cli.gateway.url} ${ok ? paint.good("is well") : paint.bad("has a server that is down")}\n\n`);
+      cli.out(`${cli.gateway.url} ${ok ? paint.good("works") : paint.bad("has a server that is down")}\n\n`);
       cli.out(table(["SERVER", "STATE", "TOOLS", ""], rows, cli));
     }
     return ok ? 0 : 1;

@@ -10,12 +10,12 @@ export const importCommand: Command = {
   summary: "Add the servers of another client's configuration to gateway.json",
   details: [
     "Reads the files of Claude Desktop, Claude Code, Cursor, VS Code, Windsurf, Gemini CLI, Cline, opencode and MCPProxy; - is standard input.",
-    "Says what is not used or understood in another way. Nothing is sent anywhere.",
+    "Lists the settings that are not used or have another meaning here. Nothing is sent over the network.",
   ],
   positionals: [{ name: "FILE" }],
   options: {
     to: { summary: "the gateway.json to write (./gateway.json)", value: "FILE" },
-    replace: { summary: "take the new one where a server of the same name is there" },
+    replace: { summary: "replace servers that have the same name" },
     "dry-run": { summary: "print the new gateway.json and write nothing" },
   },
   examples: [

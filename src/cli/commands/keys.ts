@@ -11,30 +11,38 @@ import { chooseGateway } from "../choose-gateway.ts";
 
 export const keysCreate: Command = {
   name: "keys create",
-  summary: "A new key; it is shown this once",
+  summary: "Create a key; its text is shown only once",
   details: [
     "The first key of a gateway is made with its setup token (npm start prints it; a deployment has the secret",
-    "ISOGATE_SETUP_TOKEN) and is an admin's. A key can be narrowed; a narrowed one can create no others.",
+    "ISOGATE_SETUP_TOKEN) and has the role admin. --servers and --access narrow a key; a narrowed key cannot create keys.",
   ],
   positionals: [{ name: "NAME" }],
   options: {
-    role: { summary: "member unless told", value: "ROLE", check: { kind: "choice", of: ["admin", "member"] } },
-    servers: { summary: "only these of gateway.json: a,b (all)", value: "LIST", check: { kind: "list" } },
+    role: {
+      summary: "role of the key; default member",
+      value: "ROLE",
+      check: { kind: "choice", of: ["admin", "member"] },
+    },
+    servers: {
+      summary: "servers of gateway.json that the key may use: a,b; default all",
+      value: "LIST",
+      check: { kind: "list" },
+    },
     access: {
-      summary: "which tools (destructive: all)",
+      summary: "tools that the key may call; default destructive, which is all",
       value: "LEVEL",
       check: { kind: "choice", of: ["read", "write", "destructive"] },
     },
-    expires: { summary: "like 30d or 12h, or an ISO 8601 time (never)", value: "WHEN" },
-    principal: { summary: "of an existing principal (a new one)", value: "ID" },
-    "setup-token": { summary: "creates the first admin key", value: "TOKEN" },
+    expires: { summary: "when the key expires: 30d, 12h, or an ISO 8601 time; default never", value: "WHEN" },
+    principal: { summary: "existing principal that the key is for; default a new one", value: "ID" },
+    "setup-token": { summary: "setup token, which creates the first admin key", value: "TOKEN" },
   },
   examples: [
-    { line: `isogate keys create me --setup-token "$SETUP_TOKEN"`, why: "the first, an admin's" },
-    { line: "isogate keys create colleague --expires 30d", why: "a member, for a month" },
+    { line: `isogate keys create me --setup-token "$SETUP_TOKEN"`, why: "the first key, with the role admin" },
+    { line: "isogate keys create colleague --expires 30d", why: "a member's key for 30 days" },
     {
       line: "isogate keys create bot --servers notes --access read | jq -r .key",
-      why: "narrowed; only the key itself",
+      why: "a narrowed key; prints only its text",
     },
   ],
   run(cli, { positionals: [name], options }) {
@@ -61,9 +69,9 @@ export const keysCreate: Command = {
     return askAndPrint<Key & { key: string }>({ ...cli, gateway }, "keys", { method: "POST", body }, (key) =>
       [
         `${cli.paint.strong(printable(key.key))}\n`,
-        printable(`This is the key of ${key.name} (${describe(key)}). It is shown this once.`),
+        printable(`This is the key of ${key.name} (${describe(key)}). It is not shown again.`),
         `Use it   isogate login --url ${gateway.url}`,
-        printable(`End it   isogate keys revoke ${key.id}\n`),
+        printable(`Revoke it   isogate keys revoke ${key.id}\n`),
       ].join("\n"),
     );
   },
@@ -71,8 +79,8 @@ export const keysCreate: Command = {
 
 export const keysList: Command = {
   name: "keys list",
-  summary: "Keys, never the keys themselves",
-  examples: [{ line: "isogate keys list", why: "who may do what, until when, and when it was last used" }],
+  summary: "List keys, without their text",
+  examples: [{ line: "isogate keys list", why: "role, access, expiry and last use of each key" }],
   run: (cli) =>
     askAndPrint<{ keys: Key[] }>(cli, "keys", {}, ({ keys }) => {
       if (keys.length === 0) return "There are no keys; isogate keys create NAME makes one.\n";
@@ -91,7 +99,7 @@ export const keysList: Command = {
 
 export const keysRevoke: Command = {
   name: "keys revoke",
-  summary: "End a key, its sign-ins and its runs",
+  summary: "Revoke a key; ends its sign-ins and its runs",
   positionals: [{ name: "ID" }],
   examples: [{ line: "isogate keys revoke k0123456789abcdef", why: "isogate keys list shows the ids" }],
   run(cli, { positionals: [id = ""] }) {
@@ -100,7 +108,7 @@ export const keysRevoke: Command = {
       return Promise.resolve(wrongArguments(message));
     }
     const request = { method: "DELETE", instead: { id, revoked: true } } as const;
-    return askAndPrint(cli, `keys/${segment(id)}`, request, () => `The key ${id} is revoked.\n`);
+    return askAndPrint(cli, `keys/${segment(id)}`, request, () => `Revoked the key ${id}.\n`);
   },
 };
 

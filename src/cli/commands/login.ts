@@ -21,9 +21,9 @@ const INTERRUPTED = 130;
 
 export const login: Command = {
   name: "login",
-  summary: "Use a gateway from now on, with a key",
+  summary: "Store a gateway and a key; later commands use them",
   details: [
-    "The key is that of --key (which others on this machine can see in the list of processes), else that of ISOGATE_API_KEY, else what is",
+    "The key is --key (which others on this machine can see in the list of processes), else ISOGATE_API_KEY, else what is",
     "piped in; a terminal prompts for it and does not show it. --key - takes what is piped in also where ISOGATE_API_KEY is set.",
     "The key is tested, then stored in a file that only you can read.",
   ],
@@ -31,9 +31,12 @@ export const login: Command = {
     key: { summary: "an API key, or - to read it from standard input; else ISOGATE_API_KEY", value: "KEY" },
   },
   examples: [
-    { line: "isogate login --url https://isogate.example.workers.dev", why: "asks for the key" },
-    { line: "isogate login --url https://gateway.example --key - < key.txt", why: "takes it from a file" },
-    { line: "isogate login --url http://127.0.0.1:8787", why: "the local gateway again; an open one needs no key" },
+    { line: "isogate login --url https://isogate.example.workers.dev", why: "prompts for the key" },
+    { line: "isogate login --url https://gateway.example --key - < key.txt", why: "reads the key from a file" },
+    {
+      line: "isogate login --url http://127.0.0.1:8787",
+      why: "use the local gateway again; an open gateway needs no key",
+    },
   ],
   async run(cli, { options }) {
     const { url } = cli.gateway;
@@ -45,7 +48,7 @@ export const login: Command = {
     const answered = await ask(gateway, "health");
     if (!answered.ok) {
       if (answered.status !== 403) return answered.failure;
-      const next = `A setup token is for the first key only: isogate keys create NAME --setup-token TOKEN --url ${url}`;
+      const next = `A setup token only creates the first key: isogate keys create NAME --setup-token TOKEN --url ${url}`;
       return { ...answered.failure, message: `${answered.failure.message}\n${next}` };
     }
     const stored = await store(cli, chosen.url, chosen.key);
@@ -65,7 +68,9 @@ async function findKey(cli: Cli, given: string | undefined): Promise<string | Fa
     return typed?.trim() ?? INTERRUPTED;
   }
   const piped = await readPiped(process.stdin, MAX_KEY_CHARS);
-  return piped?.trim() ?? wrongArguments(`Standard input has more than ${MAX_KEY_CHARS} characters, which is no key.`);
+  return (
+    piped?.trim() ?? wrongArguments(`Standard input has more than ${MAX_KEY_CHARS} characters, so it is not a key.`)
+  );
 }
 
 function ownKey({ environment }: Cli): string | undefined {
@@ -79,7 +84,7 @@ async function store(cli: Cli, url: string, key: string | undefined) {
   const gateways = { ...read.value.gateways, [url]: key === undefined ? {} : { key } };
   await writeLogins(path, { current: url, gateways });
   if (cli.wantsJson) printJson(cli, { url, has_key: key !== undefined, file: path });
-  else cli.out(`${url} is the gateway from now on${key === undefined ? ", without a key" : ""} (${path}).\n`);
+  else cli.out(`${url} is used from now on${key === undefined ? ", without a key" : ""} (${path}).\n`);
   for (const line of overriding(cli, url, key)) cli.err(`${line}\n`);
   return 0 as const;
 }
@@ -91,10 +96,10 @@ function overriding({ environment }: Cli, url: string, key: string | undefined):
   const other = environment["ISOGATE_API_KEY"] || undefined;
   return [
     ...(origin !== undefined && origin !== url
-      ? [`ISOGATE_URL names ${origin}, and comes first while it is set.`]
+      ? [`ISOGATE_URL is ${origin} and takes precedence while it is set.`]
       : []),
     ...(other !== undefined && other !== key
-      ? ["ISOGATE_API_KEY has another key, which comes first while it is set."]
+      ? ["ISOGATE_API_KEY has another key, which takes precedence while it is set."]
       : []),
   ];
 }

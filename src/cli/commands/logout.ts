@@ -4,11 +4,11 @@ import { loginsPath, readLogins, writeLogins } from "../logins.ts";
 
 export const logout: Command = {
   name: "logout",
-  summary: "Forget the key of a gateway",
-  details: ["Of the one that is used now, or of --url. The key itself stays valid: isogate keys revoke ID ends it."],
+  summary: "Delete the stored key of a gateway",
+  details: ["The gateway is the one in use, or --url. The key itself stays valid: isogate keys revoke ID revokes it."],
   examples: [
-    { line: "isogate logout", why: "the gateway that is used now" },
-    { line: "isogate logout --url https://gateway.example", why: "this one" },
+    { line: "isogate logout", why: "the gateway in use" },
+    { line: "isogate logout --url https://gateway.example", why: "another gateway" },
   ],
   async run(cli) {
     const path = loginsPath(cli.environment);
@@ -25,7 +25,7 @@ export const logout: Command = {
     const next = current !== undefined && current !== url ? { current } : {};
     await writeLogins(path, { ...next, gateways: others });
     if (cli.wantsJson) printJson(cli, { url });
-    else cli.out(`The key for ${url} is forgotten here; the gateway still takes it until it is revoked.\n`);
+    else cli.out(`Deleted the stored key for ${url}. The gateway accepts the key until it is revoked.\n`);
     return 0;
   },
 };

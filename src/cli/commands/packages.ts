@@ -7,26 +7,27 @@ import { table } from "../table.ts";
 
 export const packagesList: Command = {
   name: "packages list",
-  summary: "Packages that scripts may import, and which approvals of them last",
-  examples: [{ line: "isogate packages list", why: "with the ids that packages withdraw takes" }],
+  summary: "List packages that scripts may import, and approvals that are still in force",
+  examples: [{ line: "isogate packages list", why: "with the ids for isogate packages withdraw" }],
   run: (cli) => askAndPrint<PackagesView>(cli, "packages", {}, (view) => printed(view, cli)),
 };
 
 export const packagesWithdraw: Command = {
   name: "packages withdraw",
-  summary: "Withdraw an approval of a package: the next script that imports it waits for you again",
+  summary: "Withdraw an approval of a package; the next script that imports it needs approval again",
   positionals: [{ name: "ID" }],
-  examples: [{ line: "isogate packages withdraw g_…", why: "an id of packages list" }],
+  examples: [{ line: "isogate packages withdraw g_…", why: "isogate packages list shows the ids" }],
   run: (cli, { positionals: [id = ""] }) =>
-    askAndPrint(cli, `packages/approved/${segment(id)}`, { method: "DELETE" }, () => `${id} is withdrawn.\n`),
+    askAndPrint(cli, `packages/approved/${segment(id)}`, { method: "DELETE" }, () => `Withdrew the approval ${id}.\n`),
 };
 
 function printed({ packages, approved }: PackagesView, cli: Cli): string {
-  if (packages.length === 0) return 'Scripts may import nothing; "packages" in gateway.json lists what they may.\n';
+  if (packages.length === 0)
+    return 'Scripts may import no packages; "packages" in gateway.json lists the allowed ones.\n';
   const rows = packages.map(({ name, version, require_approval }) => [
     name,
     version ?? "not bundled",
-    require_approval ? "a person approves it first" : "every script",
+    require_approval ? "after a person's approval" : "every script",
   ]);
   const listed = table(["PACKAGE", "VERSION", "FOR"], rows, cli);
   if (approved.length === 0) return listed;
@@ -35,7 +36,7 @@ function printed({ packages, approved }: PackagesView, cli: Cli): string {
     `${name}@${version}`,
     what === "minutes" ? `until ${until ?? ""}` : what,
     granted_at,
-    is_current ? "" : "another build by now",
+    is_current ? "" : "approved for a different build",
   ]);
   return `${listed}\n${table(["APPROVED", "PACKAGE", "FOR", "SINCE", ""], grants, cli)}`;
 }

@@ -6,17 +6,17 @@ import { printable } from "../printable.ts";
 
 export const pinsList: Command = {
   name: "pins list",
-  summary: "Tools that are held until an admin accepts them, with what has changed",
+  summary: "List tools that are blocked until an admin accepts them, with the changes of their definitions",
   options: {
-    all: { summary: "accepted ones, too" },
-    server: { summary: "those of one server", value: "SERVER" },
+    all: { summary: "also accepted tools" },
+    server: { summary: "only tools of this server", value: "SERVER" },
   },
   examples: [{ line: "isogate pins list | jq '.pins[] | select(.state == \"held\")'", why: "for a script" }],
   run: (cli, { options }) => {
     const server = options.get("server");
     const query = { ...(!options.has("all") && { state: "held" }), ...(server !== undefined && { server }) };
     return askAndPrint<PinsView>(cli, "pins", { query }, ({ mode, pins, more }) => {
-      if (mode === "off") return 'Definitions are not checked; "pins": "baseline" in gateway.json does that.\n';
+      if (mode === "off") return 'Pinning is off. Set "pins": "baseline" in gateway.json to check tool definitions.\n';
       if (pins.length === 0) return "No tool is held.\n";
       return [...pins.map(pinText), ...more.map(moreText)].map((text) => `${text}\n`).join("\n");
     });
@@ -28,7 +28,7 @@ function decide(decision: "accept" | "hold", summary: string): Command {
     name: `pins ${decision}`,
     summary,
     positionals: [{ name: "SERVER" }, { name: "TOOL" }],
-    options: { hash: { summary: "of the definition that is meant, as pins list shows it", value: "HASH" } },
+    options: { hash: { summary: "hash of the definition, as isogate pins list shows it", value: "HASH" } },
     examples: [{ line: `isogate pins ${decision} github create_issue`, why: "the definition that pins list shows" }],
     run: (cli, { positionals: [server, tool], options }) => {
       const hash = options.get("hash");
@@ -39,11 +39,11 @@ function decide(decision: "accept" | "hold", summary: string): Command {
   };
 }
 
-export const pinsAccept = decide("accept", "Let a held tool be called, with the definition it has now");
-export const pinsHold = decide("hold", "Let a tool be called no more, until it is accepted again");
+export const pinsAccept = decide("accept", "Accept the present definition of a held tool, so it can be called");
+export const pinsHold = decide("hold", "Block a tool until it is accepted again");
 
 function moreText({ server, count }: PinsView["more"][number]): string {
-  return printable(`${server} has ${count} more. isogate pins list --server lists those of one server.`);
+  return printable(`${server} has ${count} more tools. isogate pins list --server NAME lists the tools of one server.`);
 }
 
 /** As many as `--hash` needs. */

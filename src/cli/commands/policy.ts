@@ -22,39 +22,40 @@ const POLICY_FILE = {
   short: "f",
 } as const;
 
-const LAST = { summary: "how far back: 12h, 30d (30d)", value: "TIME" } as const;
-const WRONG_LAST = "--last is a number with m, h or d, such as 12h or 30d.";
+const LAST = { summary: "age of the oldest calls to use: 12h, 30d; default 30d", value: "TIME" } as const;
+const WRONG_LAST = "--last takes a number with m, h or d, such as 12h or 30d.";
 
 export const policyShow: Command = {
   name: "policy show",
-  summary: "The policy in force, and how often its rules decided",
-  examples: [{ line: "isogate policy show | jq .document > policy.json", why: "to change and try it" }],
+  summary: "Show the policy in force, and how often each rule decided",
+  examples: [{ line: "isogate policy show | jq .document > policy.json", why: "a copy to change and test" }],
   run: (cli) =>
     askAndPrint<PolicyView>(cli, "policy", {}, ({ document, hash, decisions }) => {
       if (hash === null) return "gateway.json has no policy: every call is allowed.\n";
       const rows = decisions
         .toSorted((one, other) => other.count - one.count)
         .map(({ rule, decision, count, last_at }) => [rule, decision, String(count), last_at]);
-      const hits = rows.length === 0 ? "No call was decided yet.\n" : table(["RULE", "", "CALLS", "LAST"], rows, cli);
+      const hits =
+        rows.length === 0 ? "The policy has decided no calls yet.\n" : table(["RULE", "", "CALLS", "LAST"], rows, cli);
       return `${printable(JSON.stringify(document, null, 2))}\n\n${hits}`;
     }),
 };
 
 export const policyExplain: Command = {
   name: "policy explain",
-  summary: "What the policy says of a call now; nothing is called or counted",
+  summary: "Show the policy's decision on a call, without making or counting the call",
   positionals: [{ name: "SERVER.TOOL" }, { name: "ARGUMENTS", isOptional: true }],
   options: { file: POLICY_FILE },
   examples: [
     {
       line: `isogate policy explain stripe.create_refund '{"amount": 6000}'`,
-      why: "the rule, and what a script is told",
+      why: "the rule that decides, and the message that a script gets",
     },
   ],
   async run(cli, invocation) {
     const [path = "", text = "{}"] = invocation.positionals;
     const args = readJsonObject(text);
-    if (args === undefined) return wrongArguments(`The arguments are no JSON object: ${text}`);
+    if (args === undefined) return wrongArguments(`ARGUMENTS is not a JSON object: ${text}`);
     const read = await documentFrom(invocation);
     if (!read.ok) return read.error;
     const body = {
@@ -70,15 +71,15 @@ export const policyExplain: Command = {
 
 export const policyTest: Command = {
   name: "policy test",
-  summary: "Your recorded calls under a policy: what would have been decided otherwise",
-  details: ["Ends with 1 when a call would be decided otherwise."],
+  summary: "Apply a policy to your recorded calls, and list those that it would decide differently",
+  details: ["Exit status 1 if a call would be decided differently."],
   options: {
     file: POLICY_FILE,
     last: LAST,
   },
   examples: [
-    { line: "isogate policy test --file policy.json --last 7d", why: "before it is enforced" },
-    { line: "isogate policy test --json | jq .flips", why: "the policy in force, for a script" },
+    { line: "isogate policy test --file policy.json --last 7d", why: "test a policy before it is deployed" },
+    { line: "isogate policy test --json | jq .flips", why: "test the policy in force, with output for a program" },
   ],
   async run(cli, invocation) {
     const since = sinceOf(invocation);
@@ -96,13 +97,16 @@ export const policyTest: Command = {
 
 export const policySuggest: Command = {
   name: "policy suggest",
-  summary: "Drafts a policy that allows your recorded calls and denies everything else",
+  summary: "Draft a policy that allows your recorded calls and denies everything else",
   details: [
-    "Prints the document; standard error says what it was made of. Ends with 1 when the draft would deny a recorded call.",
+    "Prints the policy; a summary of its sources goes to standard error. Exit status 1 if the draft would deny a recorded call.",
   ],
   options: { last: LAST },
   examples: [
-    { line: "isogate policy suggest --last 30d > draft.json", why: "to read, change and try with policy test" },
+    {
+      line: "isogate policy suggest --last 30d > draft.json",
+      why: "a draft to edit and check with isogate policy test",
+    },
   ],
   async run(cli, invocation) {
     const since = sinceOf(invocation);
@@ -121,9 +125,9 @@ export const policySuggest: Command = {
 
 export const policyValidate: Command = {
   name: "policy validate",
-  summary: "All mistakes of a policy, each with its place and what to write instead",
+  summary: "List all mistakes of a policy, each with its path and the correction",
   positionals: [{ name: "FILE" }],
-  examples: [{ line: "isogate policy validate policy.json", why: "also a gateway.json that has one" }],
+  examples: [{ line: "isogate policy validate policy.json", why: "or a gateway.json that has a policy" }],
   async run(cli, { positionals: [path = ""] }) {
     const read = await readDocument(undefined, path);
     if (!read.ok) return read.error;
@@ -133,7 +137,7 @@ export const policyValidate: Command = {
     if (cli.wantsJson) printJson(cli, answered.value);
     else {
       const lines = [...problems, ...warnings].map((one) => `${one.path || "/"}: ${one.message} ${one.fix}\n`);
-      cli.out(problems.length === 0 ? `${lines.join("")}The policy can be used.\n` : lines.join(""));
+      cli.out(problems.length === 0 ? `${lines.join("")}The policy is valid.\n` : lines.join(""));
     }
     return problems.length > 0 ? 1 : 0;
   },
@@ -175,7 +179,7 @@ function explanationText(explained: Explanation, { paint }: Cli): string {
     ),
     ...logged.map(
       (one) =>
-        `${isOfData(one) ? "data" : "only logged"}: ${one.verdict} by ${printable(one.rule)}: ${printable(one.message)}`,
+        `${isOfData(one) ? `data: ${one.verdict}` : `would ${one.verdict} (log_only)`} by rule ${printable(one.rule)}: ${printable(one.message)}`,
     ),
     ...(known ? [] : ["The server does not list this tool; its annotations are not known."]),
     "",
@@ -190,13 +194,13 @@ function suggestionText({ rules, left_out, replay }: PolicySuggestion): string {
   const { calls, runs, flipped } = replay;
   const limited = rules.filter(({ conditions }) => conditions.length > 0).length;
   return [
-    `${calls} calls of ${runs} runs since ${replay.since}: ${rules.length} tools, the arguments of ${limited} limited to what was observed.`,
+    `${calls} calls of ${runs} runs since ${replay.since}: ${rules.length} tools are allowed, ${limited} of them only with observed arguments.`,
     ...(left_out.length > 0
       ? [`Left out, because their names cannot be patterns: ${printable(left_out.join(", "))}.`]
       : []),
     flipped === 0
-      ? "Every recorded call would be decided as it was."
-      : `${flipped} recorded calls would be decided otherwise; isogate policy test --file FILE lists them.`,
+      ? "Every recorded call would be decided the same way."
+      : `${flipped} recorded calls would be decided differently; isogate policy test --file FILE lists them.`,
     "",
   ].join("\n");
 }
@@ -206,9 +210,11 @@ const MAX_ROWS = 50;
 function testText(test: PolicyTest, cli: Cli): string {
   const { calls, runs, flipped, runs_affected, approvals, uncertain, truncated, flips, data } = test;
   const head = [
-    `${calls} calls of ${runs} runs since ${test.since}${truncated ? ", the newest there are" : ""}.`,
-    `${flipped} would be decided otherwise, in ${runs_affected} runs; a person would be asked ${approvals} times.`,
-    ...(uncertain > 0 ? [`${uncertain} are in doubt: not all of what decides them is recorded.`] : []),
+    `${calls} calls of ${runs} runs since ${test.since}${truncated ? ", only the newest" : ""}.`,
+    `${flipped} calls would be decided differently, in ${runs_affected} runs; a person would be asked ${approvals} times.`,
+    ...(uncertain > 0
+      ? [`${uncertain} calls are uncertain: some of the values that decide them are not recorded.`]
+      : []),
     ...data.map((one) => `${printable(one.rule)} finds data in ${one.calls} calls.`),
     "",
   ].join("\n");

@@ -11,6 +11,6 @@ export const runsCancel: Command = {
       cli,
       `runs/${segment(id)}/cancel`,
       { method: "POST", body: {} },
-      (run) => `The run ${run.id} is cancelled.\n`,
+      (run) => `Cancelled the run ${run.id}.\n`,
     ),
 };

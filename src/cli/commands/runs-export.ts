@@ -4,11 +4,15 @@ import { streamOut } from "../stream-out.ts";
 
 export const runsExport: Command = {
   name: "runs export",
-  summary: "All runs that match, as JSON lines or CSV",
+  summary: "Export all matching runs as JSON lines or CSV",
   hasJson: false,
   options: {
     ...RUN_FILTERS,
-    format: { summary: "jsonl unless told", value: "NAME", check: { kind: "choice", of: ["jsonl", "csv"] } },
+    format: {
+      summary: "format of the export; default jsonl",
+      value: "NAME",
+      check: { kind: "choice", of: ["jsonl", "csv"] },
+    },
   },
   examples: [
     { line: "isogate runs export --since 2026-11-01 > november.jsonl", why: "one run per line" },

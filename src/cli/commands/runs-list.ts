@@ -6,15 +6,15 @@ import { printRuns } from "../run-view.ts";
 
 export const runsList: Command = {
   name: "runs list",
-  summary: "Runs, newest first",
+  summary: "List runs, newest first",
   options: {
     ...RUN_FILTERS,
-    limit: { summary: "how many (50)", value: "N", check: { kind: "integer", min: 1, max: 200 } },
-    cursor: { summary: "`next` of the page before", value: "CURSOR" },
+    limit: { summary: "maximum number of runs; default 50", value: "N", check: { kind: "integer", min: 1, max: 200 } },
+    cursor: { summary: "`next` of the previous page", value: "CURSOR" },
   },
   examples: [
-    { line: "isogate runs list --outcome failed --since 2026-11-21", why: "what went wrong since then" },
-    { line: "isogate runs list --server github --limit 200 | jq '.runs[].id'", why: "ids, for a script" },
+    { line: "isogate runs list --outcome failed --since 2026-11-21", why: "failed runs since that day" },
+    { line: "isogate runs list --server github --limit 200 | jq '.runs[].id'", why: "only the ids" },
   ],
   run(cli, invocation) {
     const query = {

@@ -4,9 +4,9 @@ import { runScript } from "../run-script.ts";
 
 export const runsReplay: Command = {
   name: "runs replay",
-  summary: "The same script again, with the same input and options",
-  details: ["Prints what isogate code exec prints. Its calls are made again."],
+  summary: "Run the same script again, with the same input and options",
+  details: ["The output is that of isogate code exec. The script's calls are made again."],
   positionals: [{ name: "RUN" }],
-  examples: [{ line: "isogate runs replay r_…", why: "a new run, which names the old one" }],
+  examples: [{ line: "isogate runs replay r_…", why: "a new run, which refers to the old one" }],
   run: (cli, { positionals: [id] }) => runScript(cli, { path: `runs/${segment(id)}/replay` }),
 };

@@ -11,10 +11,10 @@ const PAGE = 500;
 
 export const runsShow: Command = {
   name: "runs show",
-  summary: "One run: script, calls, logs, value or what went wrong",
+  summary: "Show one run: its script, calls, logs, and value or error",
   positionals: [{ name: "RUN" }],
   examples: [
-    { line: "isogate runs show r_…", why: "with the line that failed" },
+    { line: "isogate runs show r_…", why: "with the line of the script that failed" },
     { line: "isogate runs show r_… | jq '.calls[] | .tool'", why: "JSON: the run, and its calls as `calls`" },
   ],
   async run(cli, { positionals: [id] }) {

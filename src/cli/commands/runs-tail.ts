@@ -7,12 +7,12 @@ import { onInterrupt } from "../interrupt.ts";
 
 export const runsTail: Command = {
   name: "runs tail",
-  summary: "Runs as they happen, or one until it ends",
-  details: ["Piped, one JSON object per event and line. Ctrl-C ends it."],
+  summary: "Watch runs live, or one run until it ends",
+  details: ["When piped, the output is one JSON object per event and line. Ctrl-C stops watching."],
   positionals: [{ name: "RUN", isOptional: true }],
   examples: [
-    { line: "isogate runs tail", why: "all of yours, until Ctrl-C" },
-    { line: "isogate runs tail r_…", why: "this one, from its beginning to its end" },
+    { line: "isogate runs tail", why: "all your runs, until Ctrl-C" },
+    { line: "isogate runs tail r_…", why: "this run, from its start to its end" },
     { line: `isogate runs tail | jq 'select(.type == "run_ended" and .state != "ok")'`, why: "failures" },
   ],
   async run(cli, { positionals: [id] }) {
@@ -23,7 +23,7 @@ export const runsTail: Command = {
       const opened = await open(cli.gateway, path, { signal: stopped.signal });
       if (!opened.ok) return stopped.signal.aborted ? 0 : opened.failure;
       if (!cli.wantsJson && id === undefined)
-        cli.err(cli.paintError.dim(`Watching ${cli.gateway.url}; Ctrl-C ends it.\n`));
+        cli.err(cli.paintError.dim(`Watching ${cli.gateway.url}; Ctrl-C stops.\n`));
       for await (const event of eventsOf(opened.value)) {
         const line = cli.wantsJson ? JSON.stringify(event) : eventLine(event, cli.paint);
         if (line !== undefined) cli.out(`${line}\n`);

@@ -15,8 +15,8 @@ import type { Failure } from "../failure.ts";
 
 export const schedulesList: Command = {
   name: "schedules list",
-  summary: "Schedules: when they run next, how the last run ended",
-  examples: [{ line: "isogate schedules list", why: "times are those of this machine" }],
+  summary: "List schedules, their next times and the outcome of their last runs",
+  examples: [{ line: "isogate schedules list", why: "times are in this machine's time zone" }],
   run: (cli) =>
     askAndPrint<{ schedules: Schedule[] }>(cli, "schedules", {}, ({ schedules }) => {
       if (schedules.length === 0)
@@ -41,17 +41,17 @@ function lastCell({ waiting_run: waiting, last }: Pick<Schedule, "waiting_run" |
 
 /** Options of a schedule besides its script. */
 const TIME_OPTIONS = {
-  "time-zone": { summary: "of the cron fields, like Europe/Berlin (UTC)", value: "ZONE" },
+  "time-zone": { summary: "time zone of the cron fields, like Europe/Berlin; default UTC", value: "ZONE" },
   "max-executions": {
-    summary: "number of runs after which it ends",
+    summary: "number of runs after which the schedule ends",
     value: "N",
     check: { kind: "integer", min: 1 },
   },
-  "end-date": { summary: "it is not due after this; RFC 3339", value: "TIME" },
+  "end-date": { summary: "time after which the schedule ends, in RFC 3339", value: "TIME" },
 } as const satisfies Record<string, Option>;
 
 const TOOL_OPTION = {
-  summary: "or a tool, server.tool, which is called with the input",
+  summary: "in place of a script, a tool (SERVER.TOOL) that is called with the input",
   value: "PATH",
 } as const satisfies Option;
 
@@ -59,15 +59,15 @@ const SOURCES = ["code", "file", "script"];
 
 export const schedulesCreate: Command = {
   name: "schedules create",
-  summary: "Run a script by itself; replaces the schedule of that name",
+  summary: "Run a script at given times; replaces the schedule of that name",
   details: [
     'WHEN is five cron fields ("0 9 * * 1-5"), "every 15 minutes", or a single time: "in 5 minutes", "tomorrow at 9am",',
-    "2026-12-01T09:00:00Z. Each run happens at least once: one that was cut off is run again.",
+    "2026-12-01T09:00:00Z. Each run happens at least once: a run that was cut off is repeated.",
   ],
   positionals: [{ name: "NAME" }, { name: "WHEN" }],
   options: {
     ...TIME_OPTIONS,
-    paused: { summary: "not before isogate schedules resume" },
+    paused: { summary: "create it paused; isogate schedules resume starts it" },
     ...SOURCE_OPTIONS,
     tool: TOOL_OPTION,
     ...INPUT_OPTIONS,
@@ -76,9 +76,9 @@ export const schedulesCreate: Command = {
   examples: [
     {
       line: `isogate schedules create report "0 9 * * 1-5" --time-zone Europe/Berlin --script weekly_report`,
-      why: "mornings",
+      why: "at 9:00 on weekdays",
     },
-    { line: `isogate schedules create watch "every 15 minutes" --file watch.js`, why: "a script of its own" },
+    { line: `isogate schedules create watch "every 15 minutes" --file watch.js`, why: "the script of a file" },
   ],
   async run(cli, invocation) {
     const { positionals, options } = invocation;
@@ -99,11 +99,11 @@ export const schedulesCreate: Command = {
 
 export const schedulesUpdate: Command = {
   name: "schedules update",
-  summary: "Change a schedule; what is not given stays as it is",
-  details: ["isogate schedules pause and resume say whether it runs at all."],
+  summary: "Change a schedule; options that are not given stay unchanged",
+  details: ["isogate schedules pause and isogate schedules resume switch a schedule off and on."],
   positionals: [{ name: "NAME" }],
   options: {
-    when: { summary: "as of isogate schedules create", value: "WHEN" },
+    when: { summary: "new times, written as for isogate schedules create", value: "WHEN" },
     ...TIME_OPTIONS,
     ...SOURCE_OPTIONS,
     tool: TOOL_OPTION,
@@ -120,19 +120,19 @@ export const schedulesUpdate: Command = {
     if (!source.ok) return source.error;
     const when = options.get("when");
     const body = { ...(when !== undefined && { schedule: when }), ...timesFrom(invocation), ...source.value };
-    if (Object.keys(body).length === 0) return wrongArguments("Give what is to change, like --when or --file.");
+    if (Object.keys(body).length === 0) return wrongArguments("Give an option to change, like --when or --file.");
     return change(cli, `schedules/${segment(positionals[0])}`, { method: "PATCH", body });
   },
 };
 
 export const schedulesExecutions: Command = {
   name: "schedules executions",
-  summary: "How the last runs of a schedule ended",
+  summary: "List the outcomes of the last runs of a schedule",
   positionals: [{ name: "NAME" }],
   examples: [{ line: "isogate schedules executions report", why: "the newest first, at most 50" }],
   run: (cli, { positionals: [name] }) =>
     askAndPrint<{ executions: ExecutionView[] }>(cli, `schedules/${segment(name)}/executions`, {}, ({ executions }) => {
-      if (executions.length === 0) return "It has not run yet.\n";
+      if (executions.length === 0) return "The schedule has not run yet.\n";
       const { paint } = cli;
       const rows = executions.map(({ at, ok, code, message, run }) => [
         localTime(at),
@@ -146,27 +146,27 @@ export const schedulesExecutions: Command = {
 
 export const schedulesPause: Command = {
   name: "schedules pause",
-  summary: "Let it run no more",
+  summary: "Pause a schedule",
   positionals: [{ name: "NAME" }],
-  examples: [{ line: "isogate schedules pause report", why: "isogate schedules resume report goes on" }],
+  examples: [{ line: "isogate schedules pause report", why: "isogate schedules resume report continues it" }],
   run: (cli, { positionals: [name] }) =>
     change(cli, `schedules/${segment(name)}`, { method: "PATCH", body: { active: false } }),
 };
 
 export const schedulesResume: Command = {
   name: "schedules resume",
-  summary: "Let it run again",
+  summary: "Resume a paused schedule",
   positionals: [{ name: "NAME" }],
-  examples: [{ line: "isogate schedules resume report", why: "from its next time on" }],
+  examples: [{ line: "isogate schedules resume report", why: "it runs again at its next time" }],
   run: (cli, { positionals: [name] }) =>
     change(cli, `schedules/${segment(name)}`, { method: "PATCH", body: { active: true } }),
 };
 
 export const schedulesRun: Command = {
   name: "schedules run",
-  summary: "Run it now, whatever the time",
+  summary: "Run a schedule now, in addition to its times",
   positionals: [{ name: "NAME" }],
-  examples: [{ line: "isogate schedules run report", why: "isogate runs tail shows what happens" }],
+  examples: [{ line: "isogate schedules run report", why: "isogate runs tail shows the run" }],
   run: (cli, { positionals: [name] }) =>
     askAndPrint<Schedule>(cli, `schedules/${segment(name)}/run`, { method: "POST", body: {} }, (schedule) =>
       [`${schedule.name} runs now.`, `See it   isogate runs list --limit 5\n`].join("\n"),
@@ -177,13 +177,13 @@ export const schedulesRemove: Command = {
   name: "schedules remove",
   summary: "Remove a schedule",
   positionals: [{ name: "NAME" }],
-  examples: [{ line: "isogate schedules remove report", why: "its runs stay in the list of runs" }],
+  examples: [{ line: "isogate schedules remove report", why: "its past runs are kept" }],
   run: (cli, { positionals: [name] }) =>
     askAndPrint(
       cli,
       `schedules/${segment(name)}`,
       { method: "DELETE", instead: { name, removed: true } },
-      () => `The schedule ${name ?? ""} is gone.\n`,
+      () => `Removed schedule ${name ?? ""}.\n`,
     ),
 };
 

@@ -28,11 +28,11 @@ export const scriptsPush: Command = {
   name: "scripts push",
   summary: "Save every script of a folder: report.ts is the script report",
   details: [
-    "Only a script whose text differs from its newest version gets a new one; description, input schema and exposure stay.",
-    "Scripts of the gateway that the folder does not have stay. It ends at the first script that cannot be saved.",
+    "Only a script whose text differs from its newest version gets a new version; its description, input schema and exposure stay.",
+    "Saved scripts without a file in the folder stay. The command stops at the first script that cannot be saved.",
   ],
   positionals: [{ name: "FOLDER" }],
-  examples: [{ line: "isogate scripts push scripts", why: "as the last step of a deployment, with a key of its own" }],
+  examples: [{ line: "isogate scripts push scripts", why: "as the last step of a deployment, with a separate key" }],
   async run(cli, { positionals: [folder = ""] }) {
     const sources = await readSources(folder);
     if ("message" in sources) return sources;

@@ -19,7 +19,7 @@ import { localTime } from "../times.ts";
 
 export const scriptsList: Command = {
   name: "scripts list",
-  summary: "Saved scripts, by name",
+  summary: "List saved scripts by name",
   examples: [{ line: "isogate scripts list", why: "their newest versions" }],
   run: (cli) =>
     askAndPrint<{ scripts: ScriptSummary[] }>(cli, "scripts", {}, ({ scripts }) => {
@@ -36,14 +36,16 @@ export const scriptsList: Command = {
 
 export const scriptsShow: Command = {
   name: "scripts show",
-  summary: "One script: its text, the tools it uses, which of them changed",
+  summary: "Show a script: its text, and the tools it uses with those that changed",
   positionals: [{ name: "NAME" }],
-  options: { version: { summary: "the newest unless told", value: "N", check: { kind: "integer", min: 1 } } },
+  options: {
+    version: { summary: "version of the script; default the newest", value: "N", check: { kind: "integer", min: 1 } },
+  },
   examples: [
     { line: "isogate scripts show weekly_report", why: "the newest version" },
     {
       line: "isogate scripts show weekly_report --version 2 | jq -r .code > report.js",
-      why: "the text of an older one",
+      why: "the text of an older version",
     },
   ],
   run: (cli, { positionals: [name], options }) =>
@@ -74,17 +76,17 @@ export const scriptsShow: Command = {
 
 export const scriptsSave: Command = {
   name: "scripts save",
-  summary: "Keep a script under a name; one that exists gets a new version",
+  summary: "Save a script under a name; an existing script gets a new version",
   positionals: [{ name: "NAME" }],
   options: {
     code: SOURCE_OPTIONS.code,
     file: SOURCE_OPTIONS.file,
     language: SOURCE_OPTIONS.language,
-    run: { summary: "the script of this run", value: "RUN" },
-    description: { summary: "what it does, for those who look for it", value: "TEXT" },
-    "input-schema": { summary: "a file with the JSON Schema of its input", value: "PATH" },
+    run: { summary: "save the script of this run", value: "RUN" },
+    description: { summary: "what the script does, for searches", value: "TEXT" },
+    "input-schema": { summary: "file with the JSON Schema of the script's input", value: "PATH" },
     expose: {
-      summary: "how MCP clients see it besides",
+      summary: "how MCP clients also see the script",
       value: "HOW",
       check: { kind: "choice", of: ["none", "prompt", "tool"] },
     },
@@ -94,7 +96,10 @@ export const scriptsSave: Command = {
       line: "isogate scripts save weekly_report --file report.ts --description 'What happened this week'",
       why: "a file",
     },
-    { line: "isogate scripts save weekly_report --run r_… --expose tool", why: "a run that went well, as a tool" },
+    {
+      line: "isogate scripts save weekly_report --run r_… --expose tool",
+      why: "the script of a successful run, as a tool",
+    },
   ],
   async run(cli, invocation) {
     const { positionals, options } = invocation;
@@ -103,7 +108,7 @@ export const scriptsSave: Command = {
       return wrongArguments("Give one of --code TEXT, --file PATH and --run RUN.");
     }
     if (run === undefined && !options.has("code") && !options.has("file")) {
-      return wrongArguments("Give the script: --code TEXT, --file PATH, or --run RUN, the run that it is taken from.");
+      return wrongArguments("Give the script: --code TEXT, --file PATH, or --run RUN to save the script of a run.");
     }
     const source = run === undefined ? await sourceFrom(invocation) : ({ ok: true, value: { body: { run } } } as const);
     if (!source.ok) return source.error;
@@ -122,7 +127,7 @@ export const scriptsSave: Command = {
       ...(expose !== undefined && { expose }),
     };
     return askAndPrint<ScriptSummary>(cli, "scripts", { method: "POST", body }, ({ name, version }) =>
-      [`${name} version ${version} is saved.`, `Run it   isogate scripts run ${name}\n`].join("\n"),
+      [`Saved ${name} version ${version}.`, `Run it   isogate scripts run ${name}\n`].join("\n"),
     );
   },
 };
@@ -130,7 +135,7 @@ export const scriptsSave: Command = {
 export const scriptsRun: Command = {
   name: "scripts run",
   summary: "Run a saved script",
-  details: ["Prints what isogate code exec prints, with the same exit status."],
+  details: ["The output and the exit status are those of isogate code exec."],
   positionals: [{ name: "NAME" }],
   options: { ...INPUT_OPTIONS, ...LIMIT_OPTIONS },
   examples: [
@@ -149,12 +154,12 @@ export const scriptsRemove: Command = {
   name: "scripts remove",
   summary: "Delete a script, with all its versions",
   positionals: [{ name: "NAME" }],
-  examples: [{ line: "isogate scripts remove weekly_report", why: "schedules of it fail from then on" }],
+  examples: [{ line: "isogate scripts remove weekly_report", why: "schedules that run it then fail" }],
   run: (cli, { positionals: [name] }) =>
     askAndPrint(
       cli,
       `scripts/${segment(name)}`,
       { method: "DELETE", instead: { name, removed: true } },
-      () => `${name ?? ""} is gone.\n`,
+      () => `Removed script ${name ?? ""}.\n`,
     ),
 };

@@ -5,11 +5,11 @@ import { printable } from "../printable.ts";
 
 export const search: Command = {
   name: "search",
-  summary: "Tools for a purpose, best first",
+  summary: "Search tools for a purpose, best match first",
   positionals: [{ name: "QUERY", isMany: true }],
   options: {
-    server: { summary: "only of this one", value: "NAME" },
-    limit: { summary: "how many (20)", value: "N", check: { kind: "integer", min: 1, max: 100 } },
+    server: { summary: "only tools of this server", value: "NAME" },
+    limit: { summary: "maximum number of tools; default 20", value: "N", check: { kind: "integer", min: 1, max: 100 } },
   },
   examples: [
     { line: "isogate search create an issue", why: "signatures, ready to call" },
@@ -21,7 +21,7 @@ export const search: Command = {
       "search",
       { query: { query: positionals.join(" "), server: options.get("server"), limit: options.get("limit") } },
       ({ tools, total }) => {
-        if (tools.length === 0) return "Nothing was found; isogate tools lists all.\n";
+        if (tools.length === 0) return "No tool was found; isogate tools lists all tools.\n";
         const signatures = tools.map(({ signature }) => printable(signature.trimEnd())).join("\n\n");
         const more =
           total > tools.length ? `\n\n${cli.paint.dim(`${tools.length} of ${total}; --limit shows more`)}` : "";

@@ -5,14 +5,14 @@ import { table } from "../table.ts";
 
 export const tools: Command = {
   name: "tools",
-  summary: "All tools, by server",
+  summary: "List all tools by server",
   options: {
-    server: { summary: "only of this one", value: "NAME" },
-    schemas: { summary: "with full types and schemas (in JSON)" },
+    server: { summary: "only tools of this server", value: "NAME" },
+    schemas: { summary: "also full types and schemas (with --json)" },
   },
   examples: [
     { line: "isogate tools --server github", why: "a table" },
-    { line: "isogate tools --schemas --json > tools.json", why: "everything that is known of each" },
+    { line: "isogate tools --schemas --json > tools.json", why: "all details of each tool" },
   ],
   run: (cli, { options }) =>
     askAndPrint<ToolList>(
@@ -20,7 +20,7 @@ export const tools: Command = {
       "tools",
       { query: { server: options.get("server"), schemas: options.has("schemas") ? "true" : undefined } },
       (answer) => {
-        if (answer.tools.length === 0) return "There are no tools; isogate health says how the servers are.\n";
+        if (answer.tools.length === 0) return "There are no tools; isogate health shows the state of the servers.\n";
         const rows = answer.tools.map(({ path, description, read_only: isReadOnly, destructive }) => [
           path,
           isReadOnly === true ? "reads" : destructive === true ? { text: "destroys", paint: cli.paint.bad } : "",

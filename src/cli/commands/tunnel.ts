@@ -19,15 +19,15 @@ export const tunnel: Command = {
   name: "tunnel",
   summary: "Carry the local servers of a file to the gateway, until Ctrl-C",
   details: [
-    'Each server with a command in FILE is offered under its name, which gateway.json has as { "type": "tunnel" }.',
-    "The connection goes out from here and is opened again when it is lost; what a server answered meanwhile is not lost.",
-    "${NAME} in a command, its arguments and environment is the variable NAME of .dev.vars beside FILE, or of the environment.",
-    "A key that may do everything with these servers is enough: isogate keys create NAME --servers a,b",
+    'Each server with a command in FILE is offered under its name; gateway.json needs an entry { "type": "tunnel" } of that name.',
+    "The connection is outgoing and is reopened when it is lost; answers produced while it was down are delivered after reconnecting.",
+    "${NAME} in a command, its arguments and its environment is replaced by the variable NAME of .dev.vars beside FILE, or of the environment.",
+    "The key needs full access to these servers only: isogate keys create NAME --servers a,b",
   ],
   positionals: [{ name: "FILE" }],
   examples: [
     { line: "isogate tunnel ~/.cursor/mcp.json", why: "the local servers that Cursor knows" },
-    { line: "isogate tunnel laptop.json --key isk_…", why: "with a key of its own" },
+    { line: "isogate tunnel laptop.json --key isk_…", why: "with a separate key" },
   ],
   hasJson: false,
   async run(cli, { positionals: [file = ""] }) {
@@ -56,7 +56,7 @@ export const tunnel: Command = {
     for (const { name } of all.filter((entry) => !carried.includes(entry))) {
       cli.err(`${printable(name)} is not carried: gateway.json needs "${printable(name)}": { "type": "tunnel" }.\n`);
     }
-    if (carried.length === 0) return { message: "There is nothing to carry.", exit: 1 };
+    if (carried.length === 0) return { message: "No server of the file can be carried.", exit: 1 };
     return carry(cli, carried);
   },
 };
@@ -78,7 +78,7 @@ async function carry(cli: Cli, entries: readonly ProcessEntry[]): Promise<Ended>
       log(
         state === "open"
           ? `${names.join(", ")}: carried to ${cli.gateway.url}`
-          : `The tunnel was lost (${why}); it is opened again.`,
+          : `The tunnel was lost (${why}); it is being reopened.`,
       ),
   });
   const processes = new Map(

@@ -3,8 +3,8 @@ import { streamOut } from "../stream-out.ts";
 
 export const types: Command = {
   name: "types",
-  summary: "What a script finds as TypeScript declarations, for an editor: its names, and the whole SDK",
+  summary: "Print TypeScript declarations for an editor: the globals of scripts and the SDK of all tools",
   hasJson: false,
-  examples: [{ line: "isogate types > tools.d.ts", why: "an editor that sees this file completes scripts" }],
+  examples: [{ line: "isogate types > tools.d.ts", why: "an editor with this file completes names in scripts" }],
   run: (cli) => streamOut(cli, "types"),
 };

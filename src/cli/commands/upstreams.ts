@@ -10,8 +10,8 @@ import { table } from "../table.ts";
 
 export const upstreamsList: Command = {
   name: "upstreams list",
-  summary: "Every upstream, its state and that of its credential",
-  examples: [{ line: "isogate upstreams list", why: "who is down and why, where a sign-in is due" }],
+  summary: "List upstreams with their state and the state of their credentials",
+  examples: [{ line: "isogate upstreams list", why: "which upstreams are down and why, and which need a sign-in" }],
   run: (cli) =>
     askAndPrint<UpstreamList>(cli, "upstreams", {}, ({ upstreams }) => {
       const { paint } = cli;
@@ -31,7 +31,7 @@ export const upstreamsList: Command = {
 
 export const upstreamsConnect: Command = {
   name: "upstreams connect",
-  summary: "A link where you sign in to one",
+  summary: "Print a link for signing in to an upstream",
   details: [
     'The link works once, within fifteen minutes. It is for upstreams with "auth": "oauth" in gateway.json.',
     "The browser that opens it has to be signed in to the gateway with the same key or account; the page leads there.",
@@ -49,7 +49,7 @@ export const upstreamsConnect: Command = {
 
 export const upstreamsDisconnect: Command = {
   name: "upstreams disconnect",
-  summary: "Forget your sign-in to one and revoke its tokens",
+  summary: "Delete your sign-in to an upstream and revoke its tokens",
   positionals: [{ name: "NAME" }],
   examples: [{ line: "isogate upstreams disconnect linear", why: "the next call asks to sign in" }],
   run: (cli, { positionals: [name] }) =>
@@ -58,15 +58,15 @@ export const upstreamsDisconnect: Command = {
       `upstreams/${segment(name)}/disconnect`,
       { method: "POST", body: {} },
       ({ revoked }) =>
-        `The sign-in to ${name ?? ""} is forgotten${revoked ? ", and its tokens are void" : "; its server did not confirm that the tokens are void"}.\n`,
+        `Deleted the sign-in to ${name ?? ""}${revoked ? " and revoked its tokens" : "; its server did not confirm that the tokens are revoked"}.\n`,
     ),
 };
 
 export const upstreamsAdd: Command = {
   name: "upstreams add",
-  summary: "Add one while the gateway runs; for admins",
+  summary: "Add an upstream without a deployment; for admins",
   details: [
-    "ENTRY is the address of an MCP server, or an entry of gateway.json as JSON. Every Gateway knows within seconds, without a deployment. gateway.json wins where it has the name.",
+    "ENTRY is the address of an MCP server, or an entry of gateway.json as JSON. It is used within seconds. An entry of the same name in gateway.json takes precedence.",
     "Secrets are Worker secrets (npx wrangler secret put NAME), written as ${NAME} in headers, query and auth.",
   ],
   positionals: [{ name: "NAME" }, { name: "ENTRY" }],
@@ -86,15 +86,15 @@ export const upstreamsAdd: Command = {
 
 export const upstreamsRemove: Command = {
   name: "upstreams remove",
-  summary: "Remove one that was added while the gateway runs; for admins",
+  summary: "Remove an upstream that was added with upstreams add; for admins",
   positionals: [{ name: "NAME" }],
-  examples: [{ line: "isogate upstreams remove docs", why: "one of gateway.json is removed there, or disabled" }],
+  examples: [{ line: "isogate upstreams remove docs", why: "remove an entry of gateway.json there, or disable it" }],
   run: (cli, { positionals: [name = ""] }) =>
     askAndPrint<undefined>(
       cli,
       `upstreams/${segment(name)}`,
       { method: "DELETE", instead: { removed: name } },
-      () => `${printable(name)} is removed.\n`,
+      () => `Removed upstream ${printable(name)}.\n`,
     ),
 };
 
@@ -111,11 +111,19 @@ function switching(action: "disable" | "enable" | "refresh", summary: string, wh
 
 export const upstreamsDisable = switching(
   "disable",
-  "Switch one off for everybody; for admins",
-  "its calls are refused within seconds, also those of runs under way",
+  "Switch an upstream off for all principals; for admins",
+  "calls to it are refused within seconds, also in runs in progress",
 );
-export const upstreamsEnable = switching("enable", "Switch one on again; for admins", "after upstreams disable");
-export const upstreamsRefresh = switching("refresh", "Read its tools again; for admins", "it has new tools");
+export const upstreamsEnable = switching(
+  "enable",
+  "Switch an upstream on again; for admins",
+  "after upstreams disable",
+);
+export const upstreamsRefresh = switching(
+  "refresh",
+  "Read an upstream's tools again; for admins",
+  "when the server has new tools",
+);
 
 function readEntry(given: string): Result<unknown, string> {
   if (/^https?:\/\//.test(given)) return { ok: true, value: { url: given } };

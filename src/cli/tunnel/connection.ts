@@ -82,7 +82,7 @@ export class TunnelConnection {
     };
     const stop = (): void => end("it was stopped");
     const pings = setInterval(() => {
-      if (Date.now() - heardAt > TUNNEL_PING_MS * 2.5) return end("the gateway does not answer any more");
+      if (Date.now() - heardAt > TUNNEL_PING_MS * 2.5) return end("the gateway stopped answering");
       if (socket.readyState === WebSocket.OPEN) socket.send(TUNNEL_PING);
     }, TUNNEL_PING_MS);
     signal.addEventListener("abort", stop);

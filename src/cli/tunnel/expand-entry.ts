@@ -58,7 +58,7 @@ export function expandEntry(entry: ProcessEntry, variables: Variables): Result<P
   // Filled by `expand`.
   const value = { ...expanded, substituted: [...substituted] };
   if (unreadable.size > 0) {
-    const message = `${entry.name} is not started: ${[...unreadable].join(", ")} names no variable. Write \${NAME}, and set NAME in .dev.vars or in the environment.`;
+    const message = `${entry.name} is not started: ${[...unreadable].join(", ")} is not the name of a variable. Write \${NAME}, and set NAME in .dev.vars or in the environment.`;
     return { ok: false, error: message };
   }
   if (missing.size > 0) {

@@ -25,7 +25,7 @@ const MAX_CARRIED_OUT = 50_000;
 const ENDED = -32_000;
 const NOT_KEPT = {
   code: ENDED,
-  message: "It was carried out before the connection was lost; its answer is not kept.",
+  message: "The call was executed before the connection was lost; its answer is not kept.",
   data: ANSWER_LOST,
 };
 
@@ -183,7 +183,7 @@ export class LocalProcess {
     if (this.#hasStrayed || line.trim() === "") return;
     this.#hasStrayed = true;
     const text = shown(line, this.#entry);
-    const what = `it printed ${JSON.stringify(text)} on its standard output, which is no message of MCP`;
+    const what = `it printed ${JSON.stringify(text)} on its standard output, which is not an MCP message`;
     this.#log(`${this.#entry.name}: ${what}; such lines are dropped, logs belong on standard error`);
     this.#deliver(this.#session, { jsonrpc: "2.0", method: NO_MESSAGE, params: { line: text } });
   }
@@ -191,7 +191,7 @@ export class LocalProcess {
   #dropped(): void {
     if (this.#hasDropped) return;
     this.#hasDropped = true;
-    const what = "it sends more messages that nobody asked for than a tunnel carries";
+    const what = "it sends more unrequested messages than a tunnel carries";
     this.#log(`${this.#entry.name}: ${what} (docs/limits.md, LOCAL_BURST_CHARS); those beyond that are dropped`);
   }
 

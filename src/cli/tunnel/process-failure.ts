@@ -21,7 +21,7 @@ export function explainStart(error: Error, entry: ProcessEntry): string {
   const [program = "", ...words] = command.trim().split(/\s+/);
   if (words.length > 0) {
     const written = `"command": ${JSON.stringify(program)}, "args": [${words.map((word) => JSON.stringify(word)).join(", ")}${args.length > 0 ? ", …" : ""}]`;
-    return ` There is no program ${JSON.stringify(command)}: put what follows the first blank into args: ${written}. If the blank belongs to its path, check that it is there${folder}.`;
+    return ` There is no program ${JSON.stringify(command)}. Put the part after the first space into args: ${written}. If the space belongs to the path of the program, check that the program exists${folder}.`;
   }
   return ` Check that ${JSON.stringify(command)} is installed and on the PATH of the terminal${folder}, or write its full path as command.`;
 }

@@ -49,8 +49,11 @@ describe("piped", () => {
     // The tool takes a text, and gets the digits as they were typed.
     { given: ["notes.list_notes", '{"tag":12345678901234567890}'], want: { status: 0 } },
     { given: ["notes:list_notes"], want: { status: 0 } },
-    { given: ["list_notes"], want: { status: 2, stderr: expect.stringContaining("is not like notes.list_notes") } },
-    { given: ["notes.list_notes", "[1]"], want: { status: 2, stderr: expect.stringContaining("no JSON object: [1]") } },
+    { given: ["list_notes"], want: { status: 2, stderr: expect.stringContaining("which is like notes.list_notes") } },
+    {
+      given: ["notes.list_notes", "[1]"],
+      want: { status: 2, stderr: expect.stringContaining("not a JSON object: [1]") },
+    },
     { given: ["nots.list_notes"], want: { status: 1, stderr: expect.stringContaining("Did you mean notes") } },
     { given: ["notes.list_notes", '{"tagg":1}'], want: { status: 1, stderr: expect.stringContaining("tagg") } },
   ])("call $given", async ({ given, want }) => {
@@ -142,7 +145,7 @@ describe("wrong arguments end with 2, and nothing runs", () => {
     { given: ["-c", " "], want: "The script is empty" },
     { given: ["-f", "/nowhere/at/all.js"], want: "there is no such file" },
     { given: ["-f", "/"], want: "it is a directory" },
-    { given: ["-c", "1", "--input", "{"], want: "--input is JSON, and this is not" },
+    { given: ["-c", "1", "--input", "{"], want: "--input takes JSON, and the value is not JSON" },
     { given: ["-c", "1", "--input", "1", "--input-file", "x"], want: "not both" },
     { given: ["-s", "x", "--language", "typescript"], want: "--language is for --code and --file" },
     { given: ["-s", "no name!"], want: "INVALID_REQUEST" },

@@ -60,7 +60,7 @@ it("setup token → first key → login → narrowed key → revoked → logout"
   const at = ["--url", gateway.origin];
   const closed = await isogate.run(["runs", "list", ...at]);
   expect(closed).toMatchObject({ status: 1, stdout: "" });
-  expect(closed.stderr).toContain(`${gateway.origin} wants a key, and none was given.`);
+  expect(closed.stderr).toContain(`${gateway.origin} requires a key, and none was given.`);
   expect(closed.stderr).toContain("isogate login --url");
 
   const wrong = await isogate.run(["login", ...at], "not-the-key-of-anybody\n");
@@ -155,7 +155,7 @@ describe("with the owner's key in the environment", () => {
       const { status, stdout } = await owner.onTerminal(["keys", "create", "shown"], { NO_COLOR: "1" }).ended;
       expect(status).toBe(0);
       expect(stdout).toMatch(/^isogate_\w+\r?$/m);
-      expect(stdout).toContain("It is shown this once.");
+      expect(stdout).toContain("It is not shown again.");
       const [, id] = /isogate keys revoke (k\w+)/.exec(stdout) ?? [];
       expect((await owner.onTerminal(["keys", "list"], { NO_COLOR: "1" }).ended).stdout).toContain(id);
     },
@@ -185,7 +185,7 @@ describe("login beside ISOGATE_API_KEY", () => {
     const { status, stderr } = await beside.run([...at(), "--key", "-"], `${OWNER}\n`);
     expect({ status, stderr }).toStrictEqual({
       status: 0,
-      stderr: "ISOGATE_API_KEY has another key, which comes first while it is set.\n",
+      stderr: "ISOGATE_API_KEY has another key, which takes precedence while it is set.\n",
     });
     expect(await stored()).toMatchObject({ gateways: { [gateway.origin]: { key: OWNER } } });
   });
@@ -194,7 +194,7 @@ describe("login beside ISOGATE_API_KEY", () => {
     const { status, stderr } = await isogate.run([...at(), "--key", "-"], "k".repeat(20_000));
     expect({ status, stderr }).toStrictEqual({
       status: 2,
-      stderr: "isogate: Standard input has more than 16384 characters, which is no key.\n",
+      stderr: "isogate: Standard input has more than 16384 characters, so it is not a key.\n",
     });
   });
 

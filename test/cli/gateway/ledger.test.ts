@@ -275,7 +275,7 @@ describe("schedules", () => {
   it.each([
     { given: ["create", "none", "every 5 minutes"], want: "Give one of --code" },
     { given: ["create", "two", "every 5 minutes", "-c", "1", "--tool", "notes.list_notes"], want: "not both" },
-    { given: ["update", "none"], want: "Give what is to change" },
+    { given: ["update", "none"], want: "Give an option to change" },
     { given: ["update", "two", "-c", "1", "--tool", "notes.list_notes"], want: "not both" },
   ])("refuses $given", async ({ given, want }) => {
     const ended = await isogate.run(["schedules", ...given]);

@@ -40,7 +40,7 @@ it.each([
   { given: ["approvals", "deny", "r_nope"], want: "There is no run r_nope that waits for an approval" },
   { given: ["approvals", "deny", "r_nope", "--json"], want: "There is no run r_nope that waits for an approval" },
   { given: ["policy", "explain", "x.y"], want: "Name one with --file to try it." },
-  { given: ["pins", "accept", "x", "y"], want: "Definitions of tools are not checked" },
+  { given: ["pins", "accept", "x", "y"], want: "Pinning is off" },
 ])("ends with 1 and says what to do: $given", async ({ given, want }) => {
   const ended = await isogate.run(given);
   expect(ended).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining(want) });
