@@ -8,7 +8,7 @@ const secretText = z.string().min(1);
 
 const bearer = z
   .strictObject({ type: z.literal("bearer"), token: secretText })
-  .describe("A bearer token (RFC 6750) that does not change.");
+  .describe("A static bearer token (RFC 6750).");
 const header = z.strictObject({ header: texts }).describe("The same as headers.");
 const query = z.strictObject({ query: texts }).describe("The same as query.");
 
@@ -20,7 +20,7 @@ const schemeSecret = z.union(
 const schemes = z
   .strictObject({ schemes: z.record(z.string().min(1).max(200), schemeSecret) })
   .describe(
-    "Credentials by the names of the description's security schemes: a key or token, or a username and a password. The description says where each goes.",
+    "Credentials by the names of the description's security schemes: a key or token, or a username and a password. The description defines where each credential is sent.",
   );
 
 const AUTH = "How the gateway proves itself; texts may hold ${NAME} references to Worker secrets.";
@@ -41,7 +41,7 @@ const sent = {
 
 export const openApiServer = z
   .strictObject({
-    type: z.literal("openapi").describe("An HTTP API that an OpenAPI description tells of; each operation is a tool."),
+    type: z.literal("openapi").describe("An HTTP API with an OpenAPI description; each operation is a tool."),
     spec: z
       .union([z.string().min(1), z.record(z.string(), z.unknown())])
       .describe(
@@ -51,7 +51,9 @@ export const openApiServer = z
       .string()
       .min(1)
       .optional()
-      .describe("Where requests go; by default the description's first server. May contain ${NAME} references."),
+      .describe(
+        "Base address of all requests; by default the description's first server. May contain ${NAME} references.",
+      ),
     auth: apiAuth.optional(),
     ...sent,
   })
@@ -60,21 +62,21 @@ export const openApiServer = z
 export const graphqlServer = z
   .strictObject({
     type: z.literal("graphql").describe("A GraphQL API; each query and mutation is a tool."),
-    url: z.string().min(1).describe("Its endpoint; may contain ${NAME} references to Worker secrets."),
+    url: z.string().min(1).describe("Address of the API's endpoint; may contain ${NAME} references to Worker secrets."),
     sdl: z
       .string()
       .min(1)
       .optional()
       .describe(
-        "Its schema as a file beside gateway.json (./shop.graphql) or as text; by default it is read by introspection.",
+        "The API's schema as a file beside gateway.json (./shop.graphql) or as text; by default it is read by introspection.",
       ),
-    max_depth: z.int().min(1).max(50).optional().describe("Levels of selections in one document; default 10."),
+    max_depth: z.int().min(1).max(50).optional().describe("Maximum depth of selections in one document; default 10."),
     max_fields: z
       .int()
       .min(1)
       .max(10_000)
       .optional()
-      .describe("Fields in one document, fragments spread; default 500."),
+      .describe("Maximum number of fields in one document, with fragments expanded; default 500."),
     auth: graphqlAuth.optional(),
     ...sent,
   })
@@ -88,11 +90,11 @@ export const serviceServer = z
       .string()
       .regex(/^\//, "a path that begins with /")
       .optional()
-      .describe("Path of its MCP endpoint; default /mcp."),
+      .describe("Path of the Worker's MCP endpoint; default /mcp."),
     headers: texts.optional().describe("Sent with every request; ${NAME} reads a Worker secret."),
     ...mcpServerOptions,
   })
-  .describe("A Worker that is bound to this one.");
+  .describe("Another Worker, reached through a service binding.");
 
 export const tunnelServer = z
   .strictObject({

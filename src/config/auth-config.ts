@@ -6,11 +6,14 @@ import { hasBrokenReference } from "./secret-references.ts";
 
 const person = z
   .string()
-  .regex(/^[^\s@]*@[^\s@]+$/, 'an e-mail address, or "@example.com" for everyone there')
+  .regex(/^[^\s@]*@[^\s@]+$/, 'an e-mail address, or "@example.com" for all addresses of that domain')
   // It would be compared as it is, and no person would be let in.
-  .refine((text) => !text.includes("*"), 'an e-mail address without *; "@example.com" is everyone there');
+  .refine(
+    (text) => !text.includes("*"),
+    'an e-mail address without *; "@example.com" means all addresses of that domain',
+  );
 
-const admins = z.array(person).optional().describe("Whose role is admin; everybody else is a member.");
+const admins = z.array(person).optional().describe("People with the role admin; all others are members.");
 
 /** The address of a provider. Over plain http, anybody on the way could sign in as anybody. */
 const providerAddress = z
@@ -19,14 +22,18 @@ const providerAddress = z
 
 const oidc = z
   .strictObject({
-    issuer: providerAddress.describe("Of the identity provider; its /.well-known/openid-configuration is read."),
+    issuer: providerAddress.describe("Issuer of the identity provider; its /.well-known/openid-configuration is read."),
     client_id: z.string().min(1),
     client_secret: z
       .string()
       .min(1)
       .refine((text) => !hasBrokenReference(text), 'a reference to a secret is written "${NAME}", with the name alone')
-      .describe("As ${NAME}: the Worker secret that holds it."),
-    name: z.string().max(40).optional().describe("What the sign-in page calls it; default: the issuer's host."),
+      .describe("The client secret as ${NAME}, the name of a Worker secret."),
+    name: z
+      .string()
+      .max(40)
+      .optional()
+      .describe("Name of the provider on the sign-in page; default: the issuer's host."),
     allow: z
       .union([z.literal("everyone"), z.array(person).min(1)], '"everyone" or a list of e-mail addresses and "@domain"s')
       .describe("Who may sign in. `everyone` means every account at the issuer."),
@@ -39,13 +46,13 @@ const access = z
     team: providerAddress
       .refine(
         (text) => !text.endsWith("/"),
-        "the address without a / at its end, which the issuer of Access does not have",
+        "the address without a / at the end, because the issuer of Cloudflare Access has none",
       )
-      .describe("Like https://acme.cloudflareaccess.com."),
+      .describe("Team domain of Cloudflare Access, like https://acme.cloudflareaccess.com."),
     audience: z.string().min(1).describe("Application audience (AUD) tag."),
     admins,
   })
-  .describe("Sign-in through Cloudflare Access in front of /oauth/authorize; its policies say who may.");
+  .describe("Sign-in through Cloudflare Access in front of /oauth/authorize; its policies define who may sign in.");
 
 const https = z.url({ protocol: /^https$/, error: "an https address" });
 
@@ -56,13 +63,13 @@ const enterprisePeople = z
       .min(1)
       .max(100)
       .optional()
-      .describe("A claim of the assertion; absent: everyone it is issued for."),
+      .describe("Name of a claim of the assertion; if absent, the entry applies to all people."),
     value: z
       .string()
       .min(1)
       .max(200)
       .optional()
-      .describe('What the claim is, or has as an item; of `email` also "@example.com".'),
+      .describe('Value of the claim, or an item of it if it is a list; for `email` also "@example.com".'),
     role: z.enum(["admin", "member"]).default("member"),
     servers: z
       .union([z.literal("all"), z.array(z.string().regex(NAME)).min(1)], '"all" or a list of server names')
@@ -70,27 +77,27 @@ const enterprisePeople = z
     access: z.enum(["read", "write", "destructive"]).default("destructive"),
   })
   .refine(({ claim, value }) => (claim === undefined) === (value === undefined), {
-    error: "claim and value belong together",
+    error: "claim and value must be given together",
   })
   .refine(({ claim, value }) => claim !== "email" || value?.startsWith("*@") !== true, {
-    error: 'the value of email has no *; "@example.com" is everyone there',
+    error: 'the value of email must not have a *; "@example.com" means all addresses of that domain',
   })
   .describe("People and what they may do.");
 
 const enterprise = z
   .strictObject({
-    issuer: https.describe("The `iss` of its assertions, exactly."),
-    jwks_uri: https.describe("Where it publishes its signing keys."),
+    issuer: https.describe("The exact `iss` of the provider's assertions."),
+    jwks_uri: https.describe("Address of the provider's signing keys (JWKS)."),
     algorithms: z
       .array(z.enum(["RS256", "ES256"]))
       .min(1)
       .default(["RS256"])
-      .describe("How it signs assertions."),
+      .describe("Algorithms with which the provider signs assertions."),
     clients: z
       .array(z.string().min(1).max(2_000))
       .min(1)
       .optional()
-      .describe("Ids of the OAuth clients that may present its assertions; every client by default."),
+      .describe("Ids of the OAuth clients that may present the provider's assertions; every client by default."),
     public_clients: z
       .boolean()
       .default(false)

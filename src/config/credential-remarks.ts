@@ -8,7 +8,7 @@ import { isRecord } from "../lib/is-record.ts";
 const REFERENCE = /\$\{[^{}]*\}|^\$[A-Za-z_]\w*$/;
 /** Nothing, a number, a flag, a path, an address: of `--max-tokens 4096`, `--key ./id.pem` and `tokenUrl`. */
 const NO_CREDENTIAL = /^(?:\d*|true|false|[./~].*|[a-z]:\\.*|https?:\/\/[^@?]*)$/is;
-const SET = "put it into .dev.vars (deployed: npx wrangler secret put NAME) and write ${NAME} in its place";
+const SET = "put the value into .dev.vars (deployed: npx wrangler secret put NAME) and write ${NAME} in its place";
 
 /** @returns a sentence for each credential, which names its place and does not repeat it */
 export function credentialRemarks(name: string, server: object): string[] {

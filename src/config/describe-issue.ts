@@ -35,7 +35,8 @@ export function describeIssue(
     return issue.keys.map((key) => {
       const isDescription = key === "url" && known.includes("spec") && valueAt(root, ["spec"]) === undefined;
       const [meant] = isDescription ? ["spec"] : nearest(key, known, 1);
-      const hint = meant === undefined ? `Known are ${known.join(", ")}.` : `Did you mean ${JSON.stringify(meant)}?`;
+      const hint =
+        meant === undefined ? `The known keys are ${known.join(", ")}.` : `Did you mean ${JSON.stringify(meant)}?`;
       return `${pathOf(path)}: Unrecognized key: ${quote(key)}. ${known.length > 0 ? hint : ""}`.trim();
     });
   }

@@ -32,25 +32,28 @@ function addressProblem(key: string, at: string, text: unknown): Unusable | unde
   // The value of a secret is not known here.
   if (typeof text !== "string" || text.startsWith("${") || (key === "spec" && isFilePath(text))) return undefined;
   if (USER.test(text)) {
-    return { reason: `${at}.${key} has a user or a password before the @, which is not sent.`, fix: fixUser(key) };
+    return {
+      reason: `${at}.${key} has a user or a password before the @, which would not be sent.`,
+      fix: fixUser(key),
+    };
   }
   // With references inside, only the beginning of an address can be checked.
   const { protocol } = text.includes("${")
     ? { protocol: text.slice(0, text.indexOf(":") + 1).toLowerCase() }
     : (URL.parse(text) ?? {});
   if (protocol === "https:" || protocol === "http:") return undefined;
-  const file = key === "spec" ? " and no file beside gateway.json like ./petstore.yaml" : "";
-  const reason = `${at}.${key} is ${shown(text)}, which is no address that begins with https:// or http://${file}.`;
+  const file = key === "spec" ? " and not a file beside gateway.json like ./petstore.yaml" : "";
+  const reason = `${at}.${key} is ${shown(text)}, which is not an address that begins with https:// or http://${file}.`;
   const isHost = /^(?:localhost|[\w-]{1,63}(?:\.[\w-]{1,63}){1,10})(?=[/:]|$)/i.test(text);
   const scheme = /^(?:localhost|127\.)/i.test(text) ? "http" : "https";
   const fix = isHost
     ? `Did you mean ${shown(`${scheme}://${text}`)}?`
-    : 'Write one like "https://api.example.com/mcp".';
+    : 'Write an address like "https://api.example.com/mcp".';
   return { reason, fix };
 }
 
 function fixUser(key: string): string {
-  if (key === "auth.tokenUrl") return "Remove it: clientId and clientSecret are sent there.";
+  if (key === "auth.tokenUrl") return "Remove this part: clientId and clientSecret are sent as credentials.";
   return key === "spec" ? `${BASIC}, with a base_url of the same origin, ${SET_NAME}` : `${BASIC}, ${SET_NAME}`;
 }
 
@@ -58,11 +61,17 @@ function headersProblem(at: string, headers: unknown): Unusable | undefined {
   if (!isRecord(headers)) return undefined;
   for (const [name, value] of Object.entries(headers)) {
     if (!HEADER_NAME.test(name)) {
-      return { reason: `${at} has ${shown(name)}, which is no name of an HTTP header.`, fix: "Correct or remove it." };
+      return {
+        reason: `${at} has ${shown(name)}, which is not a name of an HTTP header.`,
+        fix: "Correct or remove it.",
+      };
     }
     // Blanks and line ends around a value are not sent.
     if (typeof value !== "string" || HEADER_VALUE.test(value.trim())) continue;
-    return { reason: `${at}.${name} has characters that no HTTP header has.`, fix: "Correct or remove it." };
+    return {
+      reason: `${at}.${name} has characters that are not allowed in an HTTP header.`,
+      fix: "Correct or remove it.",
+    };
   }
   return undefined;
 }

@@ -8,7 +8,7 @@ const host = z
   .max(260)
   .refine(
     isHostPattern,
-    'a host like "api.example.com" or "*.example.org", in lower case, with a port where it is not 443, without scheme and path',
+    'a host like "api.example.com" or "*.example.org", in lower case, with the port if it is not 443, without scheme and path',
   );
 
 export const fetchSchema = z
@@ -16,9 +16,13 @@ export const fetchSchema = z
     allow: z
       .array(host)
       .max(MAX_HOSTS)
-      .describe('Hosts: "api.example.com", or "*.example.org" for all below example.org, which is not one of them.'),
+      .describe(
+        'Hosts: "api.example.com", or "*.example.org" for all subdomains of example.org, without example.org itself.',
+      ),
   })
-  .describe("What scripts may fetch, each request as a call of fetch.request. Without it they have no network.");
+  .describe(
+    "Hosts that scripts may fetch; each request is a call of fetch.request. Without this setting scripts have no network.",
+  );
 
 export interface HostPattern {
   /** The host name, without a leading `*.`. */

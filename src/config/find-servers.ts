@@ -53,7 +53,7 @@ export function findServers(root: Readonly<Record<string, unknown>>): FoundServe
     }
     const listed = Array.isArray(value) ? fromList(value) : isRecord(value) ? Object.entries(value) : undefined;
     if (listed === undefined) {
-      problems.push({ reason: `${key} is no object.`, fix: 'Write {"name": {"url": "https://…/mcp"}}.' });
+      problems.push({ reason: `${key} is not an object.`, fix: 'Write {"name": {"url": "https://…/mcp"}}.' });
     }
     for (const [given, raw] of listed ?? []) add(given, switched(given, raw));
   }
@@ -62,13 +62,13 @@ export function findServers(root: Readonly<Record<string, unknown>>): FoundServe
   function switched(given: string, raw: unknown): unknown {
     const setting = switches.offBy(given);
     if (setting === undefined || !isRecord(raw)) return raw;
-    notes.push(`mcpServers: ${quote(given)} is not used by ${setting} of the file, and off here.`);
+    notes.push(`mcpServers: ${quote(given)} is switched off by ${setting} of the file, so it is switched off here.`);
     return { ...raw, disabled: true };
   }
 
   function add(given: string, raw: unknown): void {
     const name = serverNameOf(given) ?? freeName(`server-${entries.size + 1}`);
-    if (name !== given) notes.push(`mcpServers: ${quote(given)} is called ${name} here.`);
+    if (name !== given) notes.push(`mcpServers: ${quote(given)} has the name ${name} here.`);
     if (entries.has(name)) {
       const fix = "Rename one of them: 1–64 letters, digits, '-', '_' or '.', starting with a letter or digit.";
       entries.set(freeName(name), { reason: `mcpServers has two entries of the name ${name}.`, fix, source: raw });

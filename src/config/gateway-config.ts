@@ -26,7 +26,10 @@ const serverName = z
 export const httpServer = z
   .strictObject({
     type: z.enum(["http", "streamable-http"]).default("http").describe("A remote MCP server over streamable HTTP."),
-    url: z.string().min(1).describe("Address of its MCP endpoint; may contain ${NAME} references to Worker secrets."),
+    url: z
+      .string()
+      .min(1)
+      .describe("Address of the server's MCP endpoint; may contain ${NAME} references to Worker secrets."),
     headers: z
       .record(z.string(), z.string())
       .optional()
@@ -55,13 +58,17 @@ const processText = z.union([z.string(), z.number(), z.boolean()], "expected a t
 export const stdioServer = z
   .strictObject({
     type: z.literal("stdio").optional(),
-    command: z.string().describe("Not supported at the edge; the entry is reported as down."),
+    command: z
+      .string()
+      .describe("Command of the local process. It does not run at the edge, so the server is reported as down."),
     args: z.array(processText, 'expected a list of texts, like ["--flag", "value"]').optional(),
     env: z.record(z.string(), processText, 'expected an object with texts, like {"NAME": "value"}').optional(),
-    cwd: z.string().optional().describe("The folder in which it is started."),
+    cwd: z.string().optional().describe("Folder in which the process is started."),
     ...mcpServerOptions,
   })
-  .describe("A local process. It cannot run at the edge; bridge it to HTTP.");
+  .describe(
+    'A local process. It cannot run at the edge. Carry it with `isogate tunnel` and the entry {"type": "tunnel"}.',
+  );
 
 /** The platform's bound of an invocation on the Workers Paid plan. */
 export const MAX_CPU_MS = 300_000;
@@ -73,59 +80,85 @@ const limits = z
       .min(1)
       .max(600_000)
       .optional()
-      .describe(`Default wall clock of a run; ${LIMIT_DEFAULTS.timeout_ms}.`),
+      .describe(`Default wall-clock time of a run in milliseconds; ${LIMIT_DEFAULTS.timeout_ms}.`),
     cpu_ms: z
       .int()
       .min(1)
       .max(MAX_CPU_MS)
       .optional()
       .describe(
-        `Default computing time of a run; ${LIMIT_DEFAULTS.cpu_ms}. More than 30000 also lets requests ask for more.`,
+        `Default CPU time of a run in milliseconds; ${LIMIT_DEFAULTS.cpu_ms}. A value above 30000 is also the maximum that a request may ask for.`,
       ),
-    max_tool_calls: z.int().min(0).optional().describe("Default number of calls a run may make; 0 = no limit."),
+    max_tool_calls: z.int().min(0).optional().describe("Default maximum number of calls of a run; 0 = no limit."),
     max_parallel: z
       .int()
       .min(1)
       .max(32)
       .optional()
-      .describe(`Default number of calls in flight at once; ${LIMIT_DEFAULTS.max_parallel}.`),
+      .describe(`Default maximum number of calls of a run in flight; ${LIMIT_DEFAULTS.max_parallel}.`),
     max_runs: z
       .int()
       .min(1)
       .max(1_000)
       .optional()
-      .describe(`Runs of one principal in flight at once; ${LIMIT_DEFAULTS.max_runs}. More wait for their turn.`),
+      .describe(
+        `Maximum number of runs of one principal in flight; ${LIMIT_DEFAULTS.max_runs}. Further runs wait in a queue.`,
+      ),
     max_queued_runs: z
       .int()
       .min(0)
       .max(10_000)
       .optional()
       .describe(
-        `Runs of one principal that wait for their turn; ${LIMIT_DEFAULTS.max_queued_runs}. More are refused with CAPACITY.`,
+        `Maximum number of runs of one principal in the queue; ${LIMIT_DEFAULTS.max_queued_runs}. Further runs are refused with CAPACITY.`,
       ),
     max_output_chars: z
       .int()
       .min(500)
       .max(4_000_000)
       .optional()
-      .describe(`A longer value reaches an MCP client as a preview and a handle; ${LIMIT_DEFAULTS.max_output_chars}.`),
+      .describe(
+        `Maximum length of a value for MCP clients, which get a preview and a handle of a longer value; ${LIMIT_DEFAULTS.max_output_chars}.`,
+      ),
   })
   .describe("Defaults for runs; a client may ask for less or, within the documented ranges, more.");
 
 const ledger = z
   .strictObject({
-    max_age_days: z.number().positive().max(3_650).optional().describe("Runs older than this are deleted; 30."),
-    max_runs: z.int().min(1).max(1_000_000).optional().describe("Only the newest so many are kept; 20000."),
-    max_mb: z.number().positive().max(8_000).optional().describe("Millions of characters recorded in all; 500."),
+    max_age_days: z
+      .number()
+      .positive()
+      .max(3_650)
+      .optional()
+      .describe("Age in days after which runs are deleted; default 30."),
+    max_runs: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .optional()
+      .describe("Maximum number of runs that are kept, the newest ones; default 20000."),
+    max_mb: z
+      .number()
+      .positive()
+      .max(8_000)
+      .optional()
+      .describe("Maximum size of the record in millions of characters; default 500."),
     max_call_chars: z
       .int()
       .min(0)
       .max(1_000_000)
       .optional()
-      .describe("Longer arguments and results of a call are recorded by length and hash only; 65536."),
-    max_handles_mb: z.number().positive().max(4_000).optional().describe("Millions of characters behind handles; 100."),
+      .describe(
+        "Maximum length of recorded arguments and results; of longer ones only length and hash are recorded. Default 65536.",
+      ),
+    max_handles_mb: z
+      .number()
+      .positive()
+      .max(4_000)
+      .optional()
+      .describe("Maximum size of the values behind handles in millions of characters; default 100."),
   })
-  .describe("How much of what happened is kept, for each principal.");
+  .describe("How much of the record of runs and calls is kept, for each principal.");
 
 export const gatewayConfigSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -135,17 +168,17 @@ export const gatewayConfigSchema = z.strictObject({
       z.union([localServer, openApiServer, graphqlServer, serviceServer, tunnelServer, httpServer, stdioServer]),
     )
     .default({})
-    .describe("The shape MCP clients already use."),
+    .describe("The servers behind the gateway, in the form that MCP clients use."),
   auth: authConfig.default({}),
   limits: limits.default({}),
   ledger: ledger.optional(),
   telemetry: telemetrySchema.optional(),
-  policy: policySchema.optional().describe("What calls may do; docs/policy.md."),
+  policy: policySchema.optional().describe("The policy, which decides on calls; see docs/policy.md."),
   pins: z
     .enum(["off", "baseline", "hold"])
     .optional()
     .describe(
-      "Tools that change or appear are held until an admin accepts them. baseline: what a server lists first is accepted; hold: an admin accepts each. Without it: baseline where there is a policy, else off.",
+      "Holds new and changed tools until an admin accepts them. baseline: the tools of a server's first list are accepted; hold: an admin accepts every tool; off: no tool is held. Default: baseline if there is a policy, else off.",
     ),
   fetch: fetchSchema.optional(),
   packages: packagesSchema.optional(),
@@ -156,7 +189,7 @@ export const gatewayConfigSchema = z.strictObject({
         .refine(isHostName, 'a host name like "gateway.example.com", in lower case, without scheme, port and path'),
     )
     .optional()
-    .describe("Host names this gateway answers to, besides *.workers.dev."),
+    .describe("Host names that this gateway accepts, in addition to *.workers.dev."),
   origins: z
     .array(
       z.string().refine(isOrigin, 'an origin like "https://app.example.com", as a browser sends it, without a path'),

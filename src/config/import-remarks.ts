@@ -28,7 +28,7 @@ function argumentsWithoutText(at: string, args: unknown): string[] {
   return args.flatMap((value: unknown, index) => {
     if (typeof value === "string") return [];
     return [
-      `${at}.args[${index}] is no text; the process gets ${JSON.stringify(String(value))}: write what it should get.`,
+      `${at}.args[${index}] is not a text; the process gets ${JSON.stringify(String(value))}. Write the intended text.`,
     ];
   });
 }
@@ -46,7 +46,7 @@ function placeholders(at: string, value: unknown): string[] {
     const secret = secretOfInput(reference);
     if (secret !== undefined) return [`${at}: ${reference} is read as \${${secret}}: set ${secret} in .dev.vars.`];
     return [
-      `${at} has ${reference}, which only an editor fills in: write its value, or \${NAME} with NAME in .dev.vars.`,
+      `${at} has ${reference}, which only an editor replaces: write its value, or \${NAME} with NAME in .dev.vars.`,
     ];
   });
 }

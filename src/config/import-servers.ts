@@ -19,7 +19,7 @@ export interface Imported {
 }
 
 const TOML =
-  'The file is TOML, as Codex has it; JSON is read. Write its servers as {"mcpServers": {"NAME": {"url": "https://…/mcp"}}}, with command and args of a local one.';
+  'The file is TOML, as Codex uses it; only JSON is read. Write its servers as {"mcpServers": {"NAME": {"url": "https://…/mcp"}}}, with command and args for a local server.';
 const { mcpServers: _, $schema: __, ...OWN_SETTINGS } = gatewayConfigSchema.shape;
 
 /** The file to which servers are added. */
@@ -45,7 +45,7 @@ export function importServers(
   const file = parseWithRepeats(pasted);
   if (!file.ok) return { ok: false, error: pasted.includes("[mcp_servers") ? TOML : `The file ${file.error}.` };
   const { value, repeats } = file.value;
-  if (!isRecord(value)) return { ok: false, error: 'The file is no JSON object like {"mcpServers": {}}.' };
+  if (!isRecord(value)) return { ok: false, error: 'The file is not a JSON object like {"mcpServers": {}}.' };
   const { file: given, notes: projects } = withProjectServers(value);
   // A gateway's own settings are not taken from another file: they say who may do what.
   const own = Object.keys(given).filter((key) => Object.hasOwn(OWN_SETTINGS, key));
@@ -56,17 +56,17 @@ export function importServers(
   }
   const target = parseJsonc(existing ?? '{ "$schema": "./gateway.schema.json" }');
   if (!target.ok) return { ok: false, error: `${targetName} ${target.error}.` };
-  if (!isRecord(target.value)) return { ok: false, error: `${targetName} is no object.` };
+  if (!isRecord(target.value)) return { ok: false, error: `${targetName} is not a JSON object.` };
   const { mcpServers = {} } = target.value;
   if (!isRecord(mcpServers))
-    return { ok: false, error: `mcpServers of ${targetName} is no object; make it one first.` };
+    return { ok: false, error: `mcpServers of ${targetName} is not an object; correct it first.` };
   const servers = { ...mcpServers };
   const added: string[] = [];
   const skipped: { name: string; reason: string }[] = [];
   for (const [name, server] of Object.entries(read.config.mcpServers)) {
     if (isUnusable(server)) skipped.push({ name, reason: `${server.reason} ${fixIn(source, server.fix)}` });
     else if (Object.hasOwn(mcpServers, name) && !replaces) {
-      skipped.push({ name, reason: `${targetName} has a server of this name; --replace takes the new one.` });
+      skipped.push({ name, reason: `${targetName} has a server of this name; --replace overwrites it.` });
     } else {
       servers[name] = server;
       added.push(name);
@@ -75,15 +75,15 @@ export function importServers(
   if (added.length + skipped.length === 0)
     return {
       ok: false,
-      error: 'The file has no servers: it has no entry like {"mcpServers": {"NAME": {"url": "https://…/mcp"}}}.',
+      error: 'The file has no servers, which are written as {"mcpServers": {"NAME": {"url": "https://…/mcp"}}}.',
     };
   // Problems of an entry are the reason why it is skipped; those of the file are listed as notes.
   const settings = read.problems.filter(({ server }) => server === undefined);
   const notes = [...settings, ...read.notes].filter(({ server }) => server === undefined || added.includes(server));
   const remarks = added.flatMap((name) => importRemarks(name, read.config.mcpServers[name] ?? {}));
-  const left = own.map((key) => `${key} is not imported: write it into ${targetName} yourself if it should count.`);
+  const left = own.map((key) => `${key} is not imported: write it into ${targetName} yourself if you want to use it.`);
   // MCP clients read JSON as JavaScript and Go do, with the later value.
-  const repeated = repeats.map((repeat) => `The file has ${repeat}; the later one counts, as in the clients.`);
+  const repeated = repeats.map((repeat) => `The file has ${repeat}; the last one is used, as in the clients.`);
   const text = `${JSON.stringify({ ...target.value, mcpServers: servers }, null, 2)}\n`;
   return {
     ok: true,
@@ -104,7 +104,7 @@ export function importServers(
 
 /** The entry is not in gateway.json yet. */
 function fixIn(source: string, fix: string): string {
-  return fix === FIX_IN_FILE ? `Mend it in ${source} and import it again.` : fix;
+  return fix === FIX_IN_FILE ? `Correct it in ${source} and import it again.` : fix;
 }
 
 /** @returns true if rewriting the text would lose something that is not JSON: in most cases, comments */

@@ -12,7 +12,7 @@ export const packageEntry = z.strictObject({
   require_approval: z
     .boolean()
     .optional()
-    .describe("true: a script that imports the package waits for a person before it starts."),
+    .describe("true: a script that imports the package needs a person's approval before it starts."),
 });
 
 export const packagesSchema = z

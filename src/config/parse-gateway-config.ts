@@ -112,7 +112,7 @@ export function parseGatewayConfig(value: unknown, policyFile: unknown = null, f
 }
 
 /** What to do about an entry whose reason says what is wrong with it. */
-export const FIX_IN_FILE = "Mend or remove it in gateway.json; until then the server is not used.";
+export const FIX_IN_FILE = "Correct or remove the entry in gateway.json; until then the server is not used.";
 
 export function isUnusable(server: ServerConfig): server is Extract<ServerConfig, { type: "unusable" }> {
   return "type" in server && server.type === "unusable";
@@ -223,12 +223,12 @@ function readSettings(
       const key = quote(name);
       // A misspelled setting that forbids something would forbid nothing.
       if (meant !== undefined && isSetting(meant) && !SAFE_TO_OMIT.has(meant)) {
-        const text = `gateway.json: Unrecognized key: ${key}. It may be meant as ${JSON.stringify(meant)}, without which more would be allowed, so nothing is started until it is renamed or removed.`;
+        const text = `gateway.json: Unrecognized key: ${key}. It may be a misspelled ${JSON.stringify(meant)}, without which more would be allowed, so the gateway does not start until the key is renamed or removed.`;
         problems.push({ text });
         return undefined;
       }
       const hint = OF_POLICY.has(name)
-        ? ` It belongs in policy: "policy": {"version": "1", ${JSON.stringify(name)}: …}.`
+        ? ` It belongs into policy: "policy": {"version": "1", ${JSON.stringify(name)}: …}.`
         : meant === undefined
           ? ""
           : ` Did you mean ${JSON.stringify(meant)}?`;
@@ -246,7 +246,7 @@ function readSettings(
 function readPolicy(value: unknown, servers: readonly string[], problems: Remark[], notes: Remark[]): unknown {
   if (typeof value === "string" && !value.trimStart().startsWith("{")) {
     const text =
-      "policy is a text, and no file is read by its name: write the policy here as an object, or into policy.json beside gateway.json, and remove this one.";
+      "policy is a text, but it cannot name a file. Write the policy here as an object, or write it into policy.json beside gateway.json and remove this setting.";
     problems.push({ text });
     return undefined;
   }
@@ -274,8 +274,8 @@ function readSetting(name: SettingName, value: unknown, problems: Remark[]): unk
   };
   const issues = withoutLengths(parsed.error.issues).flatMap((issue) => describeIssue(issue, value, [name], keysOf));
   const effect = SAFE_TO_OMIT.has(name)
-    ? "It is not used."
-    : "Without it more would be allowed, so nothing is started until it is corrected or removed.";
+    ? "The setting is not used."
+    : "Without this setting more would be allowed, so the gateway does not start until the setting is corrected or removed.";
   for (const issue of issues) problems.push({ text: `${asSentence(issue)} ${effect}` });
   if (name !== "limits" && name !== "ledger") return undefined;
   const wrong = new Set(

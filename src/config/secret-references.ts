@@ -33,7 +33,7 @@ const WITH_COLON = /^\$\{[A-Za-z_][A-Za-z0-9_]{0,63}:(?=[^]*\}$)/;
 
 function shown(reference: string, path: string): string {
   const [form] = WITH_COLON.exec(reference) ?? [];
-  if (form !== undefined) return `a text that has the form ${form}…}`;
+  if (form !== undefined) return `a text of the form ${form}…}`;
   const mayBeCredential = path.split(".").some((key) => OF_CREDENTIALS.has(key));
   const [beginning = "${"] = mayBeCredential ? [] : (BEGINNING.exec(reference) ?? []);
   return `a text that begins with ${beginning}`;
@@ -54,7 +54,7 @@ export function readReferences(text: string, path: string): References {
     return `\${${name}}`;
   });
   if (unknown === undefined) return { ok: true, text: read, notes };
-  const reason = `${path} has ${shown(unknown, path)} and names no secret.`;
+  const reason = `${path} has ${shown(unknown, path)}, which does not name a secret.`;
   return {
     ok: false,
     reason,

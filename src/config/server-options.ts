@@ -6,59 +6,63 @@ const toolPattern = z.string().min(1).max(512);
 
 export const toolsSchema = z
   .strictObject({
-    include: z.array(toolPattern).max(1_000).optional().describe("Only these tools; `*` stands for any characters."),
-    exclude: z.array(toolPattern).max(1_000).optional().describe("Not these tools; counts after include."),
+    include: z
+      .array(toolPattern)
+      .max(1_000)
+      .optional()
+      .describe("Names of the tools to offer; `*` stands for any characters. Default: all tools."),
+    exclude: z.array(toolPattern).max(1_000).optional().describe("Names of tools not to offer; applied after include."),
     rename: z
       .record(toolPattern, z.string().regex(/^[A-Za-z_][\w.-]{0,127}$/, "a name of letters, digits, '_', '-' or '.'"))
       .optional()
-      .describe("New names by the old ones. include and exclude go by the old names."),
+      .describe("New names of tools, by their original names. include and exclude use the original names."),
   })
-  .describe("Which of its tools are offered, and under which names.");
+  .describe("The server's tools that are offered, and their names.");
 
 export type ToolChoice = z.output<typeof toolsSchema>;
 
 const ms = z.int().min(1).max(600_000);
 
 export const serverOptions = {
-  disabled: z.boolean().optional().describe("It is neither offered nor contacted."),
+  disabled: z.boolean().optional().describe("true: the server is neither offered nor contacted."),
   tools: toolsSchema.optional(),
   expose: z
     .enum(["script", "direct", "both", "auto"])
     .optional()
     .describe(
-      "Where its tools are: script, the default: in scripts; direct: as tools of the gateway, server__tool; both; auto: both where its tools are few, else script.",
+      "Where the server's tools are offered. script, the default: in scripts; direct: as tools of the gateway, server__tool; both; auto: both if the server has few tools, else script.",
     ),
   direct_names: z
     .enum(["prefixed", "own"])
     .optional()
     .describe(
-      "The names of tools and prompts that are exposed directly. prefixed, the default: server__tool; own: as the server names them, where no other has that name.",
+      "The names of tools and prompts that are exposed directly. prefixed, the default: server__tool; own: as the server names them, unless another tool or prompt has the same name.",
     ),
   results: z
     .enum(["off", "warn", "strict"])
     .optional()
     .describe(
-      "What happens to a result that breaks the tool's output schema. warn: it is passed on, the run's log says so and the call is marked; strict: it is a failure; off, the default: it is not checked.",
+      "Handling of results that do not match the tool's output schema. warn: the result is passed on, the run's log has a note and the call is marked; strict: the call fails; off, the default: results are not checked.",
     ),
   timeouts: z
     .strictObject({
-      connect_ms: ms.optional().describe("Longest wait for a connection; by default that for an answer."),
-      call_ms: ms.optional().describe("Longest wait for one answer; default 60000."),
+      connect_ms: ms.optional().describe("Maximum wait for a connection in milliseconds; default call_ms."),
+      call_ms: ms.optional().describe("Maximum wait for one answer in milliseconds; default 60000."),
     })
     .optional()
-    .describe("How long it is waited for."),
+    .describe("Timeouts of this server."),
   max_parallel: z
     .int()
     .min(1)
     .max(1_000)
     .optional()
-    .describe("Calls in flight at once, of all runs of a principal; the others wait."),
+    .describe("Maximum number of calls to the server in flight, over all runs of a principal; further calls wait."),
   cache_seconds: z
     .int()
     .min(1)
     .max(86_400)
     .optional()
-    .describe("Results of read-only tools are kept so long for the same arguments of the same principal."),
+    .describe("Seconds for which results of read-only tools are cached, per arguments and principal."),
 };
 
 /** Options of servers that speak MCP. */
@@ -69,6 +73,6 @@ export const mcpServerOptions = {
     .max(CLIENT_ABILITIES.length)
     .optional()
     .describe(
-      "What the server may ask the client of a direct call for, where that can do it: sampling, answers of its model, at its user's expense; roots, the folders that it works in. By default neither.",
+      "Client features the server may use during a direct call, if the client supports them. sampling: answers of the client's model, at its user's expense; roots: the client's working folders. Default: none.",
     ),
 };

@@ -42,7 +42,10 @@ function oidcNotes(oidc: OidcConfig): string[] {
     ...literalCredentials("auth.oidc", oidc),
     ...admins
       .filter((admin) => !isLetIn(admin))
-      .map((admin) => `auth.oidc.admins: ${admin} is not in auth.oidc.allow, which is what lets people in.`),
+      .map(
+        (admin) =>
+          `auth.oidc.admins: ${admin} is not in auth.oidc.allow, so this person cannot sign in. Add the address there.`,
+      ),
   ];
 }
 

@@ -15,7 +15,7 @@ export const telemetrySchema = z
       .min(1)
       .refine(mayBeAddress, "an http(s) address without a user or a password")
       .describe(
-        "Where an OpenTelemetry collector takes traces (OTLP over HTTP, JSON), e.g. https://otel.example/v1/traces.",
+        "Address at which an OpenTelemetry collector accepts traces (OTLP over HTTP, JSON), e.g. https://otel.example/v1/traces.",
       ),
     headers: z
       .record(z.string(), templateText)

@@ -128,7 +128,7 @@ function rename(entry: Record<string, unknown>, at: string, notes: string[]): vo
     const value = entry[theirs];
     delete entry[theirs];
     if (theirs === "httpUrl" && "url" in entry) {
-      notes.push(`${at}: httpUrl is the address that is used; url is not.`);
+      notes.push(`${at}: httpUrl is used as the address; url is not used.`);
       entry["url"] = value;
     } else if (ours in entry && entry[ours] !== value) {
       throw new CannotUse(`${at} has both ${ours} and ${theirs}, which differ.`, `Keep ${ours}.`);
@@ -147,14 +147,14 @@ function translateType(entry: Record<string, unknown>, at: string, notes: string
   if (simple === "auto" || (known === "local" && "command" in entry)) delete entry["type"];
   else if (known === undefined) {
     const meant = typeof type === "string" ? nearest(type, Object.keys(TYPES), 1)[0] : undefined;
-    const fix = `The types are "http", "openapi", "graphql", "service", "tunnel" and "local"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
+    const fix = `The known types are "http", "openapi", "graphql", "service", "tunnel" and "local"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
     throw new CannotUse(`${at}.type is ${shown(type)}, which the gateway does not know.`, fix);
   } else if (known === "sse") {
     const { url } = entry;
     const other = typeof url === "string" ? url.replace(/\/sse(?=$|[/?#])/, "/mcp") : undefined;
     const where = other === undefined || other === url ? "often at /mcp" : `often at ${other}`;
     notes.push(
-      `${at}: the old SSE transport is not spoken. Streamable HTTP is used with the same address; servers have it ${where}.`,
+      `${at}: the old SSE transport is not supported. Streamable HTTP is used with the same address; servers usually offer it ${where}.`,
     );
     entry["type"] = "http";
   } else entry["type"] = known;
@@ -177,10 +177,11 @@ function translateSwitch(entry: Record<string, unknown>, at: string, notes: stri
     if (!(key in entry)) continue;
     const value = entry[key];
     delete entry[key];
-    if (typeof value !== "boolean") throw new CannotUse(`${at}.${key} is ${shown(value)}.`, "It is true or false.");
+    if (typeof value !== "boolean")
+      throw new CannotUse(`${at}.${key} is ${shown(value)}.`, "The value must be true or false.");
     if (value !== off) continue;
     isOff = true;
-    if (key === "quarantined") notes.push(`${at} is quarantined where it comes from, and off here.`);
+    if (key === "quarantined") notes.push(`${at} is quarantined in its original file, so it is switched off here.`);
   }
   if (isOff) entry["disabled"] = true;
 }
@@ -216,7 +217,7 @@ function leaveOut(entry: Record<string, unknown>, at: string, notes: string[]): 
     if (TOOL_LISTS.includes(key) || (key === "tools" && Array.isArray(entry[key]) && !isEverything)) {
       const rule = /^(exclude|disabled|blocked)/.test(key) ? "exclude" : "include";
       const fix = `Write "tools": {"${rule}": ${namesOf(entry[key])}} instead; * stands for any characters (docs/upstreams.md).`;
-      throw new CannotUse(`${at}.${key} lists tools, and such a list is not applied here.`, fix);
+      throw new CannotUse(`${at}.${key} lists tools, which has no effect here.`, fix);
     }
     if (isProcess && !isOff) checkProcessKey(key, entry[key], at);
     if (isEverything) delete entry[key];
@@ -243,10 +244,10 @@ function checkProcessKey(key: string, value: unknown, at: string): void {
   }
   if (key === "sandboxEnabled" && value !== false) {
     const fix = "Remove it if the process may run without one.";
-    throw new CannotUse(`${at}.sandboxEnabled asks for a sandbox, and processes are started without one.`, fix);
+    throw new CannotUse(`${at}.sandboxEnabled requests a sandbox, but processes are started without one.`, fix);
   }
   if (key === "url")
-    throw new CannotUse(`${at} has both a command and a url.`, "Keep the one that the server is reached by.");
+    throw new CannotUse(`${at} has both a command and a url.`, "Keep the one by which the server can be reached.");
 }
 
 function withReferences(value: unknown, path: string, notes: string[]): unknown {

@@ -38,7 +38,9 @@ const clientCredentials = z
 const oauth = z
   .strictObject({
     type: z.literal("oauth"),
-    clientId: secretText.optional().describe("A client registered by hand; by default the gateway introduces itself."),
+    clientId: secretText
+      .optional()
+      .describe("Id of a client that was registered by hand; by default the gateway registers itself."),
     clientSecret: secretText.optional(),
     scope,
     issuer,
@@ -56,11 +58,13 @@ const enterprise = z
     scope,
     issuer,
   })
-  .describe("Enterprise-managed: people's sign-in at the identity provider of auth.oidc serves the upstream, too.");
+  .describe(
+    "Enterprise-managed authorization: people's sign-in at the identity provider of auth.oidc also grants access to the upstream.",
+  );
 
 const TYPES = 'expected "basic", "client_credentials", "oauth" or "enterprise"';
 /** For entries that have no type of their own for it. */
-const FIXED_TOKEN = 'a token that does not change is written as "headers": {"Authorization": "Bearer ${NAME}"}';
+const FIXED_TOKEN = 'a static token is written as "headers": {"Authorization": "Bearer ${NAME}"}';
 
 /** The schemas of `auth`, one for each value of `type`. */
 const members = [basic, clientCredentials, oauth, enterprise] as const;

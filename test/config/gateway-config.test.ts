@@ -37,8 +37,11 @@ describe("gateway.json", () => {
   });
 
   it.each([
-    { given: {}, want: /^mcpServers\.a\.url is missing: expected string\. Mend/ },
-    { given: { type: "openapi" }, want: /^mcpServers\.a\.spec is missing: expected string or object\. Mend/ },
+    { given: {}, want: /^mcpServers\.a\.url is missing: expected string\. Correct or remove/ },
+    {
+      given: { type: "openapi" },
+      want: /^mcpServers\.a\.spec is missing: expected string or object\. Correct or remove/,
+    },
     {
       given: { type: "openapi", url: "https://x" },
       want: /^mcpServers\.a\.spec is missing: .* Unrecognized key: "url"\. Did you mean "spec"\?/,
@@ -46,24 +49,24 @@ describe("gateway.json", () => {
     { given: { command: "" }, want: /^mcpServers\.a\.command is empty\. Give the command/ },
     {
       given: { url: "https://x", asks_client: "sampling" },
-      want: /^mcpServers\.a\.asks_client: .*expected array, received string(?!.*Too big).*\. Mend/,
+      want: /^mcpServers\.a\.asks_client: .*expected array, received string(?!.*Too big).*\. Correct or remove/,
     },
     { given: { type: "openapi", spec: 7 }, want: /^mcpServers\.a\.spec: .*\(got 7\)/ },
-    { given: { urll: "https://x" }, want: /^mcpServers\.a\.url is missing: .* Did you mean "url"\? Mend/ },
+    { given: { urll: "https://x" }, want: /^mcpServers\.a\.url is missing: .* Did you mean "url"\? Correct or remove/ },
     { given: "https://x", want: /^mcpServers\.a is a string, not an object\. Write \{"url"/ },
     { given: null, want: /^mcpServers\.a is null/ },
     { given: [], want: /^mcpServers\.a is a list/ },
     { given: { url: 7 }, want: /^mcpServers\.a\.url: .*expected string.*\(got 7\)/ },
     {
       given: { type: "soap", url: "https://x" },
-      want: /^mcpServers\.a\.type is "soap".*The types are "http", "openapi", "graphql", "service", "tunnel" and "local"/,
+      want: /^mcpServers\.a\.type is "soap".*The known types are "http", "openapi", "graphql", "service", "tunnel" and "local"/,
     },
     { given: { type: "htp", url: "https://x" }, want: /did you mean "http"\?/ },
     { given: { type: 7, url: "https://x" }, want: /^mcpServers\.a\.type is 7/ },
     { given: { type: "stdio", url: "https://x" }, want: /^mcpServers\.a is a local process without a command/ },
     { given: { url: "https://x", header: {} }, want: /Unrecognized key: "header"\. Did you mean "headers"\?/ },
     { given: { url: "https://x", haeders: { A: "b" } }, want: /Did you mean "headers"\?/ },
-    { given: { url: "https://x", foo: 1 }, want: /Unrecognized key: "foo"\. Known are type, url, headers/ },
+    { given: { url: "https://x", foo: 1 }, want: /Unrecognized key: "foo"\. The known keys are type, url, headers/ },
     {
       given: { url: "https://x", headers: { A: 1 } },
       want: /^mcpServers\.a\.headers\.A: .*expected string.*\(got 1\)/,
@@ -103,11 +106,11 @@ describe("gateway.json", () => {
     })),
     {
       given: { url: "https://x", auth: { type: "oauth", client_id: "i" } },
-      want: /^mcpServers\.a\.auth: Unrecognized key: "client_id"\. Did you mean "clientId"\? Mend/,
+      want: /^mcpServers\.a\.auth: Unrecognized key: "client_id"\. Did you mean "clientId"\? Correct or remove/,
     },
     {
       given: { url: "https://x", auth: { type: "bearer", token: "s3cret" } },
-      want: /^mcpServers\.a\.auth\.type: expected "basic", .*"enterprise"; a token that does not change is written as "headers": \{"Authorization": "Bearer \$\{NAME\}"\} \(got "bearer"\)(?!.*s3cret)/,
+      want: /^mcpServers\.a\.auth\.type: expected "basic", .*"enterprise"; a static token is written as "headers": \{"Authorization": "Bearer \$\{NAME\}"\} \(got "bearer"\)(?!.*s3cret)/,
     },
     { given: { url: "https://x", auth: {} }, want: /^mcpServers\.a\.auth\.type is missing: expected "basic", / },
     ...(
@@ -121,7 +124,10 @@ describe("gateway.json", () => {
       ] as const
     ).map(([auth, want]) => ({ given: { type: "openapi", spec: "https://x", auth }, want })),
     { given: { type: "local", url: "x" }, want: /^mcpServers\.a: Unrecognized key.*url/ },
-    { given: { url: "https://x", disabled: "yes" }, want: /^mcpServers\.a\.disabled is "yes"\. It is true or false/ },
+    {
+      given: { url: "https://x", disabled: "yes" },
+      want: /^mcpServers\.a\.disabled is "yes"\. The value must be true or false/,
+    },
     { given: { url: "https://x", timeout: "30s" }, want: /^mcpServers\.a\.timeout is "30s"\. Write timeout_ms/ },
     { given: { url: "https://x", serverUrl: "https://y" }, want: /^mcpServers\.a has both url and serverUrl/ },
     {
@@ -133,46 +139,49 @@ describe("gateway.json", () => {
     { given: { url: "https://x", tools: ["read"] }, want: /^mcpServers\.a\.tools lists tools/ },
     {
       given: { url: "https://x", headers: { A: "Bearer ${input:my key}" } },
-      want: /headers\.A has a text that has the form \$\{input:…\} and names no secret\. Write \$\{NAME\}/,
+      want: /headers\.A has a text of the form \$\{input:…\}, which does not name a secret\. Write \$\{NAME\}/,
     },
     {
       given: { url: "https://x", headers: { A: "Bearer ${KEY:-s3cret}" } },
-      want: /headers\.A has a text that has the form \$\{KEY:…\}(?!.*s3cret)/,
+      want: /headers\.A has a text of the form \$\{KEY:…\}(?!.*s3cret)/,
     },
     {
       given: { url: "https://x", auth: { type: "basic", username: "u", password: "${s3cret-password" } },
-      want: /auth\.password has a text that begins with \$\{ and(?!.*s3cret)/,
+      want: /auth\.password has a text that begins with \$\{, which(?!.*s3cret)/,
     },
     {
       given: { url: "https://x/${input:s3cret!}" },
-      want: /url has a text that has the form \$\{input:…\} and(?!.*s3cret)/,
+      want: /url has a text of the form \$\{input:…\}, which(?!.*s3cret)/,
     },
     {
       given: { url: "https://x", headers: { A: "Bearer ${KEY" } },
-      want: /headers\.A has a text that begins with \$\{ and names no secret/,
+      want: /headers\.A has a text that begins with \$\{, which does not name a secret/,
     },
     { given: { url: "https://x", query: { k: "${${KEY}}" } }, want: /query\.k has a text that begins with \$\{/ },
-    { given: { type: "openapi", spec: "https://x/?k=${KEY" }, want: /spec has a text that begins with \$\{KEY and/ },
+    { given: { type: "openapi", spec: "https://x/?k=${KEY" }, want: /spec has a text that begins with \$\{KEY, which/ },
     {
       given: { url: "a.example/mcp?key=s3cret" },
       want: /url is "a\.example\/mcp", .* Did you mean "https:\/\/a\.example\/mcp"\?$/,
     },
     { given: { url: "bob:s3cret@a.example/mcp" }, want: /url is "…@a\.example\/mcp", which(?!.*s3cret)/ },
     { given: { url: "localhost:3000/mcp" }, want: /Did you mean "http:\/\/localhost:3000\/mcp"\?/ },
-    { given: { url: "ftp://a.example" }, want: /url is "ftp:\/\/a\.example", which .* Write one like "https:/ },
+    { given: { url: "ftp://a.example" }, want: /url is "ftp:\/\/a\.example", which .* Write an address like "https:/ },
     { given: { type: "graphql", url: "/graphql" }, want: /^mcpServers\.a\.url is "\/graphql"/ },
-    { given: { type: "openapi", spec: "ftp://a.example/x.json" }, want: /spec is "ftp:.* and no file beside gateway/ },
+    {
+      given: { type: "openapi", spec: "ftp://a.example/x.json" },
+      want: /spec is "ftp:.* and not a file beside gateway/,
+    },
     { given: { type: "openapi", spec: "./x.json", base_url: "a.example" }, want: /base_url is "a\.example"/ },
     {
       given: { url: "https://bob:s3cret@a.example/mcp" },
-      want: /^mcpServers\.a\.url has a user or a password before the @, which is not sent\. (?!.*s3cret).*"type": "basic"/,
+      want: /^mcpServers\.a\.url has a user or a password before the @, which would not be sent\. (?!.*s3cret).*"type": "basic"/,
     },
     { given: { url: "https://${USER}:${WORD}@a.example" }, want: /before the @.*"type": "basic"/ },
     { given: { type: "openapi", spec: "./x.json", base_url: "http://bob@a.example" }, want: /base_url has a user/ },
     { given: { type: "openapi", spec: "https://bob@a.example/x.json" }, want: /base_url of the same origin/ },
     {
       given: { url: "https://x", headers: { "a b": "c" } },
-      want: /headers has "a b", which is no name of an HTTP header/,
+      want: /headers has "a b", which is not a name of an HTTP header/,
     },
     { given: { url: "https://x", headers: { A: "s3cret\nB: c" } }, want: /headers\.A has characters(?!.*s3cret)/ },
     {
@@ -197,7 +206,7 @@ describe("gateway.json", () => {
       want: /env_vars is not read\. Write each of them into env, like "env": \{"NAME": "\$\{NAME\}"\}\.$/,
     },
     { given: { command: "node", remote: true }, want: /Unrecognized key: "remote"/ },
-    { given: { command: "node", sandboxEnabled: true }, want: /sandboxEnabled asks for a sandbox/ },
+    { given: { command: "node", sandboxEnabled: true }, want: /sandboxEnabled requests a sandbox/ },
     { given: { command: "node", url: "https://x" }, want: /has both a command and a url/ },
   ])("disables the entry $given alone", ({ given, want }) => {
     const parsed = parseGatewayConfig({ mcpServers: { ...NOTES, a: given } });
@@ -208,12 +217,12 @@ describe("gateway.json", () => {
 
   it.each([
     { given: { mcpServer: {} }, want: /Unrecognized key: "mcpServer"; it is not used\. Did you mean "mcpServers"\?/ },
-    { given: { mcpServers: 7 }, want: /^mcpServers is no object/ },
-    { given: { limits: { timeout_ms: 0 } }, want: /^limits\.timeout_ms: .*\(got 0\)\. It is not used\.$/ },
+    { given: { mcpServers: 7 }, want: /^mcpServers is not an object/ },
+    { given: { limits: { timeout_ms: 0 } }, want: /^limits\.timeout_ms: .*\(got 0\)\. The setting is not used\.$/ },
     { given: { limits: { max_parallel: 33 } }, want: /^limits\.max_parallel: .*\(got 33\)/ },
     {
       given: { limits: { cpu: 1 } },
-      want: /^limits: Unrecognized key: "cpu"\. Did you mean "cpu_ms"\? It is not used\.$/,
+      want: /^limits: Unrecognized key: "cpu"\. Did you mean "cpu_ms"\? The setting is not used\.$/,
     },
     {
       given: { telemetry: { otlp_url: "https://instance:s3cret@a.example" } },
@@ -270,14 +279,14 @@ describe("gateway.json", () => {
         [{ issuer: "http://idp.example" }, /^auth\.oidc\.issuer: an https address/],
         [
           { allow: ["*@example.com"] },
-          /^auth\.oidc\.allow\.\[0\]: an e-mail address without \*; "@example.com" is everyone there/,
+          /^auth\.oidc\.allow\.\[0\]: an e-mail address without \*; "@example.com" means all addresses of that domain/,
         ],
         [{ admins: ["*@example.com"] }, /^auth\.oidc\.admins\.\[0\]: an e-mail address without \*/],
       ] as const
     ).map(([wrong, want]) => ({ given: { auth: { oidc: { ...OIDC, ...wrong } } }, want })),
     {
       given: { auth: { access: { team: "https://acme.cloudflareaccess.com/", audience: "a" } } },
-      want: /^auth\.access\.team: the address without a \/ at its end/,
+      want: /^auth\.access\.team: the address without a \/ at the end/,
     },
     {
       given: { auth: { access: { team: "http://acme.example", audience: "a" } } },
@@ -285,12 +294,18 @@ describe("gateway.json", () => {
     },
     ...(
       [
-        [{ people: [{ claim: "email", value: "*@example.com" }] }, /people\.\[0\]: the value of email has no \*/],
+        [
+          { people: [{ claim: "email", value: "*@example.com" }] },
+          /people\.\[0\]: the value of email must not have a \*/,
+        ],
         [{ issuer: "http://id.example" }, /^auth\.enterprise\.\[0\]\.issuer: an https address/],
         [{ jwks_uri: "file:///keys" }, /^auth\.enterprise\.\[0\]\.jwks_uri: an https address/],
         [{ algorithms: ["HS256"] }, /^auth\.enterprise\.\[0\]\.algorithms\.\[0\]: .*"RS256"\|"ES256"/],
         [{ people: [] }, /^auth\.enterprise\.\[0\]\.people: /],
-        [{ people: [{ claim: "groups" }] }, /^auth\.enterprise\.\[0\]\.people\.\[0\]: claim and value belong together/],
+        [
+          { people: [{ claim: "groups" }] },
+          /^auth\.enterprise\.\[0\]\.people\.\[0\]: claim and value must be given together/,
+        ],
         [{ people: [{ role: "owner" }] }, /^auth\.enterprise\.\[0\]\.people\.\[0\]\.role: /],
         [{ audience: "x" }, /^auth\.enterprise\.\[0\]: Unrecognized key: "audience"/],
       ] as const
@@ -334,14 +349,14 @@ describe("gateway.json", () => {
 
   it.each(["on", true, null])("refuses everything for pins: %j, and says so", (pins) => {
     const text = expect.stringMatching(
-      /^pins: .*"off"\|"baseline"\|"hold".* \(got \S+\)\. Without it more would be allowed, so nothing is started until /,
+      /^pins: .*"off"\|"baseline"\|"hold".* \(got \S+\)\. Without this setting more would be allowed, so the gateway does not start until /,
     );
     expect(parseGatewayConfig({ mcpServers: NOTES, pins })).toStrictEqual({ ok: false, problems: [{ text }] });
   });
 
   it.each([
     { given: { policy: "./nope.json" }, ok: false, want: /^policy is a text, .* policy\.json beside gateway\.json/ },
-    { given: { approvals: {} }, ok: true, want: /Unrecognized key: "approvals".* It belongs in policy: "policy": / },
+    { given: { approvals: {} }, ok: true, want: /Unrecognized key: "approvals".* It belongs into policy: "policy": / },
   ])("says where a policy stands: $given", ({ given, ok, want }) => {
     const { problems, ...parsed } = parseGatewayConfig({ mcpServers: {}, ...given });
     expect({ ok: parsed.ok, problems }).toStrictEqual({ ok, problems: [{ text: expect.stringMatching(want) }] });
@@ -389,7 +404,7 @@ describe("gateway.json", () => {
     const parsed = parseGatewayConfig({ mcpServers: {}, [name]: { version: "1", default: "deny" } });
     expect(parsed).toMatchObject({
       ok: false,
-      problems: [{ text: expect.stringMatching(/"policy".* nothing is started until it is renamed/) }],
+      problems: [{ text: expect.stringMatching(/"policy".* the gateway does not start until the key is renamed/) }],
     });
   });
 

@@ -16,7 +16,7 @@ it("names the settings of a gateway that it does not take, valid or not", () => 
   const { notes, text } = imported({ $schema: "x", mcpServers: { a: { url: URL } }, ...settings });
   expect(notes).toStrictEqual(
     Object.keys(settings).map(
-      (key) => `${key} is not imported: write it into gateway.json yourself if it should count.`,
+      (key) => `${key} is not imported: write it into gateway.json yourself if you want to use it.`,
     ),
   );
   expect(JSON.parse(text)).toStrictEqual({
@@ -40,7 +40,7 @@ it.each([
   expect(Object.keys(mcpServers).filter((name) => mcpServers[name]?.disabled === true)).toStrictEqual(off);
   expect(notes).toStrictEqual([
     ...("serverCommand" in (given.mcp ?? {}) ? ["mcp.serverCommand is not used."] : []),
-    ...off.map((name) => `mcpServers: "${name}" is not used by ${by} of the file, and off here.`),
+    ...off.map((name) => `mcpServers: "${name}" is switched off by ${by} of the file, so it is switched off here.`),
   ]);
 });
 
@@ -48,7 +48,7 @@ it("sends nobody to gateway.json for what stands in the other file", () => {
   const sentry = { url: URL, auth: { CLIENT_ID: "a" } };
   const { skipped, notes } = imported({ "editor.fontSize": 12, mcpServers: { a: { url: URL }, sentry } });
   expect(skipped).toStrictEqual([
-    { name: "sentry", reason: expect.stringMatching(/ Mend it in mcp\.json and import it again\.$/) },
+    { name: "sentry", reason: expect.stringMatching(/ Correct it in mcp\.json and import it again\.$/) },
   ]);
   expect(notes).toStrictEqual(['mcp.json: Unrecognized key: "editor.fontSize"; it is not used.']);
 });
@@ -72,7 +72,7 @@ it("reads the servers of opencode", () => {
   const remote = { type: "remote", url: URL, headers: { "X-Key": "{env:API_KEY}" }, enabled: true };
   const { skipped, notes, text } = imported({ mcp: { "o 1": local, allowed: remote } });
   expect(skipped).toStrictEqual([]);
-  expect(notes).toStrictEqual(["mcp is read as mcpServers.", 'mcpServers: "o 1" is called o-1 here.']);
+  expect(notes).toStrictEqual(["mcp is read as mcpServers.", 'mcpServers: "o 1" has the name o-1 here.']);
   expect(JSON.parse(text)).toMatchObject({
     mcpServers: {
       "o-1": { command: "npx", args: ["-y", "x"], env: { MODE: "${MODE}", TEXT: "${env:TEXT}" }, disabled: true },
@@ -83,7 +83,7 @@ it("reads the servers of opencode", () => {
 
 it.each(["file:///etc/passwd", "ftp://a.example", "a.example/mcp", "javascript:1"])("skips the address %s", (url) => {
   const reason = expect.stringMatching(
-    /^mcpServers\.a\.url is ".*", which is no address that begins with https:/,
+    /^mcpServers\.a\.url is ".*", which is not an address that begins with https:/,
   ) as string;
   expect(imported({ mcpServers: { a: { url } } })).toMatchObject({ added: [], skipped: [{ name: "a", reason }] });
 });
@@ -115,7 +115,7 @@ it.each([
   { given: { url: "https://api.example/@scope?to=a@b" }, want: [] },
   {
     given: { command: "npx", args: ["a", 8080, true] },
-    want: [/args\[1\] is no text.*gets "8080"/, /args\[2\].*"true"/],
+    want: [/args\[1\] is not a text.*gets "8080"/, /args\[2\].*"true"/],
   },
   {
     given: {
@@ -157,7 +157,7 @@ it.each([
   },
   {
     given: { command: "npx", args: ["${workspaceFolder}/x"], env: { A: "${input:my token}" }, cwd: "${userHome}" },
-    want: [/args\[0\] has \$\{workspaceFolder\}, which only an editor fills in/, /env\.A has \$\{input:/, /cwd has/],
+    want: [/args\[0\] has \$\{workspaceFolder\}, which only an editor replaces/, /env\.A has \$\{input:/, /cwd has/],
   },
   {
     given: { command: "npx", env: { A: "${input:github-token}" } },

@@ -18,7 +18,7 @@ const ROWS: readonly Row[] = [
     client: "Claude Desktop",
     given: { globalShortcut: "", mcpServers: { "my server": { command: "npx", args: ["-y", "files"], env: {} } } },
     servers: { "my-server": { command: "npx", args: ["-y", "files"] } },
-    notes: [/"my server" is called my-server/, /^globalShortcut is not used/],
+    notes: [/"my server" has the name my-server/, /^globalShortcut is not used/],
   },
   {
     client: "Claude Code",
@@ -36,7 +36,7 @@ const ROWS: readonly Row[] = [
     client: "Cursor, old transport",
     given: { mcpServers: { api: { type: "sse", url: "https://api.example/sse" } } },
     servers: { api: { type: "http", url: "https://api.example/sse" } },
-    notes: [/the old SSE transport is not spoken.*often at https:\/\/api\.example\/mcp/],
+    notes: [/the old SSE transport is not supported.*often at https:\/\/api\.example\/mcp/],
   },
   {
     client: "VS Code",
