@@ -20,7 +20,7 @@ const inputFieldSchema = z.strictObject({
   max_items: z.int().optional(),
   default: z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).optional(),
   required: z.boolean(),
-  secret: z.boolean().describe("it seems to ask for a secret"),
+  secret: z.boolean().describe("the field seems to ask for a secret"),
 });
 
 export const inputFormSchema = z
@@ -31,7 +31,7 @@ export const inputFormSchema = z
       .describe("pages that the upstream asks you to open"),
     fields: z.array(inputFieldSchema),
   })
-  .describe("What an upstream asks a person during a call. All texts are the upstream's.");
+  .describe("Input that an upstream requests from a person during a call. All texts are the upstream's.");
 
 export const approvalSchema = z
   .strictObject({
@@ -40,7 +40,7 @@ export const approvalSchema = z
     server: z.string().describe("package for a package"),
     tool: z.string().describe("name@version for a package"),
     args: z.unknown(),
-    reason: z.string().describe("why a person is asked"),
+    reason: z.string().describe("why approval is required"),
     kind: z
       .enum(["rule", "unknown", "input", "package"])
       .describe(
@@ -53,7 +53,7 @@ export const approvalSchema = z
     requested_at: z.string(),
     expires_at: z.string(),
     decided_at: z.string().optional(),
-    decided_by: z.string().optional().describe("the credential"),
+    decided_by: z.string().optional().describe("credential that decided"),
     decided_via: z.enum(["rest", "link", "elicitation"]).optional(),
     lasts_until: z
       .string()
@@ -80,9 +80,9 @@ export const approvalDecisionSchema = z
       )
       .optional()
       .describe(
-        "this call; every call of the tool in this run; or every call of it for so many minutes. A package also for the client's session, or always",
+        "once = this call; run = every call of the tool in this run; minutes = every call of the tool for so many minutes. For a package also session = the client's session, and always",
       ),
-    reason: z.string().max(1_000).optional().describe("told to the script when denied"),
+    reason: z.string().max(1_000).optional().describe("reason that the script gets if the call is denied"),
     content: z
       .record(
         z.string(),
@@ -92,7 +92,7 @@ export const approvalDecisionSchema = z
         ),
       )
       .optional()
-      .describe("the answer to `form`, by the names of its fields; sent to the upstream and kept nowhere else"),
+      .describe("input for `form`, with the names of its fields; it is sent to the upstream and not stored elsewhere"),
   })
   .describe("Body of POST /api/v1/approvals/{id}.");
 

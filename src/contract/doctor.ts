@@ -4,8 +4,8 @@ import * as z from "zod";
 const checkSchema = z.strictObject({
   of: z.enum(["upstream", "secret", "binding", "limit", "setting"]),
   name: z.string(),
-  state: z.enum(["ok", "warning", "problem"]).describe("warning = it works, in another way than somebody may think"),
-  message: z.string().describe("what is the case, and what to do"),
+  state: z.enum(["ok", "warning", "problem"]).describe("warning = it works, but maybe not as intended"),
+  message: z.string().describe("the finding, and what to do about it"),
 });
 
 export const examinationSchema = z.strictObject({ ok: z.boolean(), checks: z.array(checkSchema) });

@@ -24,9 +24,9 @@ export const fileSummarySchema = z.object(summary);
 
 export const fileSchema = z.object({
   ...summary,
-  text: z.string().optional().describe("of a file of text"),
-  json: z.unknown().optional().describe("of a file of JSON"),
-  base64: z.string().optional().describe("of a file of bytes"),
+  text: z.string().optional().describe("content of a text file"),
+  json: z.unknown().optional().describe("content of a JSON file"),
+  base64: z.string().optional().describe("content of a binary file, as base64"),
 });
 
 export type FileSummaryView = z.output<typeof fileSummarySchema>;

@@ -14,14 +14,14 @@ export const keyServersSchema = z
 
 export const newKeySchema = z
   .strictObject({
-    name: z.string().trim().min(1).max(100).describe("For people."),
+    name: z.string().trim().min(1).max(100).describe("Name of the key, shown to people."),
     role: z.enum(["admin", "member"]).default("member").describe("An admin manages keys and principals."),
     servers: keyServersSchema.default("all"),
     access: accessLevelSchema.default("destructive"),
     expires: z
       .union([z.string().regex(AGE), z.iso.datetime({ offset: true })], 'like "30d", "12h", or an ISO 8601 time')
       .optional()
-      .describe("Never when left out."),
+      .describe("When the key expires; default never."),
     principal: z
       .string()
       .regex(/^[a-z0-9]{1,64}$/)
@@ -41,12 +41,12 @@ export const keySchema = z
     created: z.string(),
     created_by: z.string().describe("Principal; `setup` for the key that a setup token made."),
     expires: z.string().nullable(),
-    last_used: z.string().nullable().describe("To within five minutes."),
+    last_used: z.string().nullable().describe("Last use of the key, to within five minutes."),
   })
-  .describe("A key as it is listed; never the key itself.");
+  .describe("A key as it is listed, without its text.");
 
 export const createdKeySchema = keySchema
-  .extend({ key: z.string().describe("The key itself, shown this once and kept nowhere.") })
+  .extend({ key: z.string().describe("The text of the key, which is not stored and not shown again.") })
   .describe("Answer of POST /api/v1/keys, status 201.");
 
 export const keyListSchema = z.strictObject({ keys: z.array(keySchema) }).describe("Answer of GET /api/v1/keys.");

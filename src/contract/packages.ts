@@ -9,13 +9,15 @@ export const packageGrantSchema = z
     name: z.string(),
     version: z.string(),
     for: z.enum(["minutes", "session", "always"]),
-    until: time.optional().describe("absent where nothing but a withdrawal or the end of the session ends it"),
+    until: time
+      .optional()
+      .describe("when the approval ends; absent if only a withdrawal or the end of the session ends it"),
     granted_at: time,
-    granted_by: z.string().describe("the credential"),
+    granted_by: z.string().describe("credential that approved"),
     granted_via: z.enum(["rest", "link", "elicitation"]),
     is_current: z
       .boolean()
-      .describe("false: the gateway has another build of the package by now, which is asked about again"),
+      .describe("false: the gateway now has a different build of the package, which needs another approval"),
   })
   .describe("A package that scripts of the principal may import without asking.");
 
@@ -23,7 +25,7 @@ export const packageSchema = z.strictObject({
   name: z.string(),
   version: z.string().optional().describe("absent: the package could not be bundled when the gateway was built"),
   sha256: z.string().optional().describe("of the bundled module"),
-  require_approval: z.boolean().describe("a script that imports it waits for a person before it starts"),
+  require_approval: z.boolean().describe("true: a script that imports the package needs approval before it starts"),
 });
 
 export const packagesSchema = z

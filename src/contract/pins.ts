@@ -6,7 +6,7 @@ const time = z.iso.datetime();
 export const findingSchema = z.object({
   kind: z.string(),
   severity: z.enum(["hold", "note"]).describe("hold: the tool cannot be called until an admin has decided"),
-  place: z.string().describe("such as description or inputSchema/properties/path/description"),
+  place: z.string().describe("path in the definition, such as description or inputSchema/properties/path/description"),
   message: z.string(),
 });
 
@@ -18,15 +18,15 @@ export const pinSchema = z.object({
   reason: z
     .enum(["new", "changed", "renamed", "finding", "unreadable", "decided"])
     .optional()
-    .describe("why it is held; decided: an admin did"),
-  former: z.string().optional().describe("the name that this definition was accepted under"),
+    .describe("why the tool is held; decided = an admin held it"),
+  former: z.string().optional().describe("the tool name under which this definition was accepted"),
   since: time,
   decided_by: z.string().optional().describe("principal"),
   findings: z.array(findingSchema),
   differences: z
     .array(z.object({ place: z.string(), was: z.string().optional(), now: z.string().optional() }))
     .optional()
-    .describe("from the definition that was accepted last; characters that are not seen are written as codes"),
+    .describe("changes since the definition that was accepted last; invisible characters are written as codes"),
   description: z.string().optional().describe("description of a held tool"),
 });
 

@@ -27,7 +27,7 @@ export const policyViewSchema = z.object({
 
 export const policyAnswerSchema = z.object({
   problems: z.array(policyProblemSchema),
-  warnings: z.array(policyProblemSchema).optional().describe("parts whose meaning may not be intended"),
+  warnings: z.array(policyProblemSchema).optional().describe("parts of the policy that may not mean what was intended"),
 });
 
 export const loggedVerdictSchema = z.object({
@@ -56,7 +56,7 @@ export const policyTestSchema = z.object({
   since: time,
   calls: z.int().describe("number of replayed calls"),
   runs: z.int(),
-  flipped: z.int().describe("calls that would be decided otherwise"),
+  flipped: z.int().describe("calls that would be decided differently"),
   runs_affected: z.int(),
   approvals: z.int().describe("calls that a person would be asked about"),
   uncertain: z

@@ -7,11 +7,11 @@ export const principalSchema = z
     kind: z
       .enum(["key", "oidc", "access", "enterprise", "owner", "local"])
       .describe(
-        "How it comes: an API key, an identity provider, Cloudflare Access, an identity assertion, ISOGATE_API_KEY, an open local gateway.",
+        "How the principal authenticates: an API key, an identity provider, Cloudflare Access, an identity assertion, ISOGATE_API_KEY, an open local gateway.",
       ),
-    label: z.string().describe("For people: a key's name, an e-mail address."),
+    label: z.string().describe("Name shown to people: a key's name or an e-mail address."),
     issuer: z.string().optional().describe("Issuer of the account at an identity provider."),
-    subject: z.string().optional().describe("The account at the issuer."),
+    subject: z.string().optional().describe("Subject of the account at the issuer."),
     created: z.string(),
   })
   .describe("A principal, which has a Gateway of its own.");

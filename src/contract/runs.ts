@@ -18,21 +18,21 @@ export const runErrorSchema = z.object({
   tool: z.string().optional(),
   url: z.string().optional().describe("page where a person can decide or sign in"),
   approvals: z.array(z.string()).readonly().optional().describe("ids of the approvals that the run waits for"),
-  rule: z.string().optional().describe("of the policy that decided, as a JSON pointer into the document"),
+  rule: z.string().optional().describe("policy rule that decided, as a JSON pointer into the policy document"),
   retry_after_ms: z.int().optional(),
   retryable: z
     .boolean()
     .optional()
     .describe(
-      "true if the same call, or a run that did not begin, may succeed later and asking again does nothing twice",
+      "true if the same call, or a run that did not begin, may succeed later and repeating it has no second effect",
     ),
 });
 
 export const tokensSchema = z
   .object({
-    results: z.int().describe("of all results of calls"),
-    definitions: z.int().describe("of the definitions of the tools that were called"),
-    returned: z.int().describe("of value or error, and logs"),
+    results: z.int().describe("tokens of all results of calls"),
+    definitions: z.int().describe("tokens of the definitions of the tools that were called"),
+    returned: z.int().describe("tokens of the value or error, and the logs"),
     kept_out: z.int().describe("results + definitions - returned, at least 0"),
   })
   .describe("o200k tokens, estimated");
@@ -40,20 +40,22 @@ export const tokensSchema = z
 export const runSchema = z.object({
   id: z.string(),
   outcome: z.enum(RUN_STATES),
-  code: z.string().optional().describe("code of the failure"),
+  code: z.string().optional().describe("error code of a failed run"),
   message: z.string().optional(),
   via: z.enum(RUN_VIAS),
-  client: z.string().describe("the client's own description"),
+  client: z.string().describe("name and version that the client sent"),
   started_at: time,
   ended_at: time.optional(),
   duration_ms: z.int().optional(),
   calls: z.int(),
-  failed_calls: z.int().describe("refused ones included"),
-  unknown_calls: z.int().describe("sent without a usable response; the upstream may have executed them"),
-  servers: z.array(z.string()).describe("identifiers of those it called"),
+  failed_calls: z.int().describe("number of failed calls, including refused ones"),
+  unknown_calls: z
+    .int()
+    .describe("number of calls that were sent and got no usable response; the upstream may have executed them"),
+  servers: z.array(z.string()).describe("identifiers of the servers that the run called"),
   title: z.string().describe("first line of the script"),
   script: z.object({ name: z.string(), version: z.int() }).optional().describe("the saved script that was run"),
-  parent: z.string().optional().describe("the run whose script called this one"),
+  parent: z.string().optional().describe("the run whose script started this run"),
   replay_of: z.string().optional(),
   tokens: tokensSchema,
 });
@@ -65,10 +67,10 @@ export const runDetailsSchema = runSchema.extend({
   input: z.unknown(),
   options: z.unknown(),
   seed: z.string(),
-  prepare_ms: z.int().optional().describe("until the script began"),
+  prepare_ms: z.int().optional().describe("time until the script began, in milliseconds"),
   error: runErrorSchema.optional(),
   value: z.unknown().optional(),
-  handle: z.string().optional().describe("where a value over the budget is kept"),
+  handle: z.string().optional().describe("handle of a value that is over the output budget"),
   logs: z.array(z.string()),
   redacted: z.boolean().describe("true if it contained a secret, which was replaced"),
 });
@@ -79,18 +81,21 @@ export const callSchema = z.object({
   tool: z.string(),
   outcome: z
     .enum(CALL_STATES)
-    .describe("refused: never sent; unknown: sent, and nothing was heard of it, so that it may have happened"),
+    .describe("refused: never sent; unknown: sent without an answer, so the upstream may have executed it"),
   started_at: time,
   ended_at: time.optional(),
-  offset_ms: z.int().describe("from the start of the run"),
+  offset_ms: z.int().describe("milliseconds since the start of the run"),
   duration_ms: z.int().optional(),
-  attempts: z.int().describe("how often it was sent"),
+  attempts: z.int().describe("number of times that the call was sent"),
   code: z.string().optional(),
   message: z.string().optional(),
-  arguments: z.unknown().optional().describe("absent when too long for a list or to be kept"),
-  result: z.unknown().optional().describe("as the script got it; absent when too long for a list or to be kept"),
-  result_length: z.int().optional().describe("UTF-16 length of its JSON text"),
-  result_hash: z.string().optional().describe("SHA-256 of its JSON text, base64url"),
+  arguments: z.unknown().optional().describe("JSON text; absent if it is too long for a list or for the record"),
+  result: z
+    .unknown()
+    .optional()
+    .describe("the result as the script got it; absent if it is too long for a list or for the record"),
+  result_length: z.int().optional().describe("UTF-16 length of the result's JSON text"),
+  result_hash: z.string().optional().describe("SHA-256 of the result's JSON text, base64url"),
   redacted: z.boolean(),
   schema_mismatch: z
     .string()
@@ -99,8 +104,10 @@ export const callSchema = z.object({
   decision: z
     .enum(["allow", "deny", "ask"])
     .optional()
-    .describe("of the policy; ask: a person had to decide, and approved if the call was sent; absent without a policy"),
-  rule: z.string().optional().describe("that decided, as a JSON pointer into the policy"),
+    .describe(
+      "decision of the policy; ask: a person had to decide, and approved if the call was sent; absent without a policy",
+    ),
+  rule: z.string().optional().describe("rule that decided, as a JSON pointer into the policy"),
   policy: z.string().optional().describe("hash of the policy"),
   logged: z
     .array(
@@ -133,8 +140,8 @@ export const execAnswerSchema = z.object({
   result: z.unknown().optional().describe("the script's value"),
   error: runErrorSchema.optional(),
   logs: z.array(z.string()),
-  state: z.enum(["running", "sleeping"]).optional().describe("it has not ended; ask again with resume"),
-  until: z.string().optional().describe("when a sleeping run goes on"),
+  state: z.enum(["running", "sleeping"]).optional().describe("the run has not ended; ask again with resume"),
+  until: z.string().optional().describe("when a sleeping run continues"),
   stats: z
     .object({
       calls: z.int(),
@@ -144,18 +151,18 @@ export const execAnswerSchema = z.object({
       tokens: tokensSchema,
     })
     .optional()
-    .describe("absent of a run that has not ended"),
+    .describe("absent for a run that has not ended"),
   would_call: z
     .array(
       z.object({
         server: z.string().describe("`isogate` for the gateway's own services, such as store.put"),
         tool: z.string(),
         args: z.unknown(),
-        needs_approval: z.string().optional().describe("JSON pointer of the rule by which a person would be asked"),
+        needs_approval: z.string().optional().describe("JSON pointer of the rule that would require approval"),
       }),
     )
     .optional()
-    .describe("of a dry run: calls that were answered without being sent"),
+    .describe("only of a dry run: calls that were answered without being sent"),
   run: z.string(),
 });
 

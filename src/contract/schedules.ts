@@ -31,16 +31,14 @@ export const scheduleSchema = z.object({
     .optional()
     .describe("upper bounds of its runs: the limits of the run whose script created it"),
   active: z.boolean(),
-  reason: z.string().optional().describe("why the gateway paused it; absent if a person did"),
+  reason: z.string().optional().describe("why the gateway paused the schedule; absent if a person paused it"),
   created_at: time,
   next_at: time.optional(),
   running_since: time.optional(),
   waiting_run: z
     .string()
     .optional()
-    .describe(
-      "the run in progress, if it waits for a person, or goes on after one has decided or after it was cut off",
-    ),
+    .describe("the run in progress, if it waits for a person, or is being resumed after a decision or an interruption"),
   runs: z.int(),
   failures: z.int().describe("consecutive failures; each one delays the next run"),
   skipped: z.int().describe("number of due times that passed while a run was in progress"),

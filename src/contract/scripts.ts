@@ -3,14 +3,16 @@ import * as z from "zod";
 import { languageSchema } from "./runs.ts";
 
 const inputSchema = z.record(z.string(), z.unknown()).describe("JSON Schema that the input is checked with");
-const expose = z.enum(["none", "prompt", "tool"]).describe("how MCP clients see it besides execute_code {script}");
+const expose = z
+  .enum(["none", "prompt", "tool"])
+  .describe("how MCP clients see the script in addition to execute_code {script}");
 
 export const scriptChanges = {
   code: z.string().min(1).max(262_144).optional(),
-  run: z.string().max(100).optional().describe("take the script of this run"),
+  run: z.string().max(100).optional().describe("save the script of this run"),
   language: languageSchema.optional(),
   description: z.string().max(2_000).optional(),
-  input_schema: inputSchema.nullable().optional().describe("null: any input"),
+  input_schema: inputSchema.nullable().optional().describe("JSON Schema of the input; null: any input"),
   expose: expose.optional(),
 };
 
@@ -26,7 +28,7 @@ export const scriptSchema = scriptSummarySchema.extend({
   code: z.string(),
   language: languageSchema.optional(),
   tools: z.array(z.object({ server: z.string(), tool: z.string(), hash: z.string() })),
-  other_tools: z.boolean().describe("true if it may call further tools, which its text does not show"),
+  other_tools: z.boolean().describe("true if the script may call further tools, which its text does not show"),
   changed_tools: z.array(z.string()).describe("tools that have changed since this version was saved"),
   created_at: z.iso.datetime(),
   from_run: z.string().optional(),

@@ -8,40 +8,43 @@ const credentialSchema = z
     state: z
       .enum(["none", "static", "ok", "sign_in_required", "error"])
       .describe(
-        "none = it asks for nothing; static = from gateway.json and Worker secrets; ok = a token is there; sign_in_required = " +
+        "none = no credential is used; static = from gateway.json and Worker secrets; ok = a token is stored; sign_in_required = " +
           "a person has to open `link`; error = see `message`",
       ),
-    expires_at: z.string().optional().describe("of the token; it is renewed ahead of that"),
+    expires_at: z.string().optional().describe("expiry of the token, which is renewed before it"),
     scope: z.string().optional().describe("granted scopes, separated by spaces"),
     link: link.optional(),
     message: z.string().optional().describe("what is wrong and what to do"),
   })
-  .describe("what it is used with; never the credential itself");
+  .describe("description of the credential, without the credential itself");
 
 export const upstreamSchema = z.strictObject({
   name: z.string(),
-  type: z.string().describe("as in gateway.json"),
+  type: z.string().describe("type of the entry, as in gateway.json"),
   status: z
     .enum(["ready", "connecting", "down", "disabled"])
-    .describe("down = it does not work, see `reason`; disabled = gateway.json says so"),
+    .describe("down = the upstream does not work, see `reason`; disabled = it is switched off"),
   reason: z
     .string()
     .optional()
-    .describe("why it is down, has not answered yet, or is ready with the tools of an earlier list"),
+    .describe("why the upstream is down, has not answered yet, or is ready with the tools of an earlier list"),
   fix: z.string().optional().describe("what to change in gateway.json"),
   notes: z
     .array(z.string())
     .optional()
-    .describe("what of its entry in gateway.json is not used, or understood in another way than it is written"),
-  tools: z.int().describe("how many it listed, when it last did"),
-  unreadable: z.array(z.string()).optional().describe("entries of its list that could not be read"),
+    .describe("settings of the entry in gateway.json that are not used, or are used in another way than written"),
+  tools: z.int().describe("number of tools in the last list"),
+  unreadable: z.array(z.string()).optional().describe("entries of the list that could not be read"),
   unchecked: z
     .array(z.string())
     .optional()
     .describe("parts of input schemas that cannot be used; calls are not checked against them"),
   credential: credentialSchema,
-  added: z.literal(true).optional().describe("an admin added it while the gateway runs; it is not in gateway.json"),
-  signs_in: z.boolean().describe("a person can sign in to it, and out of it"),
+  added: z
+    .literal(true)
+    .optional()
+    .describe("true: an admin added the upstream with POST /upstreams; it is not in gateway.json"),
+  signs_in: z.boolean().describe("true: a person can sign in to the upstream and out of it"),
 });
 
 export const newUpstreamSchema = z.strictObject({
@@ -70,7 +73,7 @@ export const disconnectSchema = z.strictObject({
   revoked: z
     .boolean()
     .describe(
-      "the authorization server confirmed that the tokens are void; the gateway has forgotten them in any case",
+      "true: the authorization server confirmed that the tokens are revoked; the gateway deletes them in any case",
     ),
 });
 

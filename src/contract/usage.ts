@@ -8,7 +8,7 @@ export const usageDaySchema = z.object({
   refused: z.int(),
   calls: z.int(),
   failed_calls: z.int(),
-  unknown_calls: z.int().describe("sent without a usable response"),
+  unknown_calls: z.int().describe("number of calls that were sent and got no usable response"),
   tokens_returned: z.int(),
   tokens_kept_out: z.int(),
 });

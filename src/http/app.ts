@@ -109,12 +109,12 @@ app.get("/mcp", (c, next) => (wantsPage(c.req.raw) ? c.html(endpointPage(originO
 app.all("/mcp", serveMcp);
 
 app.notFound((c) => {
-  const detail = `There is nothing at ${c.req.path}; the MCP endpoint is /mcp.`;
+  const detail = `There is no page or endpoint ${c.req.path}; the MCP endpoint is /mcp.`;
   return refuse(c, { code: "NOT_FOUND", detail });
 });
 
 app.onError((error, c) => {
   if (isErased(error)) return refuse(c, REMOVED);
   console.error(`${c.req.method} ${c.req.path}:`, error);
-  return refuse(c, { code: "INTERNAL_ERROR", detail: "The gateway failed; its log says why." });
+  return refuse(c, { code: "INTERNAL_ERROR", detail: "The gateway failed; its log has the error." });
 });

@@ -98,8 +98,8 @@ function valueOf(text: string, type: InputField["type"]): unknown {
 }
 
 const GONE =
-  "Nothing waits here any more: it was decided, the run has ended, or the link is not complete. The dashboard lists what waits.";
-const NOT_OWN_PAGE = "This form has to be sent from the gateway's own page. Open the link again.";
+  "No request waits at this link: the requests were decided, the run has ended, or the link is incomplete. The dashboard lists all waiting requests.";
+const NOT_OWN_PAGE = "This form must be sent from the gateway's own page. Open the link again.";
 
 /**
  * @returns "wider" for a run with more access than the request's credentials, undefined for a link of another principal, too: its

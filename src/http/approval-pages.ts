@@ -31,10 +31,10 @@ export function approvalsPage({ run, approvals, origin, path, problem }: Approva
     html`<form method="post" action="${path}" class="stack">
       ${problem === undefined ? "" : html`<p class="message">${visibleText(problem)}</p>`}
       ${approvals.map(approvalEntry)}
-      <label>Reason, told to the script when you deny <input name="reason" maxlength="1000" /></label>
+      <label>Reason for the script if you deny <input name="reason" maxlength="1000" /></label>
       <p>
-        <button class="primary" name="decision" value="approve">Approve what is ticked</button>
-        <button name="decision" value="deny">Deny what is ticked</button>
+        <button class="primary" name="decision" value="approve">Approve selected</button>
+        <button name="decision" value="deny">Deny selected</button>
       </p>
       <details>
         <summary>The script of the run ${run}</summary>
@@ -50,13 +50,13 @@ function approvalEntry({ id, server, tool, args, reason, expiresAt, form }: Show
     <label><input type="checkbox" name="approval" value="${id}" checked /> <strong>${visibleText(tool)}</strong></label>
     <pre>${visibleText(shownArgs(args, MAX_ARGS_CHARS, 2))}</pre>
     ${form === undefined ? html`<p>${visibleText(reason)}</p>` : inputEntry(id, server, form)}
-    <p>Lapses ${new Date(expiresAt).toISOString()}</p>
+    <p>Expires ${new Date(expiresAt).toISOString()}</p>
   </fieldset>`;
 }
 
 /** Everything in the form is the upstream's. */
 function inputEntry(id: string, server: string, { message, links, fields }: InputForm) {
-  return html`<p>The server <strong>${visibleText(server)}</strong> asks for your input, in its own words:</p>
+  return html`<p>The server <strong>${visibleText(server)}</strong> asks for your input. Its text:</p>
     <blockquote class="quoted">${message}</blockquote>
     ${links.map(
       ({ url, origin }) =>
@@ -114,12 +114,12 @@ interface DecidedPage {
 export function approvalsDecidedPage({ decision, decided, run, origin }: DecidedPage) {
   const what = decision === "approve" ? "approved" : "denied";
   return page(
-    decided === 1 ? `One request is ${what}` : `${decided} requests are ${what}`,
-    html`<p>The run ${run} goes on by itself. You can close this page.</p>`,
+    decided === 1 ? `You ${what} one request` : `You ${what} ${decided} requests`,
+    html`<p>The run ${run} continues automatically. You can close this page.</p>`,
     { origin, back: ALL },
   );
 }
 
 export function noApprovalsPage(message: string, origin: string) {
-  return page("Nothing to decide", html`<p class="message">${message}</p>`, { origin, back: ALL });
+  return page("No request waits", html`<p class="message">${message}</p>`, { origin, back: ALL });
 }

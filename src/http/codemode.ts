@@ -37,21 +37,24 @@ const unknownServer = { description: "There is no such server, tool or path.", s
 export const codemode = new Area("codemode");
 
 codemode.document("get /codemode/mcp/servers", {
-  summary: "Names of the servers, as codemode-mcp answers",
+  summary: "List server names in the format of codemode-mcp",
   answers: reply(200, "Names.", z.array(z.string())),
 });
 
 codemode.document("get /codemode/mcp/:server/tools", {
-  summary: "Tools of a server, as codemode-mcp answers",
+  summary: "List the tools of a server in the format of codemode-mcp",
   params: z.object({ server: z.string() }),
   answers: {
-    200: { description: "As tools/list has them.", schema: z.object({ tools: z.array(z.looseObject({})) }) },
+    200: {
+      description: "The tools as in the result of tools/list.",
+      schema: z.object({ tools: z.array(z.looseObject({})) }),
+    },
     404: unknownServer,
   },
 });
 
 codemode.document("post /codemode/mcp/call", {
-  summary: "Call one tool, as codemode-mcp answers",
+  summary: "Call one tool; the answer has the format of codemode-mcp",
   body: z.object({ server: z.string(), tool: z.string(), args: z.record(z.string(), z.unknown()).optional() }),
   answers: {
     200: { description: "The tool's CallToolResult, also with isError.", schema: z.looseObject({}) },
@@ -59,7 +62,7 @@ codemode.document("post /codemode/mcp/call", {
     403: { description: "These credentials or the policy do not allow it.", schema: failure },
     404: unknownServer,
     429: { description: "Too many calls.", schema: failure },
-    502: { description: "The upstream failed, or somebody has to sign in to it.", schema: failure },
+    502: { description: "The upstream failed, or requires a sign-in.", schema: failure },
     503: { description: "Too many runs of this principal are in flight and wait.", schema: failure },
     504: { description: "The upstream took too long.", schema: failure },
   },

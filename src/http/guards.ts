@@ -22,7 +22,7 @@ export function refusalOf(request: Request, allowed: Allowed): string | undefine
   const header = request.headers.get("host");
   const host = hostOf(header === null ? request.url : `http://${header}`);
   if (host === undefined || !isAllowedHost(host, allowed)) {
-    return `This gateway does not answer to the host ${JSON.stringify(host ?? header)}. Add it to "hosts" in gateway.json.`;
+    return `Host ${JSON.stringify(host ?? header)} is not allowed for this gateway. Add it to "hosts" in gateway.json.`;
   }
   const origin = request.headers.get("origin");
   if (origin !== null && !isAllowedOrigin(origin, host, allowed)) {

@@ -42,7 +42,7 @@ export async function serveListening(
   const excess = uris.length > MAX_RESOURCES_OF_LISTENER || uris.some((uri) => uri.length > MAX_SUBSCRIBED_URI_CHARS);
   if (excess) {
     const max = `${MAX_RESOURCES_OF_LISTENER} resources, whose URIs have at most ${MAX_SUBSCRIBED_URI_CHARS} characters`;
-    return refusal(body, new ProtocolError(-32_602, `A client listens for at most ${max}.`));
+    return refusal(body, new ProtocolError(-32_602, `A client may subscribe to at most ${max}.`));
   }
   let watchable: readonly ServerResource[];
   try {
@@ -74,8 +74,8 @@ export async function serveListening(
 }
 
 export function tooManyListen(): Response {
-  const max = `${MAX_LISTENERS} requests of one principal, and ${MAX_LISTENERS_OF_CREDENTIAL} with one key, listen at the same time`;
-  return rpcError(429, -32_000, `Too many listen for changes already: at most ${max}. End some of them.`);
+  const max = `${MAX_LISTENERS} requests of one principal, and ${MAX_LISTENERS_OF_CREDENTIAL} with one key`;
+  return rpcError(429, -32_000, `Too many change subscriptions are open: at most ${max}. Close some of them.`);
 }
 
 async function watchableOf(

@@ -43,17 +43,17 @@ export function answerCreated(created: CreatedKey): Response {
   if (created.ok) return Response.json({ ...toKey(created.key), key: created.text }, { status: 201 });
   switch (created.reason) {
     case "no-such-principal":
-      return invalid("body.principal: there is none with this id; GET /api/v1/principals lists them.");
+      return invalid("body.principal: no principal has this id; GET /api/v1/principals lists them.");
     case "signs-in-itself":
       return problem({
         code: "FORBIDDEN",
-        detail: "body.principal: this one signs in by itself; a key for it could be made by nobody else.",
+        detail: "body.principal: this principal is a person who signs in; only that person can create keys for it.",
       });
     case "setup-token-spent":
       return problem({
         code: "CONFLICT",
         detail:
-          "This setup token was used, or there is an admin key already. If no admin key is left, set a new ISOGATE_SETUP_TOKEN; if nobody has the one that there is, set ISOGATE_API_KEY and create another key with that (npx isogate keys).",
+          "This setup token was used, or there is an admin key already. If no admin key is left, set a new ISOGATE_SETUP_TOKEN; if nobody still has that admin key, set ISOGATE_API_KEY and create another key with it (npx isogate keys create).",
       });
   }
 }

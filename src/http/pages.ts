@@ -51,12 +51,12 @@ export async function page(title: string, body: unknown, { origin, back = DASHBO
 
 export function notConfiguredPage() {
   return page(
-    "Isogate is closed",
-    html`<p>This gateway has no authentication configured, so it answers nobody. Set a key:</p>
+    "Isogate has no authentication",
+    html`<p>This gateway has no authentication configured, so it refuses every request. Set a key:</p>
       <pre>npx wrangler secret put ISOGATE_API_KEY</pre>
       <p>
         Clients then send it as <code>Authorization: Bearer …</code> or <code>X-API-Key</code>. For a team, set
-        <code>ISOGATE_SETUP_TOKEN</code> instead: it creates the first admin key, which creates the others (README,
+        <code>ISOGATE_SETUP_TOKEN</code> instead: it creates the first admin key, which can create further keys (README,
         "Deploy").
       </p>
       <p>
@@ -70,7 +70,7 @@ export function notConfiguredPage() {
 export function invalidConfigPage(problems: readonly string[]) {
   return page(
     "gateway.json is invalid",
-    html`<p>The gateway answers nobody until this is corrected:</p>
+    html`<p>The gateway refuses all requests until you correct this:</p>
       <ul class="bullets">
         ${problems.map((problem) => html`<li><code>${problem}</code></li>`)}
       </ul>`,
@@ -103,7 +103,7 @@ const TITLES: Readonly<Record<number, string>> = {
   400: "This request cannot be answered",
   401: "Sign in first",
   403: "This is not allowed",
-  404: "There is nothing at this address",
+  404: "There is no page at this address",
   408: "The request took too long",
   413: "The request is too large",
   429: "Too many attempts",
@@ -117,7 +117,7 @@ const NOT_SIGNED_IN = html`<p>You are not signed in to this gateway in this brow
 export function refusalPage(status: number, detail: string, code: string) {
   const title =
     code === "HOST_NOT_ALLOWED"
-      ? "The gateway does not answer here"
+      ? "The gateway does not answer at this address"
       : (TITLES[status] ?? (status < 500 ? "This request was refused" : "The gateway failed"));
   return page(
     title,

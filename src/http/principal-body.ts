@@ -17,7 +17,7 @@ const MAX_UNCHECKED_MS = 250;
 const REVOKED: PrincipalBodyRefusal = {
   code: "UNAUTHENTICATED",
   detail:
-    "The key or token of this request was revoked, or has expired, before its body had arrived. Nothing was done.",
+    "The key or token of this request was revoked, or expired, before the body arrived. The request was not executed.",
 };
 
 /** Afterwards the context's principal is what the credentials permit at that time. */

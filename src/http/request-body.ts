@@ -43,7 +43,7 @@ export async function readRequestBody(
       const next = await Promise.race([reader.read(), deadline.passed]);
       if (next === "passed") {
         void reader.cancel().catch(() => undefined);
-        return refused("BODY_TOO_SLOW", `A body has to arrive within ${maxMs} ms.`);
+        return refused("BODY_TOO_SLOW", `The request body must arrive within ${maxMs} ms.`);
       }
       if (next.done) return { ok: true, value: buffer.subarray(0, size) };
       const { byteLength } = next.value;
@@ -91,7 +91,7 @@ export async function discardBody({ body }: Request): Promise<void> {
 }
 
 function tooLarge(maxBytes: number): Result<Uint8Array<ArrayBuffer>, BodyRefusal> {
-  return refused("TOO_LARGE", `A body here has at most ${maxBytes} bytes.`);
+  return refused("TOO_LARGE", `The request body may have at most ${maxBytes} bytes.`);
 }
 
 function refused(code: BodyRefusal["code"], detail: string): Result<Uint8Array<ArrayBuffer>, BodyRefusal> {

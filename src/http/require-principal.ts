@@ -29,7 +29,8 @@ export const requirePrincipal = createMiddleware<AppEnv>(async (c, next) => {
   switch (who.kind) {
     case "principal":
       if (isOpen(who.principal) && c.req.header(STEERED_HEADER) !== undefined) {
-        const detail = "What a script fetches, and what a document of an upstream names, does not count as you.";
+        const detail =
+          "Requests made by a script's fetch or by following an upstream's document cannot act with your access.";
         return refuse(c, { code: "FORBIDDEN", detail });
       }
       c.set("principal", asFrom(c, who.principal));
@@ -39,7 +40,7 @@ export const requirePrincipal = createMiddleware<AppEnv>(async (c, next) => {
       if (c.req.method === "POST" && c.req.path === "/api/v1/keys") return createFirstKey(c, who.tokenHash);
       return refuse(c, {
         code: "FORBIDDEN",
-        detail: "The setup token creates the first admin key and nothing else: POST /api/v1/keys.",
+        detail: "The setup token can only create the first admin key: POST /api/v1/keys.",
       });
     case "blocked":
       c.header("Retry-After", String(who.seconds));
@@ -68,7 +69,7 @@ export const requirePrincipal = createMiddleware<AppEnv>(async (c, next) => {
       const what = WHAT[who.reason];
       return refuse(c, {
         code: "UNAUTHENTICATED",
-        detail: `That key or token ${what}. Sign in again, or ask an admin for another key.`,
+        detail: `This key or token ${what}. Sign in again, or ask an admin for another key.`,
       });
     }
   }

@@ -14,19 +14,22 @@ import { refuse } from "./refuse.ts";
 export async function openTunnel(c: Context<AppEnv>): Promise<Response> {
   const query = tunnelQuery.safeParse(c.req.query());
   if (c.req.header("upgrade")?.toLowerCase() !== "websocket" || !query.success) {
-    return refuse(c, { code: "INVALID_REQUEST", detail: "A tunnel is a WebSocket; isogate tunnel FILE opens it." });
+    return refuse(c, {
+      code: "INVALID_REQUEST",
+      detail: "A tunnel is a WebSocket. Open one with: isogate tunnel FILE.",
+    });
   }
   const { id, servers } = query.data;
   const { mcpServers } = c.get("config");
   const principal = c.get("principal");
   if (c.req.header("origin") !== undefined || principal.session !== undefined) {
-    const detail = "Web pages and their sessions open no tunnels; isogate tunnel FILE opens one with a key.";
+    const detail = "Web pages and browser sessions cannot open tunnels. Open one with a key: isogate tunnel FILE.";
     return refuse(c, { code: "FORBIDDEN", detail });
   }
   const { access } = principal;
   const beyond = servers.find((server) => !allowsServer(access, server));
   if (access.level !== "destructive" || beyond !== undefined) {
-    const detail = `These credentials may not answer for ${beyond ?? servers.join(", ")}: that takes a key that may do everything with it.`;
+    const detail = `These credentials may not carry ${beyond ?? servers.join(", ")}: a tunnel requires a key with full access to its servers.`;
     return refuse(c, { code: "FORBIDDEN", detail });
   }
   const other = servers.find((server) => !Object.hasOwn(mcpServers, server) || mcpServers[server]?.type !== "tunnel");

@@ -18,7 +18,10 @@ export function connectPage({ server, origin, ticket }: ConnectPage) {
         You are about to sign in to <strong>${server}</strong>. The gateway at <code>${origin}</code> will then use your
         account there, for the key or account that asked for this link.
       </p>
-      <p>Go on only if you asked for it yourself. You have to be signed in to the gateway with that key or account.</p>
+      <p>
+        Continue only if you asked for this link yourself. You must be signed in to the gateway with that key or
+        account.
+      </p>
       <form method="post" action="/oauth/upstream/${encodeURIComponent(server)}/start" class="stack">
         <input type="hidden" name="ticket" value="${ticket}" />
         <button class="primary">Sign in to ${server}</button>
@@ -30,7 +33,7 @@ export function connectPage({ server, origin, ticket }: ConnectPage) {
 export function connectedPage(server: string, origin: string) {
   return page(
     `${server} is connected`,
-    html`<p>You can close this page and go on where you were: the next call works.</p>`,
+    html`<p>You can close this page and continue your work: the next call uses the sign-in.</p>`,
     { origin, back: UPSTREAMS },
   );
 }

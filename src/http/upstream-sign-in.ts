@@ -75,7 +75,7 @@ upstreamSignIn.post("/:server/start", async (c) => {
   const origin = originOf(c);
   const { gateway } = named;
   if (!(await mayConnect(gateway, server, origin, who.principal))) {
-    return refused(c, "The credentials you are signed in with are narrowed, and may not do this.", 403);
+    return refused(c, "You are signed in with narrowed credentials, which may not sign in to upstreams.", 403);
   }
   // A new one each time: on loopback a page of another port can plant a cookie, and then it would know the secret.
   const browser = random(32);
@@ -100,10 +100,10 @@ function refused(c: Context<AppEnv>, message: string, status: ContentfulStatusCo
   return c.html(notConnectedPage({ message, origin: originOf(c), ...(signIn !== undefined && { signIn }) }), status);
 }
 
-const USED_UP = "This link was used already, is too old, or is not complete. Ask for a new one where you got it.";
-const NOT_OWN_PAGE = "This form has to be sent from the gateway's own page. Open the link again.";
+const USED_UP = "This link was used already, has expired, or is incomplete. Request a new link where you got this one.";
+const NOT_OWN_PAGE = "This form must be sent from the gateway's own page. Open the link again.";
 const NOT_SIGNED_IN =
-  "You are not signed in to this gateway. Sign in with the key or account that asked for this link, then go on.";
+  "You are not signed in to this gateway. Sign in with the key or account that asked for this link, then continue.";
 const OTHER_ACCOUNT =
   "This link was made for another account of this gateway than the one you are signed in with. If somebody sent it to you, close this page: they would be using your account. If it is yours, sign in with the key or account that asked for it.";
 

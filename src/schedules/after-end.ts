@@ -42,6 +42,6 @@ export function afterEnd(state: ScheduleState, end: RunEnd, then: Next, hasBegun
 
 /** @returns the sentence about its repetition that the message of a lost run ends with */
 function repetitionOf(isActive: boolean, isRepeated: boolean): string {
-  if (isRepeated) return "It is repeated.";
-  return `It is not repeated, because ${isActive ? "its end_date has passed" : "the schedule is paused"}.`;
+  if (isRepeated) return "The run is repeated.";
+  return `The run is not repeated, because ${isActive ? "its end_date has passed" : "the schedule is paused"}.`;
 }

@@ -99,7 +99,7 @@ function parseField(text: string, field: Field): readonly number[] {
     // Cron implementations differ in the meaning of `5/15`.
     const isWrong = isStepped && any === undefined && to === undefined;
     if (isWrong || Number(step) < 1 || Number(step) > max || !(first >= min && first <= end && end <= max)) {
-      throw new Error(`${JSON.stringify(item)} is no ${what}, which is ${min}–${max}.`);
+      throw new Error(`${JSON.stringify(item)} is not a ${what}, which is ${min}–${max}.`);
     }
     for (let number = first; number <= end; number += Number(step)) numbers.add(number);
   }

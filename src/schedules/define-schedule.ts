@@ -23,20 +23,30 @@ const parts = {
     .optional()
     .describe('five cron fields like "0 9 * * 1-5", "every 15 minutes", or a single time as `once` takes it'),
   once: z.string().max(200).optional().describe('or a single time: "in 5 minutes", "tomorrow at 9am", RFC 3339'),
-  time_zone: z.string().max(100).optional().describe("of times without an offset, like Europe/Berlin; UTC unless told"),
-  code: z.string().min(1).max(262_144).optional().describe("what to run"),
+  time_zone: z
+    .string()
+    .max(100)
+    .optional()
+    .describe("time zone of times without an offset, like Europe/Berlin; default UTC"),
+  code: z.string().min(1).max(262_144).optional().describe("script to run"),
   script: z.string().max(100).optional().describe("or the name of a saved script"),
   tool: z.string().min(3).max(1_000).optional().describe("or a tool, server.tool, which is called with `input`"),
   language: z.enum(["javascript", "typescript"]).optional(),
   input: z.unknown().optional(),
-  options: z.record(z.string(), z.unknown()).optional().describe("as of POST /code/exec"),
-  max_executions: z.int().min(1).max(1_000_000).nullable().optional().describe("number of runs after which it ends"),
+  options: z.record(z.string(), z.unknown()).optional().describe("options of the run, as for POST /code/exec"),
+  max_executions: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .nullable()
+    .optional()
+    .describe("number of runs after which the schedule ends"),
   fire_once: z.boolean().optional().describe("max_executions: 1"),
-  end_date: z.iso.datetime({ offset: true }).nullable().optional().describe("it is not due after this"),
+  end_date: z.iso.datetime({ offset: true }).nullable().optional().describe("time after which the schedule ends"),
   // The spelling of NCP.
-  maxExecutions: z.int().min(1).max(1_000_000).optional().describe("as max_executions"),
-  fireOnce: z.boolean().optional().describe("as fire_once"),
-  endDate: z.iso.datetime({ offset: true }).optional().describe("as end_date"),
+  maxExecutions: z.int().min(1).max(1_000_000).optional().describe("same as max_executions"),
+  fireOnce: z.boolean().optional().describe("same as fire_once"),
+  endDate: z.iso.datetime({ offset: true }).optional().describe("same as end_date"),
   active: z.boolean().optional(),
 };
 
@@ -159,7 +169,7 @@ function finish(
   if (problem !== undefined) return { ok: false, error: problem };
   const next = nextTime(timing, now);
   if (isActive && endsAt !== undefined && (next === undefined || next > endsAt)) {
-    return { ok: false, error: `It is never due before its end_date, ${new Date(endsAt).toISOString()}.` };
+    return { ok: false, error: `The schedule is never due before its end_date, ${new Date(endsAt).toISOString()}.` };
   }
   const defined: NewSchedule = {
     name,
@@ -197,7 +207,7 @@ function endOf({ end_date: end, endDate }: ScheduleChanges): number | undefined 
 }
 
 function notSingle(text: string): Result<Timing, string> {
-  const problem = `${quote(text)} is no single time like "in 5 minutes", "tomorrow at 9am" or 2026-12-01T09:00:00Z.`;
+  const problem = `${quote(text)} is not a single time like "in 5 minutes", "tomorrow at 9am" or 2026-12-01T09:00:00Z.`;
   return { ok: false, error: problem };
 }
 

@@ -3,7 +3,7 @@ import type { LastRun, NewSchedule, Schedule } from "./schedule.ts";
 import { backoffMs, nextTime } from "./timing.ts";
 
 export const NOT_DUE =
-  "It is not due any more: its single time, max_executions or end_date is reached. Change one of them to let it run again.";
+  "The schedule has ended: its single time, max_executions or end_date was reached. Change one of them to let it run again.";
 
 /** @param runs that the schedule has had by then @returns undefined if it is not due any more */
 export function nextOf({ timing, maxRuns, endsAt }: NewSchedule, now: number, runs: number): number | undefined {

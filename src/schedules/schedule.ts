@@ -105,7 +105,7 @@ export const LAUNCH_FAILED = {
   run: "",
   ok: false,
   code: "INTERNAL_ERROR",
-  message: "The gateway failed to start the run, or lost it; its log says why.",
+  message: "The gateway failed to start the run, or lost it; its log has the error.",
 } as const;
 
 /** The result of one run. */

@@ -237,7 +237,7 @@ it("a client secret of gateway.json is sent to the authorization server that gat
 
 describe("an entry is refused", () => {
   it.each<{ given: unknown; says: string; name?: string }>([
-    { name: "modern", given: entry, says: "gateway.json has modern already" },
+    { name: "modern", given: entry, says: "gateway.json already has an entry modern" },
     { name: "fetch", given: entry, says: "Choose another name" },
     { name: "-x", given: entry, says: "name" },
     { given: "http://localhost/mcp", says: "entry" },
@@ -289,6 +289,6 @@ describe("an entry is refused", () => {
   ])("$given: $says", async ({ name = "refused", given, says }) => {
     const refused = await problemOf(await add(name, given));
     expect(refused).toMatchObject({ status: 400, code: "INVALID_REQUEST", detail: expect.stringContaining(says) });
-    expect(refused.detail).not.toMatch(/t0ken-secret|hunter2|abcd1234|Mend or remove/);
+    expect(refused.detail).not.toMatch(/t0ken-secret|hunter2|abcd1234|Correct or remove/);
   });
 });

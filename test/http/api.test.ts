@@ -344,7 +344,7 @@ describe("POST policy/explain", () => {
     const call = { server: "notes", tool: "list_notes", policy: { ...policy, tiers } };
     expect(await (await post("/policy/explain", call)).json()).toMatchObject({
       decision: "deny",
-      tier: { tier: "destructive", reason: 'The entry "notes.list-notes" under tiers says so.' },
+      tier: { tier: "destructive", reason: 'The entry "notes.list-notes" under tiers sets this tier.' },
     });
   });
 

@@ -54,13 +54,13 @@ describe("the Worker", () => {
     expect(await response.json()).toMatchObject({
       status: 404,
       code: "NOT_FOUND",
-      detail: "There is nothing at /mpc; the MCP endpoint is /mcp.",
+      detail: "There is no page or endpoint /mpc; the MCP endpoint is /mcp.",
     });
   });
 
   it.each([
-    { given: "/mpc", init: {}, want: 404, says: "There is nothing at this address" },
-    { given: "/", init: { host: "evil.example" }, want: 403, says: "does not answer to the host" },
+    { given: "/mpc", init: {}, want: 404, says: "There is no page at this address" },
+    { given: "/", init: { host: "evil.example" }, want: 403, says: "is not allowed for this gateway" },
     { given: "/mcp", init: {}, want: 200, says: "This address is for MCP clients" },
     { given: "/mcp", init: { authorization: "Bearer wrong" }, want: 401, says: "You are not signed in" },
     { given: "/oauth/authorize?client_id=x", init: {}, want: 400, says: "Sign-in did not work" },

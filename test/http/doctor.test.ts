@@ -47,7 +47,7 @@ it.each([
   { of: "secret", name: "ISOGATE_OPEN", state: "ok", message: "without a key" },
   { of: "secret", name: "ISOGATE_ENCRYPTION_KEY", state: "ok", message: "seals" },
   { of: "binding", name: "LOADER", state: "ok", message: "is bound" },
-  { of: "binding", name: "AI", state: "ok", message: "by their words alone" },
+  { of: "binding", name: "AI", state: "ok", message: "compares words only" },
   { of: "limit", name: "cpu_ms", state: "ok", message: "5000, the default" },
   { of: "limit", name: "max_tool_calls", state: "ok", message: "no limit" },
 ])("says of the $of $name that it is $state", async ({ of, name, state, message }) => {
@@ -67,7 +67,11 @@ it.each([
 
 it.each([
   { env: { ISOGATE_OPEN: "yes" }, name: "ISOGATE_OPEN", message: "write ISOGATE_OPEN=local in .dev.vars" },
-  { env: { ISOGATE_ENCRYPTION_KEY: "abc" }, name: "ISOGATE_ENCRYPTION_KEY", message: "it has a key of 3 characters" },
+  {
+    env: { ISOGATE_ENCRYPTION_KEY: "abc" },
+    name: "ISOGATE_ENCRYPTION_KEY",
+    message: "one of its keys has only 3 characters",
+  },
 ])("warns of a variable without its effect: $env", ({ env, name, message }) => {
   const found = examine({ ...EMPTY, env: env as unknown as Env });
   const check = { of: "secret", name, state: "warning", message: expect.stringContaining(message) };

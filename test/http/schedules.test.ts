@@ -557,7 +557,7 @@ describe("a schedule with an end", () => {
     const ended = await settled("later", 1);
     expect(ended).toMatchObject({
       active: false,
-      reason: expect.stringContaining("not due any more"),
+      reason: expect.stringContaining("The schedule has ended"),
       last: { ok: true },
     });
     expect(ended).not.toHaveProperty("next_at");

@@ -11,13 +11,13 @@ import { Area, reply } from "./area.ts";
 import { noContent, notFound, problem } from "./problem.ts";
 
 const named = z.object({ id: z.string().max(200) });
-const GONE = { 204: { description: "It is gone." } };
+const GONE = { 204: { description: "The resource was deleted." } };
 
 export const accounts = new Area("accounts");
 
 accounts.on(
   "get /keys",
-  { summary: "Keys", needs: "admin", answers: reply(200, "Keys, never their text.", keyListSchema) },
+  { summary: "Keys", needs: "admin", answers: reply(200, "The keys, without their text.", keyListSchema) },
   async ({ c }) => Response.json({ keys: (await directoryOf(c.env).keys()).map(toKey) }),
 );
 
@@ -27,7 +27,7 @@ accounts.on(
     summary: "Create a key",
     needs: "admin",
     body: newKeySchema,
-    answers: reply(201, "The key, shown this once.", createdKeySchema),
+    answers: reply(201, "The key; its text is not shown again.", createdKeySchema),
   },
   async ({ body, c }) => {
     const request = keyRequest(c, body, c.get("principal").id);
@@ -49,7 +49,7 @@ accounts.on(
 
 accounts.on(
   "delete /principals/:id",
-  { summary: "Delete a principal and everything of it", needs: "admin", params: named, answers: GONE },
+  { summary: "Delete a principal and all its data", needs: "admin", params: named, answers: GONE },
   async ({ params: { id }, c }) => {
     if (id === c.get("principal").id) {
       const detail = "These credentials belong to this principal; another admin has to remove it.";

@@ -33,7 +33,7 @@ export function checkAddedEntry(
 ): Result<string, string> {
   const refuse = (error: string) => ({ ok: false, error }) as const;
   if (isTaken(name, config) || name === "fetch") {
-    return refuse(`gateway.json has ${name} already, and its entry is used. Choose another name.`);
+    return refuse(`gateway.json already has an entry ${name}, which takes precedence. Choose another name.`);
   }
   // One of both would get another identifier, and scripts that use the other upstream would call this one.
   const clash = clashOf(name, others);
@@ -41,7 +41,7 @@ export function checkAddedEntry(
   const text = JSON.stringify(entry);
   if (text.length > MAX_ADDED_ENTRY_CHARS) {
     return refuse(
-      `The entry has ${text.length} characters of JSON; at most ${MAX_ADDED_ENTRY_CHARS} are stored. Give a description of an API by its address.`,
+      `The entry has ${text.length} characters of JSON; at most ${MAX_ADDED_ENTRY_CHARS} are stored. Reference the description of an API by its URL.`,
     );
   }
   const parsed = parseGatewayConfig({ mcpServers: { [name]: entry } });
@@ -57,7 +57,7 @@ export function checkAddedEntry(
 export function clashOf(name: string, others: readonly string[]): string | undefined {
   const same = others.find((other) => other !== name && identifierOf(other) === identifierOf(name));
   if (same === undefined) return undefined;
-  return `Scripts write ${same} as ${identifierOf(name)}, and would write ${name} so. Choose another name.`;
+  return `In scripts ${name} would have the identifier ${identifierOf(name)}, which ${same} already has. Choose another name.`;
 }
 
 /** The identifier that an upstream has in scripts while no other wants the same. */
@@ -74,11 +74,11 @@ function checkKind(server: ServerConfig, env: Env): string | undefined {
     return `This Worker has no service binding ${server.binding}. Add [[services]] with binding = "${server.binding}" to wrangler.toml and deploy.`;
   }
   if (server.type === "openapi" && typeof server.spec === "string" && isFilePath(server.spec)) {
-    return `${server.spec} would be a file beside gateway.json, which only a deployment has. Give the description by its address.`;
+    return `${server.spec} would be a file beside gateway.json, which only a deployment has. Give the URL of the description.`;
   }
   // An inline description counts as the deployment's own word: its servers would be asked wherever they are.
   if (server.type === "openapi" && typeof server.spec !== "string" && server.base_url === undefined) {
-    return "base_url is needed with a description in the entry itself.";
+    return "base_url is required if the entry contains the description itself.";
   }
   if (server.type === "graphql" && server.sdl !== undefined && isFilePath(server.sdl)) {
     return `${server.sdl} would be a file beside gateway.json, which only a deployment has. Leave it out, or give the schema as text.`;
@@ -125,7 +125,7 @@ function checkAddresses(server: ServerConfig, env: Env): string | undefined {
     // The address is not repeated: it may hold a password.
     const at = path.join(".");
     if (text.includes("${"))
-      return `${at} may hold no \${NAME}: what is put into an address is seen by many. Use headers, query or auth.`;
+      return `${at} must not contain \${NAME}, because addresses appear in logs and messages. Use headers, query or auth.`;
     const why = refuseAddress(text, env.ISOGATE_OPEN === "local");
     if (why !== undefined) return `${at} ${why}.`;
   }
@@ -145,7 +145,7 @@ function checkSecrets(server: ServerConfig, config: GatewayConfig, env: Env): st
   const names = new Set(leaves.flatMap(({ text }) => [...text.matchAll(REFERENCE)].map(([, name = ""]) => name)));
   if (names.size === 0) return undefined;
   if ("type" in server && server.type === "openapi" && server.base_url === undefined) {
-    return "base_url is needed where an entry has secrets: without it the description would say where they are sent.";
+    return "base_url is required if an entry has secrets: without it the description would determine where they are sent.";
   }
   const targets = new Set(addressesOf(server).map(({ text }) => URL.parse(text)?.origin ?? text));
   for (const name of names) {
@@ -202,7 +202,7 @@ function checkOwner(
   const isShown = ({ path, text }: Leaf): boolean => isPlainAuth(path) && text.includes(reference);
   const shown = leaves.find(isShown);
   if (shown !== undefined && !owners.every(([, server]) => leavesOf(server).some(isShown))) {
-    return `${shown.path.join(".")} may not be ${reference}, which is a secret of gateway.json: it stands in addresses that people see.`;
+    return `${shown.path.join(".")} may not be ${reference}, which is a secret of gateway.json: this field is part of addresses that people see.`;
   }
   const origins = new Set(
     owners.flatMap(([, server]) => addressesOf(server).map(({ text }) => URL.parse(text)?.origin)),

@@ -25,7 +25,7 @@ const answer = { description: "The upstream.", schema: upstreamSchema };
 addedUpstreams.on(
   "post /upstreams",
   {
-    summary: "Add an upstream while the gateway runs. Every Gateway knows within seconds",
+    summary: "Add an upstream without a deployment; all principals can use it within seconds",
     needs: "admin",
     body: newUpstreamSchema,
     answers: { 201: answer },
@@ -43,7 +43,7 @@ addedUpstreams.on(
         return problem({ code: "CONFLICT", detail });
       }
       case "full": {
-        const detail = `${MAX_ADDED_UPSTREAMS} upstreams are added, which is the limit. Remove one, or move some to gateway.json.`;
+        const detail = `${MAX_ADDED_UPSTREAMS} added upstreams are the limit. Remove one, or move some to gateway.json.`;
         return problem({ code: "CONFLICT", detail });
       }
       case "added": {
@@ -65,10 +65,10 @@ addedUpstreams.on(
 addedUpstreams.on(
   "delete /upstreams/:name",
   {
-    summary: "Remove an upstream that was added while the gateway runs",
+    summary: "Remove an upstream that was added with POST /upstreams",
     needs: "admin",
     params: named,
-    answers: reply(204, "It is removed."),
+    answers: reply(204, "The upstream was removed."),
   },
   async ({ params: { name }, c }) => {
     if (Object.hasOwn(fileConfig(c).mcpServers, name)) {
@@ -82,7 +82,7 @@ addedUpstreams.on(
 );
 
 for (const [action, isOff, summary] of [
-  ["disable", true, "Switch an upstream off for everybody; calls to it are refused within seconds"],
+  ["disable", true, "Switch an upstream off for all principals; calls to it are refused within seconds"],
   ["enable", false, "Switch an upstream on again"],
 ] as const) {
   addedUpstreams.on(

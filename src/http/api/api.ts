@@ -51,12 +51,12 @@ for (const area of AREAS) api.route("/", area.app);
 api.get("/openapi.json", (c) => c.json(openApiDocument(AREAS, originOf(c))));
 
 api.all("*", (c) => {
-  const detail = `There is nothing at ${c.req.method} ${c.req.path}; /api/v1/openapi.json lists what there is.`;
+  const detail = `There is no endpoint ${c.req.method} ${c.req.path}; /api/v1/openapi.json lists the endpoints.`;
   return notFound(detail);
 });
 
 api.onError((error, c) => {
   if (isErased(error)) return problem(REMOVED);
   console.error(`${c.req.method} ${c.req.path}:`, error);
-  return problem({ code: "INTERNAL_ERROR", detail: "The gateway failed; its log says why." });
+  return problem({ code: "INTERNAL_ERROR", detail: "The gateway failed; its log has the error." });
 });

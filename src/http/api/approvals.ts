@@ -18,12 +18,12 @@ export const approvals = new Area("approvals");
 approvals.on(
   "get /approvals",
   {
-    summary: "Calls that wait for a person, and what was decided on others, oldest first",
+    summary: "List calls that wait for approval, and calls that were decided, oldest first",
     query: z.strictObject({
       state: z
         .enum([...APPROVAL_STATES, "lasting", "all"])
         .default("all")
-        .describe("lasting = approved for minutes that are not over"),
+        .describe("lasting = approved for a time that has not ended"),
       run: z.string().max(100).optional(),
       limit: wholeNumber(1, 500).default(200),
     }),
@@ -39,13 +39,14 @@ approvals.on(
 approvals.on(
   "post /approvals/:id",
   {
-    summary: "Approve or deny a call that waits, or answer what its upstream asks. The run goes on by itself",
+    summary:
+      "Approve or deny a waiting call, or give the input that its upstream requests. The run continues automatically",
     params: z.object({ id: z.string().max(100) }),
     body: approvalDecisionSchema,
     answers: {
       200: { description: "The approval.", schema: approvalSchema },
-      400: { description: "`content` is not what the form asks for." },
-      409: { description: "It was decided already, or has lapsed." },
+      400: { description: "`content` does not match the form." },
+      409: { description: "The approval was decided already, or has expired." },
     },
   },
   async ({ params: { id }, body, c }) => {
@@ -83,15 +84,17 @@ approvals.on(
 approvals.on(
   "delete /approvals/:id",
   {
-    summary: "Withdraw an approval for minutes: the next call of the tool waits for a person again",
+    summary: "Withdraw a time-limited approval; the next call of the tool needs approval again",
     params: z.object({ id: z.string().max(100) }),
-    answers: reply(204, "It is withdrawn."),
+    answers: reply(204, "The approval was withdrawn."),
   },
   async ({ params: { id }, c }) => {
     const withdrawn = await ownGateway(c).withdrawApproval(id, c.get("principal").access);
     if (withdrawn === "withdrawn") return noContent();
     if (withdrawn === "wider") return problem({ code: "FORBIDDEN", detail: NARROWED });
-    return notFound(`No approval ${id} holds for minutes; GET /api/v1/approvals?state=lasting lists those that do.`);
+    return notFound(
+      `No time-limited approval ${id} is in force; GET /api/v1/approvals?state=lasting lists those that are.`,
+    );
   },
 );
 
@@ -99,7 +102,7 @@ const UNSUITED = {
   "packages only":
     'Only a package can be approved for a "session" or "always"; a call can be approved "once", for the "run" or for {"minutes": …}.',
   "no session":
-    'The run belongs to no session of a client (only clients of the 2025 protocol versions have one); approve the package for the "run", for {"minutes": …} or "always".',
+    'The run does not belong to a client session (only clients of the 2025 protocol versions have one); approve the package for the "run", for {"minutes": …} or "always".',
 } as const;
 
 async function shown(c: Context<AppEnv>, id: string): Promise<Response> {

@@ -31,7 +31,7 @@ export const catalogArea = new Area("tools");
 catalogArea.on(
   "get /search",
   {
-    summary: "Tools for a purpose, best first",
+    summary: "Search tools for a purpose, best match first",
     query: z.strictObject({
       query: z.string().max(4_000).default(""),
       server: z.string().max(200).optional(),
@@ -63,10 +63,10 @@ catalogArea.on(
 catalogArea.on(
   "get /tools",
   {
-    summary: "All tools, by server",
+    summary: "List all tools by server",
     query: z.strictObject({
       server: z.string().max(200).optional(),
-      schemas: z.enum(["true", "false"]).default("false").describe("with full types, input and output schemas"),
+      schemas: z.enum(["true", "false"]).default("false").describe("true: also full types, input and output schemas"),
     }),
     answers: reply(200, "Tools.", toolListSchema),
   },
@@ -84,7 +84,7 @@ catalogArea.on(
 catalogArea.on(
   "get /types",
   {
-    summary: "What a script finds as TypeScript declarations, for an editor: its names, and the whole SDK",
+    summary: "TypeScript declarations for an editor: the globals of scripts and the SDK of all tools",
     answers: { 200: { description: "Declarations.", type: "text/plain" } },
   },
   async ({ c }) => {

@@ -25,9 +25,9 @@ const documented = z.unknown().meta(z.toJSONSchema(runRequestSchema, { io: "inpu
 
 /** The answers of routes that run a script. */
 export const RUN_ANSWERS = {
-  200: { description: "It ran; `ok` says how it ended.", schema: execAnswerSchema },
+  200: { description: "The script was run; `ok` says whether it succeeded.", schema: execAnswerSchema },
   400: {
-    description: "It was not run: INVALID_REQUEST, INVALID_OPTIONS, INVALID_LANGUAGE.",
+    description: "The script was not run: INVALID_REQUEST, INVALID_OPTIONS, INVALID_LANGUAGE.",
     schema: execAnswerSchema,
   },
   404: { description: "SCRIPT_NOT_FOUND", schema: execAnswerSchema },
@@ -86,7 +86,7 @@ code.on(
     body: z.record(z.string(), z.unknown()).describe("The tool's arguments."),
     hasArguments: true,
     answers: {
-      200: { description: "The call was made or refused; `ok` says how it ended.", schema: execAnswerSchema },
+      200: { description: "The call was made or refused; `ok` says whether it succeeded.", schema: execAnswerSchema },
       404: { description: "There is no such server.", schema: problemSchema },
       503: {
         description: "CAPACITY: too many runs of this principal are in flight and wait.",

@@ -75,7 +75,7 @@ function stateOf({ name, status, tools }: UpstreamReport): Check {
 function detailsOf({ name, unreadable = [], unchecked }: UpstreamReport): Check[] {
   const of = { of: "upstream", name, state: "warning" } as const;
   return [
-    ...unreadable.map((text) => ({ ...of, message: `its list: ${text}.` })),
+    ...unreadable.map((text) => ({ ...of, message: `its tool list: ${text}.` })),
     ...unchecked.map((text) => ({ ...of, message: `arguments are not checked against ${text}.` })),
   ];
 }
@@ -86,7 +86,7 @@ function namedSecrets({ config, env }: Examined): Check[] {
     if (typeof value === "string" && value !== "") {
       return { of: "secret", name, state: "ok", message: "is set and used by gateway.json." };
     }
-    const message = `gateway.json names it and it is not set: npx wrangler secret put ${name}; locally a line in .dev.vars.`;
+    const message = `gateway.json uses this secret, but it is not set: npx wrangler secret put ${name}; locally add a line to .dev.vars.`;
     return { of: "secret", name, state: "problem", message };
   });
 }
@@ -99,8 +99,8 @@ function ownSecrets(env: Env, { mcpServers }: GatewayConfig): Check[] {
   const { ISOGATE_OPEN, ISOGATE_API_KEY, ISOGATE_SETUP_TOKEN, ISOGATE_ENCRYPTION_KEY } = env;
   if (ISOGATE_OPEN === "local") {
     const message = ISOGATE_API_KEY
-      ? "the gateway answers to this machine's names; ISOGATE_API_KEY lets in."
-      : "the gateway lets in everybody on this machine, without a key.";
+      ? "the gateway accepts localhost names; ISOGATE_API_KEY is required."
+      : "the gateway accepts requests from this machine without a key.";
     add("ISOGATE_OPEN", "ok", message);
   }
   const misspelled = openRemark(ISOGATE_OPEN);
@@ -123,7 +123,7 @@ function ownSecrets(env: Env, { mcpServers }: GatewayConfig): Check[] {
 function unopenedValues({ unopened }: Examined): Check[] {
   if (unopened === 0) return [];
   const values = unopened === 1 ? "1 tokenized value" : `${unopened} tokenized values`;
-  const message = `cannot open ${values} of your principal, so calls with such tokens are refused. The values stay stored for 30 days after their last use: put the key that sealed them behind the present one (ISOGATE_ENCRYPTION_KEY="<present>,<former>").`;
+  const message = `cannot open ${values} of your principal, so calls with such tokens are refused. The values stay stored for 30 days after their last use: append the previous key after the current one (ISOGATE_ENCRYPTION_KEY="<current>,<previous>").`;
   return [{ of: "secret", name: "ISOGATE_ENCRYPTION_KEY", state: "problem", message }];
 }
 
@@ -141,8 +141,8 @@ function bindingChecks(env: Env): Check[] {
   });
   const message =
     env.AI === undefined
-      ? "is not bound: tools are found by their words alone. wrangler.toml says how to add it."
-      : "is bound: tools are also found by meaning.";
+      ? "is not bound: the search compares words only. wrangler.toml shows how to add the binding."
+      : "is bound: the search also compares meanings.";
   return [...needed, { of: "binding", name: "AI", state: "ok", message }];
 }
 
@@ -154,13 +154,13 @@ function limitChecks({ limits, mcpServers }: GatewayConfig): Check[] {
   });
   const wall = limits.timeout_ms ?? LIMIT_DEFAULTS.timeout_ms;
   if ((limits.cpu_ms ?? LIMIT_DEFAULTS.cpu_ms) > wall) {
-    const message = `is more than timeout_ms (${wall}), so a run ends before it is reached.`;
+    const message = `is more than timeout_ms (${wall}), so a run times out before this limit is reached.`;
     checks.push({ of: "limit", name: "cpu_ms", state: "warning", message });
   }
   for (const [name, server] of Object.entries(mcpServers)) {
     for (const [path, timeout] of timeoutsOf(server)) {
       if (timeout <= wall) continue;
-      const message = `${timeout} is more than limits.timeout_ms (${wall}), so a run ends before ${name} may answer.`;
+      const message = `${timeout} is more than limits.timeout_ms (${wall}), so a run can time out before ${name} answers.`;
       checks.push({ of: "limit", name: `mcpServers.${name}.${path}`, state: "warning", message });
     }
   }

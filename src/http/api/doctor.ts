@@ -12,7 +12,7 @@ export const doctor = new Area("doctor");
 doctor.on(
   "get /doctor",
   {
-    summary: "Every upstream, secret, binding and limit: how it is, and what to do about it",
+    summary: "Check every upstream, secret, binding and limit, with the fix for each problem",
     needs: "admin",
     answers: reply(200, "Checks.", examinationSchema),
   },

@@ -6,15 +6,17 @@ import { ownGateway } from "../own-gateway.ts";
 import { Area, reply } from "./area.ts";
 import { noContent, notFound } from "./problem.ts";
 
-const byName = z.object({ name: fileName.describe("each '/' of it as %2F") });
+const byName = z.object({ name: fileName.describe("name of the file, with each '/' written as %2F") });
 
 export const files = new Area("files");
 
 files.on(
   "get /files",
   {
-    summary: "Files that scripts keep, by name",
-    query: z.strictObject({ prefix: z.string().max(200).optional().describe("how their names begin") }),
+    summary: "List the files that scripts stored, by name",
+    query: z.strictObject({
+      prefix: z.string().max(200).optional().describe("only files whose names begin with this text"),
+    }),
     answers: reply(200, "The files.", z.object({ files: z.array(fileSummarySchema) })),
   },
   async ({ query, c }) =>
@@ -23,7 +25,7 @@ files.on(
 
 files.on(
   "get /files/:name",
-  { summary: "One file, with its content", params: byName, answers: reply(200, "The file.", fileSchema) },
+  { summary: "Get a file with its content", params: byName, answers: reply(200, "The file.", fileSchema) },
   async ({ params: { name }, c }) => {
     const file = await ownGateway(c).readFile(name);
     return file ? Response.json(fileOf(file)) : noFile(name);
@@ -32,7 +34,7 @@ files.on(
 
 files.on(
   "delete /files/:name",
-  { summary: "Delete a file", params: byName, answers: reply(204, "It is gone.") },
+  { summary: "Delete a file", params: byName, answers: reply(204, "The file was deleted.") },
   async ({ params: { name }, c }) => ((await ownGateway(c).deleteFile(name)) ? noContent() : noFile(name)),
 );
 

@@ -55,7 +55,7 @@ function operation(
           return [status, { description, ...(Object.keys(content).length > 0 && { content }) }];
         }),
       ),
-      default: { description: "A problem.", content: PROBLEM },
+      default: { description: "A problem (RFC 9457).", content: PROBLEM },
     },
   };
 }

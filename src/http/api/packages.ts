@@ -13,7 +13,7 @@ export const packages = new Area("packages");
 packages.on(
   "get /packages",
   {
-    summary: "Packages that scripts may import, and those that a person has approved for longer than a run",
+    summary: "List packages that scripts may import, and approvals of packages for longer than a run",
     answers: reply(200, "Packages and approvals.", packagesSchema),
   },
   async ({ c }) => {
@@ -47,10 +47,10 @@ packages.on(
 packages.on(
   "delete /packages/approved/:id",
   {
-    summary: "Withdraw an approval of a package: the next script that imports it waits for a person again",
+    summary: "Withdraw an approval of a package; the next script that imports it needs approval again",
     needs: "full",
     params: z.object({ id: z.string().max(100) }),
-    answers: reply(204, "It is withdrawn."),
+    answers: reply(204, "The approval was withdrawn."),
   },
   async ({ params: { id }, c }) => {
     if (await ownGateway(c).withdrawPackageGrant(id)) return noContent();

@@ -16,7 +16,7 @@ export const pins = new Area("policy");
 pins.on(
   "get /pins",
   {
-    summary: "Definitions of tools, those that wait for an admin first",
+    summary: "List tool definitions, first those that wait for an admin",
     needs: "admin",
     query: z.strictObject({
       state: z.enum(["accepted", "held"]).optional(),
@@ -33,7 +33,7 @@ pins.on(
 pins.on(
   "post /pins/:server/:tool",
   {
-    summary: "Accept a definition of a tool, or hold it. Every Gateway knows within seconds",
+    summary: "Accept a tool's definition, or hold it. The decision is in force within seconds",
     needs: "admin",
     params: z.object({ server: z.string().max(300), tool: z.string().max(1_000) }),
     body: pinDecisionSchema,
@@ -52,16 +52,19 @@ function refused({ reason }: Extract<PinDecided, { ok: false }>, path: string, i
   switch (reason) {
     case "unknown":
       if (isOff) {
-        const detail = `Definitions of tools are not checked, so none of ${path} is known; "pins": "baseline" in gateway.json does that.`;
+        const detail = `Pinning is off, so no definition of ${path} is recorded. Set "pins": "baseline" in gateway.json.`;
         return notFound(detail);
       }
-      return notFound(`No definition of ${path} is known; GET /api/v1/pins lists them.`);
+      return notFound(`No definition of ${path} is recorded; GET /api/v1/pins lists the recorded ones.`);
     case "another":
-      return problem({ code: "CONFLICT", detail: `${path} has another definition by now; look at it again.` });
+      return problem({
+        code: "CONFLICT",
+        detail: `The definition of ${path} has changed since; read it again before you decide.`,
+      });
     case "several":
       return problem({
         code: "CONFLICT",
-        detail: `${path} has, or had, several definitions that are held; GET /api/v1/pins shows their hashes. Give the hash of the one that you mean.`,
+        detail: `${path} has, or had, several definitions that are held; GET /api/v1/pins shows their hashes. Give the hash of one of them.`,
       });
     case "unreadable":
       return problem({ code: "CONFLICT", detail: `The definition of ${path} is too deep or too long to be accepted.` });

@@ -28,12 +28,12 @@ const since = z.iso
   .datetime({ offset: true })
   .or(z.iso.date())
   .optional()
-  .describe("only calls from then on; 30 days when left out");
+  .describe("time of the oldest call to use; default 30 days ago");
 
 policy.on(
   "get /policy",
   {
-    summary: "The policy in force, and how often its rules decided about your calls",
+    summary: "Get the policy in force, and how often each rule decided on your calls",
     needs: "admin",
     answers: reply(200, "The policy.", policyViewSchema),
   },
@@ -56,10 +56,10 @@ policy.on(
 policy.on(
   "post /policy/validate",
   {
-    summary: "All mistakes of a policy, each with its place and what to write instead",
+    summary: "List all mistakes of a policy, each with its path and the correction",
     isForPages: true,
     body: z.strictObject({ policy: z.unknown() }),
-    answers: reply(200, "The mistakes; none when it can be used.", policyAnswerSchema),
+    answers: reply(200, "The mistakes; an empty list if the policy is valid.", policyAnswerSchema),
   },
   async ({ body, c }) => {
     const validation = validatePolicy(body.policy);
@@ -76,20 +76,20 @@ policy.on(
 policy.on(
   "post /policy/explain",
   {
-    summary: "What the policy says of a call now; nothing is called or counted",
+    summary: "Get the policy's decision on a call, without making or counting the call",
     needs: "admin",
     body: z.strictObject({
       server: z
         .string()
         .max(300)
         .default("")
-        .describe("as in gateway.json or in scripts; none for execute_code and search_tools"),
-      tool: z.string().min(1).max(300).describe("as its server or as scripts spell it"),
+        .describe("name of the server as in gateway.json or in scripts; left out for execute_code and search_tools"),
+      tool: z.string().min(1).max(300).describe("name of the tool as the server or as scripts spell it"),
       args: z
         .record(z.string(), z.unknown())
         .refine((args) => !isDeeper(args, MAX_VALUE_DEPTH), `nested more than ${MAX_VALUE_DEPTH} levels deep`)
         .default({}),
-      policy: z.unknown().optional().describe("to try instead of the one in force"),
+      policy: z.unknown().optional().describe("policy to use instead of the one in force"),
     }),
     answers: {
       200: { description: "The decision.", schema: explanationSchema },
@@ -109,14 +109,14 @@ policy.on(
 policy.on(
   "post /policy/test",
   {
-    summary: "Your recorded calls under a policy: what would have been decided otherwise",
+    summary: "Apply a policy to your recorded calls, and list those that it would decide differently",
     needs: "admin",
     body: z.strictObject({
-      policy: z.unknown().optional().describe("the one in force when left out"),
+      policy: z.unknown().optional().describe("policy to test; default the one in force"),
       since,
     }),
     answers: {
-      200: { description: "What would be different.", schema: policyTestSchema },
+      200: { description: "The calls that would be decided differently.", schema: policyTestSchema },
       400: { description: "The policy has mistakes: `errors` has each with its place and what to write instead." },
     },
   },
@@ -132,10 +132,10 @@ policy.on(
 policy.on(
   "post /policy/suggest",
   {
-    summary: "A policy drafted from your recorded calls, and what it would have decided about them",
+    summary: "Draft a policy from your recorded calls, and apply it to them",
     needs: "admin",
     body: z.strictObject({ since }),
-    answers: reply(200, "The draft; it is not in force.", policySuggestionSchema),
+    answers: reply(200, "The draft, which is not put in force.", policySuggestionSchema),
   },
   async ({ body, c }) => Response.json(await ownGateway(c).suggestPolicy(sinceMs(body.since), c.get("principal").id)),
 );

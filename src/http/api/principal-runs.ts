@@ -16,20 +16,20 @@ export const principalRuns = new Area("principals");
 principalRuns.on(
   "get /principals/:id/runs",
   {
-    summary: "That somebody's runs happened, newest first",
+    summary: "Run metadata of another principal, newest first",
     needs: "admin",
     params: z.object({ id: z.string().max(200) }),
     query: z.strictObject({
       cursor: z
         .string()
-        .regex(/^\d{1,15}$/, "a cursor that an earlier page gave")
+        .regex(/^\d{1,15}$/, "`next` of an earlier page")
         .transform(Number)
         .optional(),
       limit: wholeNumber(1, 200).default(50),
     }),
     answers: reply(
       200,
-      "A page of runs, without what they did.",
+      "A page of runs, without scripts, calls and results.",
       z.object({ runs: z.array(runMetadataSchema), next: z.string().optional() }),
     ),
   },

@@ -5,10 +5,10 @@ import type { RestCode, RestStatus } from "../../contract/error-codes.ts";
 
 export const problemSchema = z.object({
   type: z.literal("about:blank"),
-  title: z.string().describe("the HTTP status in words"),
+  title: z.string().describe("name of the HTTP status"),
   status: z.int(),
-  code: z.enum(Object.keys(REST_STATUS) as RestCode[]).describe("stable; what programs look at"),
-  detail: z.string().describe("what happened and what to do next"),
+  code: z.enum(Object.keys(REST_STATUS) as RestCode[]).describe("stable error code for programs"),
+  detail: z.string().describe("what happened, and what to do next"),
   retryable: z.boolean().optional().describe("true if the same request may succeed later"),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });

@@ -14,7 +14,8 @@ const MAY_BE_HUGE = /\d[eE]\+?\d{3}|(?<!\d)\d{309}/;
 
 /** JSON.parse reads a number past all that there are as Infinity, of which null would be kept. */
 function refuseHuge(_key: string, value: unknown): unknown {
-  if (typeof value === "number" && !Number.isFinite(value)) throw new RangeError("a number in it is too large");
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw new RangeError("it contains a number that is too large");
   return value;
 }
 

@@ -18,24 +18,25 @@ import { wholeNumber } from "./whole-number.ts";
 
 const time = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], {
-    error: ({ input }) => `${JSON.stringify(input)} is no time like 2026-11-21T08:00:00Z and no date like 2026-11-21`,
+    error: ({ input }) =>
+      `${JSON.stringify(input)} is neither a time like 2026-11-21T08:00:00Z nor a date like 2026-11-21`,
   })
   .transform((text) => Date.parse(text));
 
 const filters = {
   outcome: z.enum(RUN_STATES).optional(),
-  code: z.string().max(100).optional().describe("of the failure, e.g. TIMEOUT"),
-  server: z.string().max(200).optional().describe("identifier of a server it called"),
-  script: z.string().max(100).optional().describe("name of a saved script"),
+  code: z.string().max(100).optional().describe("only runs that failed with this error code, e.g. TIMEOUT"),
+  server: z.string().max(200).optional().describe("only runs that called the server with this identifier"),
+  script: z.string().max(100).optional().describe("only runs of the saved script with this name"),
   parent: z.string().max(100).optional(),
-  since: time.optional().describe("started at or after"),
-  until: time.optional().describe("started before"),
-  text: z.string().max(500).optional().describe("in the script, the error, the client or the id"),
+  since: time.optional().describe("only runs started at this time or later"),
+  until: time.optional().describe("only runs started before this time"),
+  text: z.string().max(500).optional().describe("only runs with this text in the script, error, client or id"),
 };
 
 const cursor = z
   .string()
-  .regex(/^\d{1,15}$/, "a cursor that an earlier page gave")
+  .regex(/^\d{1,15}$/, "`next` of an earlier page")
   .transform(Number);
 
 const id = z.object({ id: z.string().max(100) });
@@ -47,10 +48,10 @@ export const runs = new Area("runs");
 runs.on(
   "get /runs",
   {
-    summary: "Runs, newest first",
+    summary: "List runs, newest first",
     query: z.strictObject({
       ...filters,
-      cursor: cursor.optional().describe("`next` of the page before"),
+      cursor: cursor.optional().describe("`next` of the previous page"),
       limit: wholeNumber(1, 200).default(50),
     }),
     answers: reply(200, "A page of runs.", z.object({ runs: z.array(runSchema), next: z.string().optional() })),
@@ -64,7 +65,7 @@ runs.on(
 runs.on(
   "get /runs/stream",
   {
-    summary: "Runs as they happen",
+    summary: "Stream events of all runs",
     answers: {
       200: {
         description: "Server-sent events: run_started, call_started, call_ended, run_logged, run_ended, missed.",
@@ -79,7 +80,7 @@ runs.on(
 runs.on(
   "get /runs/export",
   {
-    summary: "All runs that match, newest first",
+    summary: "Export all matching runs, newest first",
     query: z.strictObject({ ...filters, format: z.enum(["jsonl", "csv"]).default("jsonl") }),
     answers: { 200: { description: "JSON lines, or CSV.", type: ["application/jsonl", "text/csv"] } },
   },
@@ -95,7 +96,7 @@ runs.on(
 
 runs.on(
   "get /runs/:id",
-  { summary: "One run", params: id, answers: reply(200, "The run, without its calls.", runDetailsSchema) },
+  { summary: "Get a run", params: id, answers: reply(200, "The run, without its calls.", runDetailsSchema) },
   async ({ params, c }) => {
     const details = await ownGateway(c).readRun(params.id);
     return details ? Response.json(runDetailsOf(details)) : noRun(params.id);
@@ -105,15 +106,15 @@ runs.on(
 runs.on(
   "get /runs/:id/calls",
   {
-    summary: "Calls of a run, in order",
+    summary: "List the calls of a run, in order",
     params: id,
     query: z.strictObject({
-      after: wholeNumber(0).default(0).describe("number of the last call of the page before"),
+      after: wholeNumber(0).default(0).describe("number of the last call of the previous page"),
       limit: wholeNumber(1, 500).default(200),
     }),
     answers: reply(
       200,
-      "Texts of more than 16,384 characters are left out; ask for the call.",
+      "The calls. Texts of more than 16,384 characters are left out; GET /runs/{id}/calls/{number} has them.",
       z.object({ calls: z.array(callSchema), total: z.int() }),
     ),
   },
@@ -131,7 +132,7 @@ runs.on(
 runs.on(
   "get /runs/:id/calls/:number",
   {
-    summary: "One call, with all that was kept of it",
+    summary: "Get a call with everything that was recorded",
     params: z.object({ id: z.string().max(100), number: wholeNumber(1) }),
     answers: reply(200, "The call.", callSchema),
   },
@@ -148,9 +149,9 @@ runs.on(
   "get /runs/:id/origins",
   {
     summary:
-      "Values of earlier results in the arguments of a run's first 500 calls. A hint: encoded values are not found",
+      "Find values of earlier results in the arguments of a run's first 500 calls. A hint only: encoded values are not found",
     params: id,
-    answers: reply(200, "What was found.", originsSchema),
+    answers: reply(200, "The values that were found.", originsSchema),
   },
   async ({ params, c }) => {
     const gateway = ownGateway(c);
@@ -164,9 +165,9 @@ runs.on(
 runs.on(
   "get /runs/:id/logs",
   {
-    summary: "What a run logged",
+    summary: "List the log lines of a run",
     params: id,
-    answers: reply(200, "Lines, in order.", z.object({ logs: z.array(z.string()) })),
+    answers: reply(200, "The lines, in order.", z.object({ logs: z.array(z.string()) })),
   },
   async ({ params, c }) => {
     const details = await ownGateway(c).readRun(params.id);
@@ -177,11 +178,11 @@ runs.on(
 runs.on(
   "get /runs/:id/value",
   {
-    summary: "What a run returned, or a part of it",
+    summary: "Get the value of a run, or a part of it",
     params: id,
     query: z.strictObject({
-      path: z.string().max(2_000).optional().describe("like items[3].name"),
-      offset: wholeNumber(0).optional().describe("of items, characters or entries at the path"),
+      path: z.string().max(2_000).optional().describe("path of a part of the value, like items[3].name"),
+      offset: wholeNumber(0).optional().describe("range of items, characters or entries at the path"),
       limit: wholeNumber(0).optional(),
     }),
     answers: {
@@ -189,7 +190,7 @@ runs.on(
         description: "The value; X-Total-Count says how many items, characters or entries there are.",
         schema: z.unknown(),
       },
-      410: { description: "A value over the budget is kept for 24 hours." },
+      410: { description: "The value is not stored any more; a value over the budget is kept for 24 hours." },
     },
   },
   async ({ params, query, c }) => {
@@ -216,7 +217,7 @@ runs.on(
 runs.on(
   "get /runs/:id/stream",
   {
-    summary: "One run as it happens",
+    summary: "Stream events of one run",
     params: id,
     answers: { 200: { description: "Server-sent events; the stream ends with run_ended.", type: EVENTS } },
   },
@@ -229,10 +230,10 @@ runs.on(
 runs.on(
   "post /runs/:id/cancel",
   {
-    summary: "End a run that goes on",
+    summary: "Cancel a run in progress",
     isForPages: true,
     params: id,
-    answers: reply(202, "It ends as cancelled.", z.object({ id: z.string() })),
+    answers: reply(202, "The run ends with the code CANCELLED.", z.object({ id: z.string() })),
   },
   async ({ params, c }) => {
     const gateway = ownGateway(c);
@@ -270,19 +271,19 @@ runs.on(
 );
 
 function cannotReplay({ id: run, script, input, options }: RecordedDetails): string | undefined {
-  if (script === "") return `Nothing of the script of ${run} was recorded.`;
+  if (script === "") return `The script of ${run} was not recorded, so it cannot be run again.`;
   if ([script, input, options].some((text) => text.includes("[redacted]"))) {
-    return `The script or the input of ${run} held a secret, which was not recorded. Send it again by POST /api/v1/code/exec.`;
+    return `The script or the input of ${run} contained a secret, which was not recorded. Send it again with POST /api/v1/code/exec.`;
   }
   if (isShortened(input)) {
-    return `The input of ${run} is too long to be recorded for a run that was refused. Send it again by POST /api/v1/code/exec.`;
+    return `The input of ${run} was too long to be recorded with a refused run. Send it again with POST /api/v1/code/exec.`;
   }
   return undefined;
 }
 
 function eventStream(stream: ReadableStream<Uint8Array> | "too-many"): Response {
   if (stream === "too-many") {
-    const detail = "As many streams of runs are open as may be for one principal; close one, or read the runs instead.";
+    const detail = "This principal has the maximum number of run streams open. Close one, or list the runs instead.";
     return problem({ code: "TOO_MANY_STREAMS", detail });
   }
   return new Response(stream, { headers: { "content-type": EVENTS, "cache-control": "no-store" } });
@@ -290,7 +291,7 @@ function eventStream(stream: ReadableStream<Uint8Array> | "too-many"): Response 
 
 function noRun(run: string): Response {
   return notFound(
-    `There is no run ${JSON.stringify(run)}; it may have been deleted (ledger in gateway.json says how long runs are kept).`,
+    `There is no run ${JSON.stringify(run)}; it may have been deleted ("ledger" in gateway.json sets how long runs are kept).`,
   );
 }
 

@@ -39,7 +39,7 @@ export const schedules = new Area("schedules");
 schedules.on(
   "get /schedules",
   {
-    summary: "Schedules, by name",
+    summary: "List schedules by name",
     answers: reply(200, "Schedules.", z.object({ schedules: z.array(scheduleSchema) })),
   },
   async ({ c }) => Response.json({ schedules: (await ownGateway(c).listSchedules()).map(viewOf) }),
@@ -62,17 +62,17 @@ schedules.on(
 
 schedules.on(
   "get /schedules/:name",
-  { summary: "One schedule", params: byName, answers: reply(200, "The schedule.", scheduleSchema) },
+  { summary: "Get a schedule", params: byName, answers: reply(200, "The schedule.", scheduleSchema) },
   ({ params: { name }, c }) => shown(c, name),
 );
 
 schedules.on(
   "post /schedules/validate",
   {
-    summary: "Say whether a schedule could be created, and when it would run next. Creates none",
+    summary: "Check whether a schedule could be created, and when it would run next, without creating it",
     isForPages: true,
     body: newScheduleSchema,
-    answers: reply(200, "What would come of it.", validationSchema),
+    answers: reply(200, "Whether the schedule is valid, and its next times.", validationSchema),
   },
   async ({ body, c }) => {
     const defined = await checked(c, defineSchedule(body, await optionsOf(c, body.tool)));
@@ -84,7 +84,7 @@ schedules.on(
 schedules.on(
   "patch /schedules/:name",
   {
-    summary: "Change, pause or resume. What is not given stays as it is",
+    summary: "Change, pause or resume a schedule. Fields that are left out stay unchanged",
     params: byName,
     body: scheduleChangesSchema,
     answers: reply(200, "The schedule.", scheduleSchema),
@@ -110,9 +110,9 @@ schedules.on(
 schedules.on(
   "get /schedules/:name/executions",
   {
-    summary: "How its last runs ended, the newest first",
+    summary: "List the outcomes of a schedule's last runs, newest first",
     params: byName,
-    answers: reply(200, "At most 50.", z.object({ executions: z.array(executionSchema) })),
+    answers: reply(200, "At most 50 outcomes.", z.object({ executions: z.array(executionSchema) })),
   },
   async ({ params: { name }, c }) => {
     const runs = await ownGateway(c).listExecutions(name);
@@ -122,14 +122,18 @@ schedules.on(
 
 schedules.on(
   "post /schedules/:name/run",
-  { summary: "Run it now, whatever the time", params: byName, answers: reply(202, "It runs.", scheduleSchema) },
+  {
+    summary: "Run a schedule now, in addition to its times",
+    params: byName,
+    answers: reply(202, "The run was started.", scheduleSchema),
+  },
   async ({ params: { name }, c }) =>
     refused(await ownGateway(c).triggerSchedule(name, c.get("principal").access)) ?? shown(c, name, 202),
 );
 
 schedules.on(
   "delete /schedules/:name",
-  { summary: "Remove a schedule", params: byName, answers: reply(204, "It is gone.") },
+  { summary: "Remove a schedule", params: byName, answers: reply(204, "The schedule was removed.") },
   async ({ params: { name }, c }) =>
     refused(await ownGateway(c).removeSchedule(name, c.get("principal").access)) ?? noContent(),
 );

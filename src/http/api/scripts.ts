@@ -22,7 +22,7 @@ const byName = z.object({ name: scriptNameSchema });
 export const scripts = new Area("scripts");
 
 const listAnswers = {
-  200: { description: "Their newest versions.", schema: z.object({ scripts: z.array(scriptSummarySchema) }) },
+  200: { description: "The scripts' newest versions.", schema: z.object({ scripts: z.array(scriptSummarySchema) }) },
 };
 
 async function list(c: Context<AppEnv>): Promise<Response> {
@@ -32,16 +32,18 @@ async function list(c: Context<AppEnv>): Promise<Response> {
   });
 }
 
-scripts.on("get /scripts", { summary: "Saved scripts, by name", answers: listAnswers }, ({ c }) => list(c));
+scripts.on("get /scripts", { summary: "List saved scripts by name", answers: listAnswers }, ({ c }) => list(c));
 
-scripts.on("get /code/scripts", { summary: "The same, where MCPProxy has it", answers: listAnswers }, ({ c }) =>
-  list(c),
+scripts.on(
+  "get /code/scripts",
+  { summary: "List saved scripts by name; the path that MCPProxy uses", answers: listAnswers },
+  ({ c }) => list(c),
 );
 
 scripts.on(
   "post /scripts",
   {
-    summary: "Save a script; a name that exists gets a new version",
+    summary: "Save a script; an existing script gets a new version",
     needs: "full",
     body: z.strictObject({ name: scriptNameSchema, ...scriptChanges }),
     answers: reply(201, "The script.", scriptSchema),
@@ -52,9 +54,9 @@ scripts.on(
 scripts.on(
   "get /scripts/:name",
   {
-    summary: "One script",
+    summary: "Get a script",
     params: byName,
-    query: z.strictObject({ version: wholeNumber(1).optional().describe("the newest unless told") }),
+    query: z.strictObject({ version: wholeNumber(1).optional().describe("version of the script; default the newest") }),
     answers: reply(200, "The script.", scriptDetailsSchema),
   },
   async ({ params: { name }, query, c }) => {
@@ -71,7 +73,7 @@ scripts.on(
 scripts.on(
   "patch /scripts/:name",
   {
-    summary: "Change a script: a new version with what is not given as it was",
+    summary: "Change a script: saves a new version, in which fields that are left out stay unchanged",
     needs: "full",
     params: byName,
     body: z.strictObject(scriptChanges),
@@ -89,7 +91,7 @@ scripts.on(
     summary: "Delete a script, with all its versions",
     needs: "full",
     params: byName,
-    answers: reply(204, "It is gone."),
+    answers: reply(204, "The script was deleted."),
   },
   async ({ params: { name }, c }) => ((await ownGateway(c).removeScript(name)) ? noContent() : noScript(name)),
 );

@@ -19,7 +19,7 @@ const named = z.strictObject({ name: z.string().max(64) });
 upstreams.on(
   "get /upstreams",
   {
-    summary: "Every upstream, its state and that of its credential",
+    summary: "List upstreams with their state and the state of their credentials",
     answers: reply(200, "Upstreams, in the order of gateway.json.", upstreamListSchema),
   },
   async ({ c }) => {
@@ -44,7 +44,7 @@ upstreams.on(
   "post /upstreams/:name/connect",
   {
     summary:
-      "A link where a person signs in to the upstream, for the calling principal. Narrowed credentials replace no sign-in",
+      "Create a link for signing in to an upstream, for the calling principal. Narrowed credentials cannot replace an existing sign-in",
     params: named,
     answers: reply(200, "The link.", connectSchema),
   },
@@ -60,10 +60,10 @@ upstreams.on(
 upstreams.on(
   "post /upstreams/:name/disconnect",
   {
-    summary: "Forget the calling principal's sign-in to the upstream and revoke its tokens",
+    summary: "Delete the calling principal's sign-in to an upstream and revoke its tokens",
     needs: "full",
     params: named,
-    answers: reply(200, "It is forgotten.", disconnectSchema),
+    answers: reply(200, "The sign-in was deleted.", disconnectSchema),
   },
   async ({ params: { name }, c }) => {
     if (!isVisible(c, name)) return noUpstream(name);
@@ -90,6 +90,6 @@ export function noUpstream(name: string): Response {
 }
 
 function noSignIn(name: string): Response {
-  const detail = `${name} has no sign-in: that takes "auth": "oauth" in gateway.json. GET /api/v1/upstreams says how it is used.`;
+  const detail = `${name} has no sign-in, which requires "auth": "oauth" in gateway.json. GET /api/v1/upstreams shows its credential.`;
   return problem({ code: "CONFLICT", detail });
 }

@@ -15,7 +15,7 @@ export const usage = new Area("usage");
 usage.on(
   "get /usage",
   {
-    summary: "What was done, by day, newest first; days without runs are left out",
+    summary: "Count runs, calls and tokens by day, newest first; days without runs are left out",
     query: z.strictObject({ days: wholeNumber(1, 400).default(30) }),
     answers: reply(200, "Days.", z.object({ days: z.array(usageDaySchema) })),
   },
@@ -28,7 +28,7 @@ usage.on(
 
 usage.on(
   "get /health",
-  { summary: "The gateway and its servers", answers: reply(200, "`ok` when no server is down.", healthSchema) },
+  { summary: "Check the gateway and its servers", answers: reply(200, "`ok` when no server is down.", healthSchema) },
   async ({ c }) => {
     const { snapshot, catalog } = await currentCatalog(c.env, c.get("principal"), originOf(c));
     const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));

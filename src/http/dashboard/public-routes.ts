@@ -52,7 +52,7 @@ publicRoutes.post(SIGN_IN, async (c) => {
   const sealed = await sealSession({ credential }, await authority.tagKey(), Date.now());
   if (sealed === undefined)
     return c.html(
-      signInPage({ next, origin: originOf(c), ...(await waysOf(c)), problem: "That is too long to be a key." }),
+      signInPage({ next, origin: originOf(c), ...(await waysOf(c)), problem: "The text is too long to be a key." }),
       401,
     );
   c.header("Set-Cookie", sessionCookie(c.req.raw, sealed));
@@ -82,7 +82,7 @@ async function waysOf(c: Context<AppEnv>): Promise<Pick<SignIn, "oidcName" | "ha
 }
 
 function notOwnPage(c: Context<AppEnv>) {
-  const detail = "This form has to be sent from the gateway's own page.";
+  const detail = "This form must be sent from the gateway's own page.";
   return refuse(c, { code: "FORBIDDEN", detail });
 }
 
@@ -98,7 +98,7 @@ function presenting(credential: string, { url, headers: sent }: Request): Reques
 function problemOf(who: Exclude<Authenticated, { kind: "principal" }>, origin: string): string {
   switch (who.kind) {
     case "setup":
-      return `That is the setup token. It creates the first admin key and cannot sign in itself: ${firstKeyCommand(origin)}`;
+      return `This is the setup token. It only creates the first admin key and cannot sign in: ${firstKeyCommand(origin)}`;
     case "blocked":
       return `Too many wrong keys came from your address. Try again in ${who.seconds} seconds.`;
     case "refused":
@@ -109,7 +109,7 @@ function problemOf(who: Exclude<Authenticated, { kind: "principal" }>, origin: s
     case "not-configured":
       return "No authentication is configured: npx wrangler secret put ISOGATE_API_KEY, then deploy again.";
     case "expired":
-      return "That key has expired. An admin can create another one.";
+      return "That key has expired. An admin can create another key.";
     case "wrong":
     case "revoked":
       return "That key is not valid for this gateway, or was revoked.";

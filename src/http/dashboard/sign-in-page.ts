@@ -59,7 +59,7 @@ export function signInPage({ origin, next, oidcName, hasAccess = false, needsFir
 }
 
 function firstKey(origin: string) {
-  return html`<p>This gateway has no key yet. Its setup token makes the first one, for an admin:</p>
+  return html`<p>This gateway has no key yet. Create the first admin key with the setup token:</p>
     <pre>${firstKeyCommand(origin)}</pre>
     <p class="muted">
       The setup token is the Worker secret ISOGATE_SETUP_TOKEN; <code>npm start</code> prints the one of a local
