@@ -68,7 +68,7 @@ describe.skipIf(noBrowser)("a person who looks after a gateway with a policy", (
     await page.getByRole("checkbox").check();
     await page.getByLabel("because").fill("Keep r2.");
     await page.getByRole("button", { name: "Deny 1" }).click();
-    await page.getByText("Nothing waits for you").waitFor();
+    await page.getByText("No call waits for approval").waitFor();
     await expect.poll(() => callsOf("github.delete_repo")).toBe(before + 1);
 
     await page.getByRole("listitem").filter({ hasText: "Keep r2." }).getByRole("link", { name: id }).click();
@@ -93,7 +93,7 @@ describe.skipIf(noBrowser)("a person who looks after a gateway with a policy", (
     expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(0);
     for (const box of await page.getByRole("checkbox").all()) await box.check();
     await page.getByRole("button", { name: "Deny 2" }).click();
-    await page.getByText("Nothing waits for you").waitFor();
+    await page.getByText("No call waits for approval").waitFor();
     expect(complaints).toStrictEqual([]);
   });
 
@@ -112,7 +112,7 @@ describe.skipIf(noBrowser)("a person who looks after a gateway with a policy", (
     expect(callsOf("github.delete_repo") - before).toBeLessThanOrEqual(1);
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: "Approve 1" }).click();
-    await page.getByText("Nothing waits for you").waitFor();
+    await page.getByText("No call waits for approval").waitFor();
     await expect.poll(() => callsOf("github.delete_repo")).toBe(before + 2);
     expect(complaints).toStrictEqual([]);
   });
@@ -135,7 +135,7 @@ describe.skipIf(noBrowser)("a person who looks after a gateway with a policy", (
     const { error } = await run(code);
     expect(error).toMatchObject({ code: "APPROVAL_REQUIRED" });
     await page.getByRole("button", { name: "Deny 1" }).click();
-    await page.getByText("Nothing waits for you").waitFor();
+    await page.getByText("No call waits for approval").waitFor();
     expect(complaints).toStrictEqual([]);
   });
 
@@ -157,9 +157,9 @@ describe.skipIf(noBrowser)("a person who looks after a gateway with a policy", (
     await expect.poll(() => text.inputValue()).toContain('"mail.search": {}');
     const drafted = JSON.parse(await text.inputValue()) as unknown;
     expect(drafted).toMatchObject({ default: "deny", tools: { "github.delete_repo": { require_approval: true } } });
-    await page.getByText("0 would be decided otherwise").waitFor();
+    await page.getByText("0 would be decided differently").waitFor();
     await page.getByRole("button", { name: "Check" }).click();
-    await page.getByText("The policy can be used.").waitFor();
+    await page.getByText("The policy is valid.").waitFor();
     expect(complaints).toStrictEqual([]);
   });
 });

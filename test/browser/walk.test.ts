@@ -161,7 +161,7 @@ describe.skipIf(noBrowser)("a person", () => {
       expect(await files.getByRole("button").count()).toBe(0);
       const misspelled = page.getByRole("listitem").filter({ hasText: "misspelled" });
       expect(await misspelled.textContent()).toMatch(
-        /down.*Did you mean "headers"\?.*Mend or remove it in gateway\.json/,
+        /down.*Did you mean "headers"\?.*Correct or remove the entry in gateway\.json/,
       );
       const resting = page.getByRole("listitem").filter({ hasText: "resting" });
       expect(await resting.textContent()).toContain("off");
@@ -183,7 +183,7 @@ describe.skipIf(noBrowser)("a person", () => {
       await dialog.getByText("laptop is not added").waitFor();
       await dialog.getByLabel(/^Address/).fill('{ "type": "tunnel" }');
       await dialog.getByRole("button", { name: "Add upstream" }).click();
-      const laptop = page.getByRole("listitem").filter({ hasText: "tunnel, added here" });
+      const laptop = page.getByRole("listitem").filter({ hasText: "tunnel, added by an admin" });
       await laptop.getByText("isogate tunnel FILE").first().waitFor();
       await page.getByRole("button", { name: "Switch off laptop" }).click();
       await page.getByRole("button", { name: "Switch on laptop" }).click();

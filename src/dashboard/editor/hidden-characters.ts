@@ -7,7 +7,7 @@ export const hiddenCharacters = highlightSpecialChars({
   render(code) {
     const mark = document.createElement("span");
     mark.className = "cm-hidden-character";
-    mark.title = "This character cannot be seen, or changes how others are seen.";
+    mark.title = "This character is invisible, or changes how other characters are displayed.";
     mark.textContent = visibleText(String.fromCodePoint(code));
     return mark;
   },

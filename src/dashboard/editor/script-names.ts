@@ -25,18 +25,18 @@ const FUNCTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 const OBJECTS: Readonly<Record<string, string>> = {
-  console: "lines of the log",
+  console: "write lines to the log",
   tools: "finds tools",
   runs: "earlier runs",
-  results: "values that were too long",
-  store: "small values, kept",
+  results: "read stored values that were too long",
+  store: "store small values",
   files: "files, kept",
   scripts: "saved scripts",
-  schedule: "runs to come",
+  schedule: "create schedules",
 };
 
 export const NAMES: readonly Completion[] = [
-  { label: "input", type: "variable", detail: "what the run was given" },
+  { label: "input", type: "variable", detail: "input of the run" },
   ...Object.entries(OBJECTS).map(([label, detail]) => ({ label, type: "variable", detail })),
   { label: "sleep", type: "function", detail: "(ms)" },
   { label: "progress", type: "function", detail: "(message, fraction?)" },

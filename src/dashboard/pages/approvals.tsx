@@ -77,7 +77,7 @@ export function ApprovalsPage() {
 
 function NothingWaits() {
   return (
-    <Empty title="Nothing waits for you">
+    <Empty title="No call waits for approval">
       <p>
         A call whose rule in the policy says <code>require_approval</code>, and a script that imports a package which
         gateway.json holds, wait here until a person decides.
@@ -189,7 +189,7 @@ function WaitingCall({ call, isChosen, onToggle, values, onInput }: WaitingCallP
         </label>
         {kind === "unknown" && <span class="tag">may have happened</span>}
         <span class="muted" title={moment(requested_at)}>
-          asked {ago(requested_at, now)}, lapses {moment(expires_at)}
+          requested {ago(requested_at, now)}, expires {moment(expires_at)}
         </span>
       </div>
       {form === undefined ? (

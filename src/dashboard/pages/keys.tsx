@@ -37,7 +37,10 @@ export function KeysPage({ session }: { readonly session: Session }) {
         {({ keys }) =>
           keys.length === 0 ? (
             <Empty title="No keys yet">
-              <p>A key lets a client or a person in, with only the servers and the access it needs.</p>
+              <p>
+                A key gives a client or a person access to the gateway, limited to the servers and the tools that they
+                need.
+              </p>
             </Empty>
           ) : (
             <Keys keys={keys} onRevoke={setRevoking} />

@@ -59,7 +59,7 @@ function Held({ mode, pins, more, onDecided }: Pins & { readonly onDecided: () =
       </ul>
       {more.map(({ server, count }) => (
         <p key={server} class="muted">
-          {server} has {count} more. <code>isogate pins list --server</code> lists those of one server.
+          {server} has {count} more. <code>isogate pins list --server NAME</code> lists those of one server.
         </p>
       ))}
     </section>
@@ -70,7 +70,7 @@ const REASONS: Readonly<Record<NonNullable<Pin["reason"]>, string>> = {
   new: "new",
   changed: "changed since it was accepted",
   renamed: "renamed",
-  finding: "found suspicious",
+  finding: "suspicious content found",
   unreadable: "too deep or too long to be checked",
   decided: "held by an admin",
 };
@@ -260,7 +260,7 @@ function Found({ tried }: { readonly tried: TrialState }) {
     case "problems": {
       const { problems, warnings = [] } = tried.found;
       const all = [...problems, ...warnings];
-      if (all.length === 0) return <p>The policy can be used.</p>;
+      if (all.length === 0) return <p>The policy is valid.</p>;
       return (
         <ul class="plain">
           {all.map(({ path, message, fix }, index) => (
@@ -282,15 +282,15 @@ function Replay({ replay }: { readonly replay: PolicyReplay }) {
     <>
       <p>
         Of {plural(calls, "call")} in {plural(runs, "run")}
-        {truncated && ", the newest there are"}, {flipped} would be decided otherwise, in {plural(runs_affected, "run")}
-        ; a person would be asked {plural(approvals, "time")}.
+        {truncated && ", only the newest"}, {flipped} would be decided differently, in {plural(runs_affected, "run")}; a
+        person would be asked {plural(approvals, "time")}.
         {uncertain > 0 &&
-          ` ${plural(uncertain, "call")} cannot be judged for certain: not all of what decides is recorded.`}
+          ` ${plural(uncertain, "call")} cannot be judged for certain: some of the values that decide them are not recorded.`}
         {data.map(({ rule, calls: found }) => ` ${rule} finds data in ${plural(found, "call")}.`)}
       </p>
       {flips.length > 0 && (
         <Table
-          caption="Calls that would be decided otherwise"
+          caption="Calls that would be decided differently"
           class="rules cards"
           columns={["Call", "Decision", "Rule"]}
         >

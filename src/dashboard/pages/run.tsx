@@ -259,7 +259,7 @@ function Script({ run }: { readonly run: RunDetails }) {
         label="Script"
         {...(run.error?.line !== undefined && { markedLine: run.error.line, mark: run.error.message })}
       />
-      {run.redacted && <p class="muted">What was a secret in this run was replaced before it was recorded.</p>}
+      {run.redacted && <p class="muted">Secrets in this run were replaced before it was recorded.</p>}
       {hasInput && (
         <>
           <h3>Input</h3>

@@ -81,7 +81,7 @@ function Schedules({ schedules, onChange }: ListProps) {
       {removing !== undefined && (
         <ConfirmDialog
           title={`Remove ${removing}?`}
-          text="It will not run again. What it ran stays among the runs."
+          text="The schedule will not run again. Its past runs are kept."
           word="Remove schedule"
           act={() => send("DELETE", pathOf(removing))}
           onDone={onChange}
@@ -124,7 +124,7 @@ function Row({ schedule, now, act, onRemove }: RowProps) {
       </td>
       <td data-label="Last run">
         <Last schedule={schedule} now={now} />
-        {failures > 1 && <span class="sub bad">{failures} failures in a row; the next run waits the longer</span>}
+        {failures > 1 && <span class="sub bad">{failures} failures in a row; the next run is delayed</span>}
         {skipped > 0 && <span class="sub muted">skipped {plural(skipped, "time")} while it ran</span>}
       </td>
       <td class="actions">

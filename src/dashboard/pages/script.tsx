@@ -55,7 +55,7 @@ function Actions({ name, path }: { readonly name: string; readonly path: string 
       {open === "delete" && (
         <ConfirmDialog
           title={`Delete ${name}?`}
-          text="It goes with all its versions. Schedules and scripts that use it will fail; its runs stay."
+          text="All versions of the script are deleted. Schedules and scripts that use it will fail; its past runs are kept."
           word="Delete script"
           act={() => send("DELETE", path)}
           onDone={() => go(`${BASE}/scripts`)}
@@ -81,8 +81,8 @@ function Details({ script, onVersion }: DetailsProps) {
       {changed.length > 0 && (
         <div class="problem">
           <p>
-            <b>Not as it was when this version was saved:</b> {changed.join(", ")}. Run it, and save it again when it
-            still does what it should.
+            <b>These tools changed since this version was saved:</b> {changed.join(", ")}. Run it, and save it again
+            when it still does what it should.
           </p>
         </div>
       )}
@@ -103,7 +103,7 @@ function Details({ script, onVersion }: DetailsProps) {
         <Fact name="Saved">
           <Time at={created_at} now={now} />
         </Fact>
-        <Fact name="Clients see">{expose === "none" ? "its name" : `a ${expose}`}</Fact>
+        <Fact name="Exposed to clients">{expose === "none" ? "by name only" : `as a ${expose}`}</Fact>
         {used.length > 0 && <Fact name="Uses">{used.join(", ")}</Fact>}
         {from_run !== undefined && (
           <Fact name="Taken from">

@@ -57,10 +57,10 @@ export function ToolsPage({ query }: { readonly query: URLSearchParams }) {
       </PageHead>
       <form class="filters" role="search" aria-label="Search tools" onSubmit={(event) => event.preventDefault()}>
         <label class="grow">
-          <span class="visually-hidden">What for</span>
+          <span class="visually-hidden">Search tools</span>
           <input
             type="search"
-            placeholder="What for? e.g. create an issue"
+            placeholder="Search tools, e.g. create an issue"
             value={typed}
             onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           />
@@ -112,7 +112,7 @@ interface ToolsProps {
 function Tools({ tools, total, isSearch, onMore }: ToolsProps) {
   if (tools.length === 0) {
     return (
-      <Empty title={isSearch ? "Nothing found" : "No tools yet"}>
+      <Empty title={isSearch ? "No tools found" : "No tools yet"}>
         <p>
           {isSearch ? "Try other words, or another server." : "Add a server to gateway.json."} What is down is listed
           under <a href={`${BASE}/upstreams`}>upstreams</a>.

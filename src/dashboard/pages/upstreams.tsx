@@ -104,7 +104,7 @@ function Row({ upstream, isAdmin, onChange }: RowProps) {
       <div class="upstream-head">
         <h2>{name}</h2>
         <Mark {...LOOKS[status]} />
-        <span class="muted">{added === true ? `${type}, added here` : type}</span>
+        <span class="muted">{added === true ? `${type}, added by an admin` : type}</span>
         {status !== "disabled" && <CredentialState of={credential} />}
         <span class="push">
           {tools > 0 && <a href={`${BASE}/tools?server=${encodeURIComponent(name)}`}>{plural(tools, "tool")}</a>}

@@ -39,8 +39,8 @@ export function UsagePage() {
 
 function Nothing() {
   return (
-    <Empty title="Nothing ran in this time">
-      <p>Days are counted in UTC and kept as long as their runs.</p>
+    <Empty title="No runs in this period">
+      <p>Days are counted in UTC, and their figures are kept as long as their runs.</p>
     </Empty>
   );
 }
@@ -105,7 +105,7 @@ function Charts({ days }: { readonly days: readonly UsageDay[] }) {
       />
       <DayChart
         title="Tokens"
-        note="Kept out: results of tools and their definitions, less what scripts returned (o200k, estimated)."
+        note="Kept out: tokens of tool results and definitions, minus the tokens that scripts returned (o200k, estimated)."
         days={days.map(({ day, tokens_kept_out, tokens_returned }) => ({
           day,
           values: [tokens_kept_out, tokens_returned],

@@ -34,7 +34,7 @@ export function AddUpstreamDialog({ onDone, onClose }: Props) {
         />
       </label>
       <p class="muted">
-        Everybody who may use the gateway can use it within seconds. Secrets are Worker secrets, written as{" "}
+        All principals can use the upstream within seconds. Secrets are Worker secrets, written as{" "}
         <code>{"${NAME}"}</code> in headers, query and auth.
       </p>
     </FormDialog>

@@ -30,7 +30,7 @@ export function ConfirmDialog({ title, text, word, act, onDone, onClose }: Props
         {problem && <ProblemNote problem={problem} />}
         <p class="row end">
           <button type="button" onClick={onClose}>
-            Keep it
+            Cancel
           </button>
           <button type="button" class="danger solid" disabled={isBusy} onClick={confirm}>
             {word}

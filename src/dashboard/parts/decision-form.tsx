@@ -48,7 +48,7 @@ export function DecisionForm({ count, hasPackages, isBusy, onDecide }: Props) {
           <input
             value={reason}
             maxLength={1_000}
-            placeholder="told to the script"
+            placeholder="reason for the script"
             onInput={({ currentTarget }) => setReason(currentTarget.value)}
           />
         </label>
@@ -63,7 +63,7 @@ const FOR_PACKAGES = [
   ["15", "15 minutes"],
   ["60", "an hour"],
   ["session", "the client's session"],
-  ["always", "good"],
+  ["always", "until withdrawn"],
 ] as const;
 
 const FOR_CALLS = [

@@ -22,7 +22,7 @@ export function InputForm({ server, form, values, onInput }: Props) {
   return (
     <div class="stack">
       <p>
-        The server <strong>{server}</strong> asks for your input, in its own words:
+        The server <strong>{server}</strong> asks for your input. Its text:
       </p>
       <blockquote class="quoted">{form.message}</blockquote>
       {form.links.map(({ url, origin }) => (

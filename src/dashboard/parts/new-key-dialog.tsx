@@ -15,7 +15,7 @@ interface Props {
 
 const ROLES = [
   ["member", "member"],
-  ["admin", "admin: manages keys, too"],
+  ["admin", "admin: also manages keys"],
 ] as const;
 const ACCESS = [
   ["destructive", "all tools"],
@@ -37,7 +37,7 @@ export function NewKeyDialog({ servers, onCreated, onClose }: Props) {
       <Dialog title="Key created" onClose={onClose}>
         <div class="stack" role="status">
           <p>
-            <b>Copy it now.</b> It is shown this once and kept nowhere.
+            <b>Copy it now.</b> The key is not stored and not shown again.
           </p>
           <Command text={created} what="key" />
         </div>
@@ -57,7 +57,7 @@ export function NewKeyDialog({ servers, onCreated, onClose }: Props) {
     >
       <label>
         Name
-        <input name="name" required maxLength={100} placeholder="Whose, or for what" autocomplete="off" />
+        <input name="name" required maxLength={100} placeholder="person or purpose" autocomplete="off" />
       </label>
       <div class="columns">
         <Choice label="Role" name="role" options={ROLES} />

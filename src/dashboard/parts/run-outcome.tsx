@@ -29,7 +29,7 @@ export function RunOutcome({ state }: { readonly state: RunState }) {
             </li>
             <li>The last value, or what you return, is the answer.</li>
             <li>
-              What there is to call: <a href={`${BASE}/tools`}>tools</a>
+              All callable tools: <a href={`${BASE}/tools`}>tools</a>
             </li>
           </ul>
         </div>

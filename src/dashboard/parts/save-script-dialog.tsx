@@ -17,9 +17,9 @@ interface Props {
 }
 
 const EXPOSED = [
-  ["none", "nothing of its own: execute_code runs it by name"],
+  ["none", "no tool or prompt; execute_code runs it by name"],
   ["prompt", "a prompt"],
-  ["tool", "a tool of its own"],
+  ["tool", "a separate tool"],
 ] as const;
 
 export function SaveScriptDialog({ source, before, onClose }: Props) {
@@ -43,7 +43,7 @@ export function SaveScriptDialog({ source, before, onClose }: Props) {
           defaultValue={before?.name ?? ""}
         />
       </label>
-      <p class="muted">A name that exists gets a new version; the ones before are kept.</p>
+      <p class="muted">An existing script gets a new version; earlier versions are kept.</p>
       <label>
         Description
         <textarea name="description" rows={2} maxLength={2_000} defaultValue={before?.description ?? ""} />

@@ -14,7 +14,7 @@ export function Text({ of }: { readonly of: string }) {
           <span
             key={index}
             class="hidden-character"
-            title="This character cannot be seen, or changes how others are seen."
+            title="This character is invisible, or changes how other characters are displayed."
           >
             {text}
           </span>

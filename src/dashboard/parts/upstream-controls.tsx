@@ -43,7 +43,7 @@ export function UpstreamControls({ upstream: { name, status, added }, onChange }
       {isRemoving && (
         <ConfirmDialog
           title={`Remove ${name}?`}
-          text="Nobody can call its tools any more. Sign-ins to it are of no use after that."
+          text="Its tools can no longer be called, and sign-ins to it lose their effect."
           word="Remove upstream"
           act={() => send("DELETE", path)}
           onDone={onChange}

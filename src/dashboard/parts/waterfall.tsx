@@ -28,7 +28,8 @@ const TICKS = 4;
 export function Waterfall({ run, calls, origins, total }: Props) {
   const isRunning = run.outcome === "running";
   const now = useNow(150, isRunning);
-  if (calls.length === 0) return <p class="muted">{isRunning ? "No call yet." : "It called no tool."}</p>;
+  if (calls.length === 0)
+    return <p class="muted">{isRunning ? "The run has made no calls yet." : "The run called no tool."}</p>;
   const ends = calls.map(({ offset_ms, duration_ms = 0 }) => offset_ms + duration_ms);
   const passed = isRunning ? Math.max(0, now - Date.parse(run.started_at)) : (run.duration_ms ?? 0);
   const span = Math.max(1, passed, ...ends);
@@ -107,11 +108,11 @@ function CallRow({ run, call, sources, span, passed }: RowProps) {
         <span class="call-notes">
           {call.schema_mismatch !== undefined && (
             <span class="tag" title={call.schema_mismatch}>
-              not as its schema says
+              does not match the output schema
             </span>
           )}
           {names[0] !== undefined && (
-            <span class="tag source ellipsis" title={`Its arguments hold what ${names.join(", ")} returned.`}>
+            <span class="tag source ellipsis" title={`The arguments contain values that ${names.join(", ")} returned.`}>
               ← {names[0]}
               {names.length > 1 && ` +${names.length - 1}`}
             </span>
@@ -168,13 +169,13 @@ function CallDetails({ run, call: { number, outcome }, sources }: Pick<RowProps,
             )}
             {call.logged?.map(({ verdict, rule, message }) => (
               <p key={rule} class="muted">
-                {verdict === "deny" || verdict === "ask" ? "Only logged" : "Data"}: {verdict} by <code>{rule}</code>.{" "}
+                {verdict === "deny" || verdict === "ask" ? "Log only" : "Data"}: {verdict} by <code>{rule}</code>.{" "}
                 {message}
               </p>
             ))}
             <p class="muted">
               Began {duration(call.offset_ms)} after the run; sent {plural(call.attempts, "time")}.
-              {call.redacted && " Secrets in it were replaced before it was recorded."}
+              {call.redacted && " Secrets in the call were replaced before it was recorded."}
             </p>
           </>
         )}
@@ -184,5 +185,5 @@ function CallDetails({ run, call: { number, outcome }, sources }: Pick<RowProps,
 }
 
 function NotStored() {
-  return <p class="muted">Too long to be kept; its size and hash are in the export.</p>;
+  return <p class="muted">The text was too long to be recorded; its size and hash are in the export.</p>;
 }
