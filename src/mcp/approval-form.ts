@@ -12,7 +12,7 @@ const FORM = {
   type: "object",
   properties: {
     confirm: { type: "boolean", title: "Approve" },
-    reason: { type: "string", title: "Reason, told to the script when you deny", maxLength: MAX_REASON_CHARS },
+    reason: { type: "string", title: "Reason for the script if you deny", maxLength: MAX_REASON_CHARS },
   },
   required: ["confirm"],
 } as const;
@@ -44,7 +44,7 @@ export function readApprovalForm(
   if (action === "decline") return { ok: true, value: { decision: "deny" } };
   if (form !== undefined) {
     const answer = answerForm(form, content);
-    if (!answer.ok) return { ok: false, error: `does not fit its form: ${answer.error}` };
+    if (!answer.ok) return { ok: false, error: `does not match the form: ${answer.error}` };
     return { ok: true, value: { decision: "approve", content: content ?? {} } };
   }
   const filled = contentSchema.safeParse(content);

@@ -56,7 +56,7 @@ const FORM = {
   type: "object",
   properties: {
     decision: { type: "string", enum: ["approve", "deny"], title: "Decision" },
-    reason: { type: "string", title: "Reason, told to the script when you deny", maxLength: MAX_REASON_CHARS },
+    reason: { type: "string", title: "Reason for the script if you deny", maxLength: MAX_REASON_CHARS },
   },
   required: ["decision"],
 } as const;
@@ -139,7 +139,7 @@ export function decisionsIn(ctx: ServerContext): ClientDecisions | undefined {
   const state = stateSchema.safeParse(parsed(given));
   if (!state.success) {
     const message =
-      "The requestState is not one of this gateway. Send the request without it, and without inputResponses.";
+      "The requestState was not issued by this gateway. Send the request without it, and without inputResponses.";
     throw invalidParams(message);
   }
   const { run, approvals, forms } = state.data;
@@ -238,7 +238,8 @@ function readAnswer(answer: {
 
 function question(calls: readonly RequestedCall[], url: string | undefined): string {
   const shown = calls.slice(0, MAX_ASKED).map((call) => `${callLine(call)}\n${visibleText(call.reason)}`);
-  const more = calls.length > MAX_ASKED ? [`${calls.length - MAX_ASKED} more are at ${url ?? "the dashboard"}.`] : [];
+  const more =
+    calls.length > MAX_ASKED ? [`${calls.length - MAX_ASKED} more requests wait at ${url ?? "the dashboard"}.`] : [];
   const many = calls.length === 1 ? "A request waits for you:" : `${calls.length} requests wait for you:`;
   return [many, ...shown, ...more].join("\n\n");
 }

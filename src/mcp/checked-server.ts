@@ -35,7 +35,7 @@ export class CheckedServer extends Server {
 function withoutDetails(error: unknown): ProtocolError {
   if (error instanceof ProtocolError) return error;
   console.error("mcp:", error);
-  return new ProtocolError(ProtocolErrorCode.InternalError, "The gateway failed; its log says why.");
+  return new ProtocolError(ProtocolErrorCode.InternalError, "The gateway failed; its log has the error.");
 }
 
 function asInvalidParams(method: string, request: unknown, error: unknown): unknown {

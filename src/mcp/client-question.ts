@@ -14,7 +14,7 @@ export function clientQuestion(
 ): { readonly method: string; readonly params: object } {
   const method = ABILITY_METHODS[ability];
   if (ability === "roots") return { method, params };
-  const whose = `The server ${visibleText(server)} asks for this answer, for a call of ${visibleText(tool)}. What follows are its own words.`;
+  const whose = `The server ${visibleText(server)} asks for this answer, for a call of ${visibleText(tool)}. The following text is the server's.`;
   const words = params["systemPrompt"];
   return { method, params: { ...params, systemPrompt: typeof words === "string" ? `${whose}\n\n${words}` : whose } };
 }

@@ -9,7 +9,7 @@ const MAX_DESCRIPTION_CHARS = 1_990;
 
 /** Instructions for clients of a gateway that publishes direct tools. */
 export const DIRECT_INSTRUCTIONS =
-  "Tools named server__tool are those of a server: use one for a single call. For more than one call, write a script for execute_code; only its value comes back.";
+  "Tools named server__tool belong to a server: use them for single calls. For more than one call, write a script for execute_code; only its value comes back.";
 
 export function directToolViews(tools: readonly DirectTool[]): readonly Tool[] {
   return tools.map(({ name, definition, keepsOutput }) => {

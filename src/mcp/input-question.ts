@@ -20,9 +20,9 @@ export function inputQuestion(asking: Pick<RequestedCall, "server" | "tool" | "a
   // Before the upstream's words, which could say that it is none.
   const warning = fields.some(({ isSecret }) => isSecret) ? `${SECRET_ASKED}\n` : "";
   const { problem } = asking;
-  const asked = `${callLine(asking)}\n${warning}The server ${visibleText(asking.server)} asks for your input, in its own words:`;
+  const asked = `${callLine(asking)}\n${warning}The server ${visibleText(asking.server)} asks for your input. Its text:`;
   // Names of fields and choices in it are the upstream's, so that it stands among the upstream's words.
-  const again = problem === undefined ? [] : [`(Your answer before did not fit: ${inOneLine(problem)})`];
+  const again = problem === undefined ? [] : [`(Your previous answer was not valid: ${inOneLine(problem)})`];
   const text = [asked, message, ...again, ...pages];
   return {
     message: text.join("\n\n"),

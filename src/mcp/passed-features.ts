@@ -82,7 +82,7 @@ export function passedFeatures(servers: readonly PassedServer[], { run, ask }: P
     if (server?.promptNaming(own).prefixed === name) return [server, own];
     const problem = problemIn(await lists.of("$prompts.list"));
     if (problem !== undefined)
-      throw new RefusedFeature("UPSTREAM_ERROR", `Which server has ${quote(name, 300)} is not known: ${problem}`);
+      throw new RefusedFeature("UPSTREAM_ERROR", `The server of ${quote(name, 300)} cannot be determined: ${problem}`);
     return server && [server, own];
   };
 

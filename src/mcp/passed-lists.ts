@@ -103,7 +103,7 @@ function namesScheme(template: string, uri: string): boolean {
 }
 
 function unknownOwner(uri: string, problem: string): string {
-  return `Which server has ${quote(uri, 300)} is not known: ${problem}`;
+  return `The server of ${quote(uri, 300)} cannot be determined: ${problem}`;
 }
 
 interface Listed {

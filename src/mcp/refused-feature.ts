@@ -17,7 +17,7 @@ export class RefusedFeature extends ProtocolError {
 
 /** @throws RefusedFeature if the run has failed, or waits */
 export function valueOf({ run, outcome, wait }: Executed): unknown {
-  if (wait !== undefined) throw new RefusedFeature("APPROVAL_REQUIRED", `A person decides at ${wait.url}.`, run);
+  if (wait !== undefined) throw new RefusedFeature("APPROVAL_REQUIRED", `A person can decide at ${wait.url}.`, run);
   if (!outcome.ok) throw new RefusedFeature(outcome.error.code, outcome.error.message, run);
   return outcome.value === undefined ? undefined : (JSON.parse(outcome.value) as unknown);
 }

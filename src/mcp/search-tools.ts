@@ -58,7 +58,7 @@ export async function searchTools(
     const { issues } = parsed.error;
     const problems = issues.map((issue) => issueText(issue, value)).join("; ");
     const isUnknown = issues.some(({ code }) => code === "unrecognized_keys");
-    const known = isUnknown ? `. Known are ${Object.keys(searchRequestSchema.shape).join(", ")}.` : "";
+    const known = isUnknown ? `. The known options are ${Object.keys(searchRequestSchema.shape).join(", ")}.` : "";
     return { ok: false, error: `INVALID_ARGS ${problems}${known}` };
   }
   const request = parsed.data;

@@ -24,7 +24,7 @@ export function serveSubscriptions(
   server.setRequestHandler("resources/subscribe", async ({ params: { uri } }, ctx) => {
     const resource = quote(uri, 300);
     if (session === undefined)
-      throw invalidParams(`Send the header Mcp-Session-Id: changes of ${resource} are told to a session.`);
+      throw invalidParams(`Send the header Mcp-Session-Id: changes of ${resource} are reported per session.`);
     if (uri.length > MAX_SUBSCRIBED_URI_CHARS)
       throw invalidParams(
         `The URI of a subscription has at most ${MAX_SUBSCRIBED_URI_CHARS} characters; this has ${uri.length}.`,

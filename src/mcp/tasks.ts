@@ -114,7 +114,7 @@ const updateParams = z.strictObject(
 function responsesOf({ mcpReq }: ServerContext): ReadonlyMap<string, unknown> {
   const { inputResponses = {}, droppedInputResponseKeys: [dropped] = [] } = mcpReq;
   if (dropped !== undefined)
-    throw invalidParams(`${EXPECTED}; inputResponses.${dropped.slice(0, 100)} is no such answer.`);
+    throw invalidParams(`${EXPECTED}; inputResponses.${dropped.slice(0, 100)} is not such an answer.`);
   const given = new Map(Object.entries(inputResponses));
   // The SDK has an empty object for what is no object.
   if (given.size === 0) throw invalidParams(`${EXPECTED}; there is no answer.`);
@@ -126,7 +126,7 @@ async function read(backend: TaskBackend, taskId: string, ctx: ServerContext): R
   if (!takesTasks(ctx)) {
     throw new ProtocolError(
       ProtocolErrorCode.MissingRequiredClientCapability,
-      `The client has to declare the extension ${TASKS}.`,
+      `The client must declare the extension ${TASKS}.`,
       { requiredCapabilities: { extensions: { [TASKS]: {} } } },
     );
   }

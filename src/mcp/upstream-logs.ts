@@ -16,7 +16,8 @@ export function serveLogLevel(
 ): void {
   server.setRequestHandler("logging/setLevel", async ({ params: { level } }) => {
     if (session === undefined) {
-      const message = "A log level is set for a session: send initialize, and its mcp-session-id with this request.";
+      const message =
+        "A log level is set per session: send initialize first, then this request with the header mcp-session-id of the answer.";
       throw new ProtocolError(ProtocolErrorCode.InvalidRequest, message);
     }
     await setLevel(session, level);

@@ -105,7 +105,7 @@ describe.each(["modern", "legacy"] as const)("execute_code, %s client", (era) =>
     { given: '{"a": 21}', want: { a: 21 }, log: "object" },
     { given: " [1, 2]", want: [1, 2], log: "list" },
   ])("takes the input $given, which is JSON text, for what it says, and logs that", async ({ given, want, log }) => {
-    const logs = [`input came as JSON text; the script gets the ${log} that it says.`, "later"];
+    const logs = [`input was given as JSON text; the script gets the parsed ${log}.`, "later"];
     const code = "console.log('later'); input";
     expect(await execute(client, { code, input: given })).toMatchObject({ ok: true, value: want, logs });
   });

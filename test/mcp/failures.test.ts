@@ -43,7 +43,7 @@ it.each([
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: "test", version: "1.0.0" });
   await Promise.all([createServer(BACKEND).connect(ours), client.connect(theirs)]);
-  await expect(ask(client)).rejects.toThrow("The gateway failed; its log says why.");
+  await expect(ask(client)).rejects.toThrow("The gateway failed; its log has the error.");
   await client.close();
 });
 

@@ -149,7 +149,7 @@ describe("what is wrong is refused", () => {
     {
       name: "execute_code",
       args: { code: "1", typescript: true, language: "javascript" },
-      says: "language says the same",
+      says: "language is the same option",
     },
   ])("$name $args", async ({ name, args, says }) => {
     const answer = await call(name, args);

@@ -162,7 +162,7 @@ it("names each of several problems in one line", async () => {
 });
 
 it("does not blame the client for a failure of the gateway's own", async () => {
-  const answer = { code: -32_603, message: "The gateway failed; its log says why." };
+  const answer = { code: -32_603, message: "The gateway failed; its log has the error." };
   expect(await answerIn2025({ method: "tools/list" }, "2025-11-25")).toStrictEqual(answer);
   expect(await answerIn2026({ method: "tools/list" })).toStrictEqual(answer);
 });

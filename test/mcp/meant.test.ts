@@ -21,7 +21,7 @@ it.each([
   { given: "window.location.href", says: { hint: expect.stringContaining("no browser") } },
   { given: "new XMLHttpRequest()", says: { hint: expect.stringContaining("call tools instead") } },
   { given: "print('hi')", says: { hint: expect.stringContaining("not Python") } },
-  { given: "const a = 1 &lt; 2", says: { hint: expect.stringContaining("escaped as HTML") } },
+  { given: "const a = 1 &lt; 2", says: { hint: expect.stringContaining("HTML-escaped") } },
   { given: "Buffer.from('a')", says: { hint: expect.stringContaining("Uint8Array") } },
   { given: "await search_tools({ query: 'x' })", says: { hint: expect.stringContaining("tools.search(query)") } },
   { given: "await add({ a: 1, b: 2 })", says: { hint: expect.stringMatching(/await \w+\.add\(/) } },
@@ -32,7 +32,7 @@ it.each([
   },
   {
     given: "const modern = await modern.add({ a: 1, b: 2 })",
-    says: { hint: "The script's own modern hides the server modern: give it another name." },
+    says: { hint: "The script declares modern, which hides the server modern: rename the declaration." },
   },
   {
     given: "const r = await notes.list_notes(); r.items.map(({ id }) => id)",
@@ -83,19 +83,21 @@ it.each([
     given: "await notes.notes.list({})",
     says: {
       hint: expect.stringMatching(
-        /^notes\.notes\.list is no tool; .*Did you mean await notes\.list_notes\(\{ … \}\)\?$/,
+        /^notes\.notes\.list is not a tool; .*Did you mean await notes\.list_notes\(\{ … \}\)\?$/,
       ),
     },
   },
   {
     given: "await notes.rest.notes.list({})",
     says: {
-      hint: expect.stringMatching(/^notes\.rest\.notes\.list is no tool; .*Did you mean await notes\.list_notes\(/),
+      hint: expect.stringMatching(/^notes\.rest\.notes\.list is not a tool; .*Did you mean await notes\.list_notes\(/),
     },
   },
   {
     given: "const a = await notes.list_notes({})\n[1, 2].map((x) => x)",
-    says: { hint: "Line 2 begins with [ and continues line 1, so that await is of both: end line 1 with a semicolon." },
+    says: {
+      hint: "Line 2 begins with [ and continues line 1, so `await` applies to the joined expression. End line 1 with a semicolon.",
+    },
   },
   { given: "await modern({ tool: 'add' })", says: { hint: expect.stringContaining("await modern.tool({ … })") } },
   {
@@ -112,7 +114,10 @@ it.each([
   { given: "await modern.add('x')", says: { message: expect.stringContaining("modern.add({ … })") } },
   {
     given: "await modern.add({ a: 1, b: 2 }, { timeout: 10 })",
-    says: { code: "INVALID_ARGS", message: "modern.add takes one object; it got 2 arguments: put all into one" },
+    says: {
+      code: "INVALID_ARGS",
+      message: "modern.add takes one object, but got 2 arguments: put all values into one object",
+    },
   },
   {
     given: "await modern.add.raw({ a: 1 }, undefined, { b: 2 }, undefined)",
@@ -145,7 +150,7 @@ it.each([
     given: `const { error } = await call_tool(${given}); throw new Error(error.code + ' ' + error.message)`,
     says: {
       message: expect.stringMatching(
-        /INVALID_ARGS call_tool: (server|tool) has to be a name, as text, and is a value of type (object|undefined): call_tool\("server", "tool", \{ … \}\)/,
+        /INVALID_ARGS call_tool: (server|tool) must be a name, as text, but is a value of type (object|undefined): call_tool\("server", "tool", \{ … \}\)/,
       ),
     },
   })),
@@ -347,7 +352,7 @@ it.each(['{"code":"await modern.add({ a: 1, b: 2 })"}', '[{"server":"modern","to
   async (code) => {
     const { ok, value, logs } = await execute(client, { code });
     expect({ ok, value }).toStrictEqual({ ok: true, value: JSON.parse(code) });
-    expect(logs).toStrictEqual([expect.stringContaining("is JSON and calls nothing")]);
+    expect(logs).toStrictEqual([expect.stringContaining("is only JSON, so no tool was called")]);
   },
 );
 
@@ -391,7 +396,7 @@ it("search_tools says so, too", async () => {
 
 it("search_tools names its keys to a request with another", async () => {
   expect(await searchText(client, { q: "add" })).toContain(
-    'Unrecognized key: "q". Known are query, server, detail, limit',
+    'Unrecognized key: "q". The known options are query, server, detail, limit',
   );
 });
 
@@ -417,7 +422,7 @@ it.each([
   { code: "let later;", logs: [] },
   {
     code: "const LIMIT = 2;\nasync function main() { return LIMIT }",
-    logs: [expect.stringContaining("function main, which nothing calls. To call it, add a last line: await main()")],
+    logs: [expect.stringContaining("function main, which is not called. To call it, add a last line: await main()")],
   },
   {
     code: "const a = 1; const main = async () => a;",
@@ -458,7 +463,7 @@ it("tells a code that is empty from none", async () => {
 it("takes input as JSON text, and says so in the log", async () => {
   expect(await execute(client, { code: "input.a", input: '{"a":5}' })).toMatchObject({
     value: 5,
-    logs: [expect.stringContaining("input came as JSON text")],
+    logs: [expect.stringContaining("input was given as JSON text")],
   });
 });
 

@@ -106,12 +106,12 @@ describe("a value over the budget", () => {
   it.each([
     {
       given: "results.read(input, { offset: 100, limit: 2 })",
-      says: 'object with 2 keys, and offset 100 is not below that. Say { path: "rows", offset, limit }',
+      says: 'object with 2 keys, and offset 100 is not below that. Use { path: "rows", offset, limit }',
     },
     { given: "results.read(input, { offset: 2 })", says: "offset 2 is not below" },
     {
       given: "results.read(input, { path: 'meta', offset: 9 })",
-      says: 'Say { path: "meta[\\"a b\\"]", offset, limit }',
+      says: 'Use { path: "meta[\\"a b\\"]", offset, limit }',
     },
   ])("$given is refused, because it is not the end of a list", async ({ given, says }) => {
     const { run: id } = await run("({ rows: [1, 2, 3], meta: { sub: { x: 1 }, 'a b': [1] } })");
