@@ -143,17 +143,17 @@ export function decideOn(
 export function denialOf({ kind, state, comment, tool }: Approval): string {
   const because = comment === undefined ? "" : ` They said: ${comment}`;
   if (kind === "input" && state === "denied")
-    return `${tool} asked the client of the call, which gave no answer that can be used. ${comment ?? ""}`.trim();
-  if (kind === "input") return `${tool} asked for a person's input, and nobody gave it in time.`;
-  if (state === "expired") return `Nobody approved ${tool} in time.`;
+    return `${tool} asked the client of the call, which gave no valid answer. ${comment ?? ""}`.trim();
+  if (kind === "input") return `${tool} asked for a person's input, which was not given in time.`;
+  if (state === "expired") return `The approval of ${tool} was not given in time.`;
   if (kind === "package") return `A person denied the ${tool}, so the script did not start.${because}`;
   // The failure of such a call begins with the reason why it would be sent again (`unheardBefore`).
-  if (kind === "unknown") return `A person decided not to send it again.${because}`;
+  if (kind === "unknown") return `A person decided not to send the call again.${because}`;
   return `A person denied ${tool}.${because}`;
 }
 
 export const POLICY_HAS_CHANGED =
-  "The policy has changed since this approval was asked for, so nothing was decided. The run goes on, and asks again where the policy now requires it.";
+  "The policy has changed since this approval was asked for, so nothing was decided. The run continues, and asks again if the policy now requires approval.";
 
 export function isSameCall(one: Binding, other: Binding): boolean {
   return (

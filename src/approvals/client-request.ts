@@ -68,7 +68,7 @@ export function readClientRequest(
   if (ability === undefined) return undefined;
   const read = PARAMS[ability].safeParse(params);
   if (read.success) return { ok: true, value: { request, ability, params: read.data } };
-  return { ok: false, error: `asked the client with a ${method} that cannot be passed on: ${issueOf(read.error)}` };
+  return { ok: false, error: `sent the client a ${method} that cannot be passed on: ${issueOf(read.error)}` };
 }
 
 /** @param result the client's, unchecked @returns what is wrong with it */

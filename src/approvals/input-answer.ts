@@ -28,7 +28,7 @@ export function answerForm(
   ofClient: Readonly<Record<string, unknown>> = {},
 ): Result<InputResponses, string> {
   const given = content ?? {};
-  if (!isRecord(given)) return refused("The answer has to be an object with a value for each field.");
+  if (!isRecord(given)) return refused("The answer must be an object with a value for each field.");
   const known = new Set(form.fields.map(({ name }) => name));
   const unknown = Object.keys(given).find((name) => !known.has(name));
   if (unknown !== undefined) {

@@ -161,7 +161,7 @@ export function readInputForm(
 ): Result<InputForm, string> {
   const entries = Object.entries(requests);
   if (entries.length > MAX_INPUT_REQUESTS) {
-    return refused(`asked ${entries.length} things at once; at most ${MAX_INPUT_REQUESTS} are passed on`);
+    return refused(`sent ${entries.length} requests for input at once; at most ${MAX_INPUT_REQUESTS} are passed on`);
   }
   const isOnlyForm = entries.filter(([, given]) => isForPerson(given)).length === 1;
   const messages: string[] = [];
@@ -170,7 +170,7 @@ export function readInputForm(
   const ofClient: ClientRequest[] = [];
   for (const [request, given] of entries) {
     if (!nameSchema.safeParse(request).success)
-      return refused("asked for something under a name that is too long or has hidden characters");
+      return refused("asked for input under a name that is too long or has hidden characters");
     const { data } = requestSchema.safeParse(given);
     const asked = data && readClientRequest(request, data, offered);
     if (asked?.ok === false) return asked;
@@ -180,13 +180,14 @@ export function readInputForm(
       continue;
     }
     if (data === undefined || !isForPerson(data))
-      return refused("asked for something other than a person's input, which is not offered");
+      return refused("asked for something other than a person's input, which is not supported");
     if (hasForbiddenName(data.params)) return refused("asked for a field named __proto__, which cannot be shown");
     const link = linkSchema.safeParse(data.params);
     const form = formSchema.safeParse(data.params);
     if (link.success) {
       const read = readLink(request, link.data.url);
-      if (read === undefined) return refused("asked a person to open an address that is no page of http or https");
+      if (read === undefined)
+        return refused("asked a person to open an address that does not begin with http: or https:");
       links.push(read);
       messages.push(link.data.message);
     } else if (form.success) {
@@ -215,7 +216,7 @@ export function readInputForm(
   };
   // A hidden character is six when it is spelled out.
   if (JSON.stringify(form).length > MAX_INPUT_CHARS)
-    return refused(`asked for input with a form that has more than ${MAX_INPUT_CHARS} characters as it is shown`);
+    return refused(`asked for input with a form that has more than ${MAX_INPUT_CHARS} characters when shown`);
   return { ok: true, value: form };
 }
 

@@ -9,5 +9,5 @@ export function callAsJson(code: string): string | undefined {
   const [first] = [parseJson(code)].flat();
   if (typeof first !== "object" || first === null || !CALL_KEYS.some((key) => Object.hasOwn(first, key)))
     return undefined;
-  return "[isogate] the script is JSON and calls nothing: a script is JavaScript, and calls a tool as await server.tool({ … })";
+  return "[isogate] The script is only JSON, so no tool was called. Write JavaScript: await server.tool({ … })";
 }

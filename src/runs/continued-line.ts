@@ -8,5 +8,5 @@ export function hintAtContinuedLine(code: string, tool: string): string | undefi
     return /^[[(`]/.test(line) && before.includes(`await ${tool}(`) && before.endsWith(")");
   });
   if (at === -1) return undefined;
-  return `Line ${at + 1} begins with ${lines[at]?.[0] ?? ""} and continues line ${at}, so that await is of both: end line ${at} with a semicolon.`;
+  return `Line ${at + 1} begins with ${lines[at]?.[0] ?? ""} and continues line ${at}, so \`await\` applies to the joined expression. End line ${at} with a semicolon.`;
 }

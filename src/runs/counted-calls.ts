@@ -8,7 +8,7 @@ export function countCalls(call: Host["call"], calls: NestingContext["calls"]): 
     calls.made += 1;
     if (calls.max === 0 || calls.made <= calls.max) return call(request, number);
     const { server, tool } = request;
-    const message = `The scripts of this run have made all ${calls.max} calls that it may make.`;
+    const message = `The scripts of this run have made the maximum of ${calls.max} calls.`;
     return { ok: false, error: { code: "MAX_TOOL_CALLS_EXCEEDED", message, server, tool } };
   };
 }

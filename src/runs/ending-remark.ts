@@ -63,7 +63,7 @@ function valueOfFunction({ body }: Program): Expression | null | undefined {
 }
 
 function uncalled(name: string): string {
-  return `[isogate] The script ends with the declaration of the function ${name}, which nothing calls. To call it, add a last line: await ${name}()`;
+  return `[isogate] The script ends with the declaration of the function ${name}, which is not called. To call it, add a last line: await ${name}()`;
 }
 
 /** @returns true if the name stands anywhere but in its declaration */

@@ -36,7 +36,9 @@ export function envelopeOf({ run, outcome, stats, unfinished, wouldCall }: Execu
     length: value.length,
     is: kindOf(whole),
     ...(stats.handle === undefined
-      ? { note: "Only this preview is left: the whole is over the quota for stored results. Return a part of it." }
+      ? {
+          note: "Only this preview is available, because the whole value exceeds the quota for stored results. Return a part of it.",
+        }
       : {
           handle: stats.handle,
           read: "await results.read(handle, { path, offset, limit }) in a later script; kept for 24 hours",

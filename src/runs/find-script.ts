@@ -90,7 +90,7 @@ export function calledScript(
 function inputError(name: string, schema: SavedScript["inputSchema"], input: string): RunError | undefined {
   const wrong = schema && checkInput(schema, input);
   if (wrong === undefined) return undefined;
-  const message = `The input of the script ${name} does not fit its schema: ${wrong} Schema: ${JSON.stringify(schema).slice(0, 1_000)}`;
+  const message = `The input of the script ${name} does not match its schema: ${wrong} Schema: ${JSON.stringify(schema).slice(0, 1_000)}`;
   return { code: "INVALID_ARGS", message };
 }
 

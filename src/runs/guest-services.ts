@@ -90,9 +90,9 @@ export function guestServices(
 }
 
 const UNLABELLED_SCRIPT =
-  "The policy has flows, and what is written into a script has no label. Save it by REST or the dashboard.";
+  "The policy has flows, and values written into a script's text have no label. Save the script by REST or in the dashboard.";
 const UNLABELLED_SCHEDULE =
-  "The policy has flows, and what is written into the code of a schedule has no label. Name a saved script and give it an input, or create the schedule by REST or the dashboard.";
+  "The policy has flows, and values written into a schedule's code have no label. Name a saved script and give it an input, or create the schedule by REST or in the dashboard.";
 
 function hasFlows({ policy }: ExecuteContext): boolean {
   return policy !== undefined && policy.compiled.flows.length > 0;
@@ -100,9 +100,9 @@ function hasFlows({ policy }: ExecuteContext): boolean {
 
 /** Others run a saved script: a schedule, or a request with other limits. */
 const HELD_TO_SERVERS =
-  "this run may use only some servers (options.allowed_servers), and a saved script is not held to that.";
+  "this run may use only some servers (options.allowed_servers), and that limit would not apply to a saved script.";
 const HELD_TO_CALLS =
-  "this run may make only some calls (options.max_tool_calls), and those of a saved script would not be counted among them.";
+  "this run may make only some calls (options.max_tool_calls), and that limit would not count the calls of a saved script.";
 
 function saveContext(
   context: ExecuteContext,

@@ -68,7 +68,7 @@ export function holdsPackages(packages: readonly ConfiguredPackage[]): boolean {
 
 /** @returns what a person reads of a package, beside its name and version */
 export function reasonFor({ name, version }: ImportedPackage): string {
-  return `The script imports ${name}@${version}, which gateway.json holds until a person approves it ("require_approval"). It does not start before.`;
+  return `The script imports ${name}@${version}, which requires a person's approval ("require_approval" in gateway.json). The script starts after that.`;
 }
 
 /**
@@ -95,7 +95,7 @@ function refused(code: (PackagesStatus & { kind: "refused" })["code"], message: 
 }
 
 function cannotWait({ name, version }: ImportedPackage): string {
-  return `A person has to approve the package ${name}@${version} before a script that imports it starts, and this run cannot wait (a dry run never does). Run the script once without dry_run to ask for the approval.`;
+  return `A person has to approve the package ${name}@${version} before a script that imports it starts, and this run cannot wait for approval. Run the script once without dry_run to ask for the approval.`;
 }
 
 const ADMITTED: Result<readonly string[], RunError> = { ok: true, value: [] };

@@ -22,7 +22,7 @@ export function readInput(input: unknown): ReadInput {
   const inside = typeof input === "string" ? inText(input) : undefined;
   if (inside === undefined) return asValue(input);
   const kind = Array.isArray(inside.value) ? "list" : "object";
-  const remark = `input came as JSON text; the script gets the ${kind} that it says.`;
+  const remark = `input was given as JSON text; the script gets the parsed ${kind}.`;
   return { ...inside, remark };
 }
 

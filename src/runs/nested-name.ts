@@ -30,5 +30,5 @@ function hintAt(server: string, path: string, name: string, servers: Catalog["se
     close === undefined
       ? `search_tools lists the tools of ${server}.`
       : `Did you mean await ${server}.${close}({ … })?`;
-  return `${server}.${path} is no tool; a tool has one name after its server. ${advice}`;
+  return `${server}.${path} is not a tool; a tool has one name after its server. ${advice}`;
 }

@@ -98,7 +98,7 @@ export async function runGuest(
     console.error("run:", error);
     return failure({
       code: "INTERNAL_ERROR",
-      message: "The gateway failed while running the script; its log says why.",
+      message: "The gateway failed while running the script; its log has the error.",
     });
   } finally {
     // Scripts that it started and did not wait for end with it.

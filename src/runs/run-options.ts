@@ -64,11 +64,11 @@ const acceptedSchema = runRequestSchema
   })
   .refine(({ timeout, options: requested }) => timeout === undefined || requested?.timeout_ms === undefined, {
     path: ["timeout"],
-    message: "options.timeout_ms says the same; give one of them",
+    message: "options.timeout_ms is the same option; give one of them",
   })
   .refine(({ typescript, language }) => typescript === undefined || language === undefined, {
     path: ["typescript"],
-    message: "language says the same; give one of them",
+    message: "language is the same option; give one of them",
   });
 
 /** As of a value that a script returns. */
@@ -76,7 +76,7 @@ const MAX_INPUT_LEVELS = 200;
 
 const TOO_DEEP: RunError = {
   code: "INVALID_ARGS",
-  message: `input is nested more than ${MAX_INPUT_LEVELS} levels deep; no deeper one is passed on.`,
+  message: `input is nested more than ${MAX_INPUT_LEVELS} levels deep, which is the maximum.`,
 };
 
 export interface RunRequest {
@@ -160,7 +160,7 @@ function refusalOf(
   if (isDeeper(input, MAX_INPUT_LEVELS)) return TOO_DEEP;
   if (requested?.dry_run === true && detach === true) {
     const message =
-      "options.dry_run: what a dry run would call is in its answer, so it cannot be detached. Remove detach.";
+      "options.dry_run: the answer of a dry run lists its calls, so a dry run cannot be detached. Remove detach.";
     return { code: "INVALID_OPTIONS", message };
   }
   return undefined;
@@ -169,7 +169,7 @@ function refusalOf(
 function cpuRefusal(requested = 0, configured = 0): RunError | undefined {
   const max = Math.max(MAX_REQUESTED_CPU_MS, configured);
   if (requested <= max) return undefined;
-  const message = `options.cpu_ms: at most ${max}; an admin allows up to ${MAX_CPU_MS} by limits.cpu_ms in gateway.json.`;
+  const message = `options.cpu_ms: at most ${max}; an admin can allow up to ${MAX_CPU_MS} with limits.cpu_ms in gateway.json.`;
   return { code: "INVALID_OPTIONS", message };
 }
 
@@ -184,7 +184,7 @@ export function readResume(value: unknown): { readonly run: string } | { readonl
   const message =
     other === undefined
       ? `resume: ${quote(run)} is not the id of a run, like r_….`
-      : `resume goes on with a run as it was asked for; leave out ${other}.`;
+      : `resume continues a run with its original options; leave out ${other}.`;
   return { error: { code: "INVALID_ARGS", message } };
 }
 
@@ -197,8 +197,12 @@ function readSource(given: z.output<typeof runRequestSchema>) {
   const { code = "", script = "" } = given;
   if ((code === "") === (script === "")) {
     const which =
-      code !== "" ? "both came" : given.code === "" && given.script === undefined ? "code is empty" : "neither came";
-    return { problem: `Give either code or script, the name of a saved script; ${which}.` };
+      code !== ""
+        ? "both were given"
+        : given.code === "" && given.script === undefined
+          ? "code is empty"
+          : "neither was given";
+    return { problem: `Give either code, or script with the name of a saved script; ${which}.` };
   }
   if (code !== "") return { code };
   return (

@@ -66,12 +66,13 @@ function hintAtComputedServer(message: string, code: string): string | undefined
 
 function hintAt(message: string, { servers, catalog }: KnownNames): string | undefined {
   const [, hidden = ""] = /^ReferenceError: Cannot access '([\w$]{1,100})' before initialization$/.exec(message) ?? [];
-  if (servers.includes(hidden)) return `The script's own ${hidden} hides the server ${hidden}: give it another name.`;
+  if (servers.includes(hidden))
+    return `The script declares ${hidden}, which hides the server ${hidden}: rename the declaration.`;
   const [, called = ""] = /^TypeError: ([\w$]{1,100}) is not a function$/.exec(message) ?? [];
   if (servers.includes(called)) return `${called} is a server; its tools are called: await ${called}.tool({ … }).`;
   const [, own = "", method = ""] = /^TypeError: ([\w$]{1,100})\.([\w$]{1,100}) is not a function$/.exec(message) ?? [];
   if (own !== "" && servers.includes(`${own}_`)) {
-    return `${own} is the gateway's own; the server of this name is ${own}_ in scripts: await ${own}_.${method}({ … }).`;
+    return `${own} is a global of the gateway; the server of this name is ${own}_ in scripts: await ${own}_.${method}({ … }).`;
   }
   // `then`: a server that had it would be taken for a promise.
   const tools = catalog.servers.find(({ identifier }) => identifier === own)?.sdk.tools ?? [];
@@ -81,7 +82,7 @@ function hintAt(message: string, { servers, catalog }: KnownNames): string | und
   }
   const [, namespace = "", server = "", tool = ""] = TOOL_OF_SERVER.exec(message) ?? [];
   if (servers.includes(server)) {
-    return `${namespace} has the tools of all servers by their names, and no servers: await ${server}.${tool}({ … }), or await ${namespace}["${server}.${tool}"]({ … }).`;
+    return `${namespace} contains the tools of all servers by name, not the servers: await ${server}.${tool}({ … }), or await ${namespace}["${server}.${tool}"]({ … }).`;
   }
   if (message.includes('"[object Object]" is not valid JSON')) {
     return "Values of tools are parsed already: use them without JSON.parse.";

@@ -88,7 +88,7 @@ function refusal(
       const into = source.args === "all" ? "" : ` in ${source.args.join(", ")}`;
       return {
         code: "POLICY_DENIED",
-        message: rule.message ?? `What ${source.tool} returns may reach ${path}${into}, which the policy denies.`,
+        message: rule.message ?? `The result of ${source.tool} may reach ${path}${into}, which the policy denies.`,
         rule: rule.rule,
         ...sink?.place,
         hint: "Nothing was called: the script was checked before it ran.",

@@ -24,10 +24,10 @@ export function withoutScript(executed: Executed): Executed {
 const TOO_LONG = /^The script's value (has more than \d+ characters of JSON)/;
 
 function ofAnswer(error: RunError): RunError {
-  const hint = "The tool was called; calling it again has its effects again.";
+  const hint = "The tool was called; calling it again repeats its effects.";
   const [, tooLong] = TOO_LONG.exec(error.message) ?? [];
   if (tooLong === undefined) return { ...error, hint };
-  return { ...error, message: `The tool's answer ${tooLong}; no more are returned. Ask the tool for less.`, hint };
+  return { ...error, message: `The tool's answer ${tooLong}, which is the maximum. Request less from the tool.`, hint };
 }
 
 /**

@@ -17,7 +17,7 @@ export type Turn = { readonly ok: true; readonly remark?: string } | { readonly 
 /** The Gateway was lost while the run waited at it. */
 export const RESTARTED: RunError = {
   code: "INTERNAL_ERROR",
-  message: "The gateway was restarted before the run began; nothing ran. Run it again.",
+  message: "The gateway was restarted before the run began, so the script was not run. Run it again.",
 };
 
 export async function takeTurn(opened: OpenedRun, options: TurnOptions): Promise<Turn> {
@@ -52,5 +52,5 @@ async function wait({ host, begun }: OpenedRun, { signal, onAccepted }: TurnOpti
 }
 
 function reasonOf({ reason }: AbortSignal): string {
-  return typeof reason === "string" ? reason : "The client went away; the run was ended before it began.";
+  return typeof reason === "string" ? reason : "The client disconnected, so the run was ended before it began.";
 }

@@ -8,19 +8,19 @@ import type { RunError } from "../../worker-loader/index.ts";
 const FUNCTIONS =
   "console tools store files runs results scripts schedule input sleep progress fetch call_tool call_tools";
 const ADDED_SINCE =
-  "A server of this name was added after the run began, and a run knows the servers of its beginning. Start it anew to use that one.";
+  "A server of this name was added after the run began, and a run can use only the servers that existed then. Start a new run to use the server.";
 /** Servers that a hint lists. */
 const MAX_LISTED_SERVERS = 10;
 
 const BY_NAME = 'A tool is called as await server.tool({ … }), or by name: call_tool("server", "tool", { … }).';
 const NO_ENVIRONMENT =
-  "A script has no environment and no secrets: the gateway adds the credentials of a server to its calls by itself.";
+  "A script has no environment and no secrets: the gateway adds the credentials of a server to its calls.";
 const NO_MODULES =
   "A script has no modules to require or export: tools are in scope as objects, one for each server, and the value is the last expression, or what the script returns.";
 const NO_NETWORK = "A script has no network of its own: call tools instead (search_tools lists them).";
-const NO_PAGE = "A script runs in no browser: there is no page, no storage of one and nobody to ask.";
+const NO_PAGE = "A script does not run in a browser: there is no page, no browser storage and no user to ask.";
 const NO_PYTHON = "A script is JavaScript or TypeScript, not Python: console.log, null, true, false.";
-const NO_ESCAPES = "The script is escaped as HTML (&lt;, &amp;): send < and & themselves.";
+const NO_ESCAPES = "The script is HTML-escaped (&lt;, &amp;): send the characters < and &.";
 
 /** Names that mean something elsewhere, with what to do here. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map(

@@ -90,7 +90,7 @@ async function readSource(
   if (code !== undefined && run !== undefined) return invalid("Give code or run, not both.");
   if (code !== undefined) return { ok: true, value: { code, language, fromRun: undefined, calls: [] } };
   if (run === undefined) {
-    if (before === undefined) return invalid("Give the script as code, or the run that it is taken from.");
+    if (before === undefined) return invalid("Give the script as code, or the run whose script is to be saved.");
     const { code: text, fromRun, tools } = before;
     return { ok: true, value: { code: text, language: language ?? before.language, fromRun, calls: tools } };
   }

@@ -43,10 +43,14 @@ describe("a request of an upstream", () => {
       { a: asking({ "b.c": { type: "string" } }), "a.b": asking({ c: { type: "string" } }) },
       "same name",
     ],
-    ["that is long when hidden characters are spelled out", { a: asking(spelledOut) }, "characters as it is shown"],
-    ["to open a script", { a: opening("javascript:alert(1)") }, "no page of http"],
-    ["to open data", { a: opening("data:text/html,x") }, "no page of http"],
-    ["to open an address with a password", { a: opening("https://bank.example@evil.example/") }, "no page of http"],
+    ["that is long when hidden characters are spelled out", { a: asking(spelledOut) }, "characters when shown"],
+    ["to open a script", { a: opening("javascript:alert(1)") }, "does not begin with http:"],
+    ["to open data", { a: opening("data:text/html,x") }, "does not begin with http:"],
+    [
+      "to open an address with a password",
+      { a: opening("https://bank.example@evil.example/") },
+      "does not begin with http:",
+    ],
     [
       "that is one of too many",
       Object.fromEntries(Array.from({ length: MAX_INPUT_REQUESTS + 1 }, (_, n) => [`r${n}`, asking({})])),
@@ -137,7 +141,7 @@ describe("an answer", () => {
     [{ "a.name": "Ada", "a.sure": "true" }, "true or false"],
     [{ "a.name": "Ada", constructor: "x" }, "no field"],
     [JSON.parse('{"a.name":"Ada","__proto__":"x"}') as object, "no field"],
-    ["Ada", "has to be an object"],
+    ["Ada", "must be an object"],
   ])("%j is refused", (content, why) => {
     expect(answerForm(form, content)).toMatchObject({ ok: false, error: expect.stringContaining(why) as unknown });
   });

@@ -6,7 +6,7 @@ import { withRuntimeHint } from "../../src/runs/runtime-hint.ts";
 it.each([
   {
     given: "TypeError: store.list_channels is not a function",
-    hint: "store is the gateway's own; the server of this name is store_ in scripts: await store_.list_channels({ … }).",
+    hint: "store is a global of the gateway; the server of this name is store_ in scripts: await store_.list_channels({ … }).",
   },
   { given: "TypeError: runs.latest is not a function", hint: undefined },
   {

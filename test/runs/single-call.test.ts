@@ -21,8 +21,9 @@ it("says of an answer that is too long that it is the tool's", () => {
   expect(withoutScript(executed).outcome).toMatchObject({
     error: {
       code: "OUTPUT_TOO_LARGE",
-      message: "The tool's answer has more than 10 characters of JSON; no more are returned. Ask the tool for less.",
-      hint: "The tool was called; calling it again has its effects again.",
+      message:
+        "The tool's answer has more than 10 characters of JSON, which is the maximum. Request less from the tool.",
+      hint: "The tool was called; calling it again repeats its effects.",
     },
   });
 });

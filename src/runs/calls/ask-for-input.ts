@@ -92,7 +92,7 @@ async function readForm(
 
 const WITHHELD = {
   ok: false,
-  error: "asks for input with data that the policy protects, so nobody was asked",
+  error: "asks for input with data that the policy protects, so the request was not shown to a person",
 } as const;
 
 /** Texts that are only read. */
@@ -109,7 +109,8 @@ function pathOf({ upstream, tool }: FoundTool): string {
 }
 
 const ONE_BY_ONE =
-  "asked the client for several things at once, and a client of a 2025 protocol version answers each by itself";
-const WHILE_OPEN = "asked the client while its call was open, and a client of 2026-07-28 answers after it";
+  "sent several requests to the client at once, but a client of a 2025 protocol version can answer only single requests";
+const WHILE_OPEN =
+  "sent a request to the client while its call was open, but a client of 2026-07-28 answers only after the call";
 const NOT_IN_TIME =
-  "asked for a person's input, and nobody gave it in time: an upstream of a 2025 protocol version waits only while its call is open (policy.approvals.wait_ms)";
+  "asked for a person's input, which was not given in time: an upstream of a 2025 protocol version waits only while its call is open (policy.approvals.wait_ms)";

@@ -42,7 +42,7 @@ export class CallNotes {
 }
 
 function mismatchNote(path: string, problem: string): string {
-  return `${path}: the result does not match the tool's output schema: ${problem} It was passed on; further results of this tool that do not match are only marked in the ledger.`;
+  return `${path}: the result does not match the tool's output schema: ${problem} The result was passed on; further results of this tool that do not match are only marked in the ledger.`;
 }
 
 function besideNote(path: string, parts: readonly string[]): string {

@@ -78,7 +78,7 @@ export function unheardBefore({ error }: Failed, { server, tool }: ToolCall): Fa
 }
 
 export function cutOff({ server, tool }: ToolCall): CallFailure {
-  const message = `The run ended before ${server}.${tool} answered. The call was sent; whether it had an effect is not known.`;
+  const message = `The run ended before ${server}.${tool} answered. The call was sent, so it may have had an effect.`;
   return { code: "CANCELLED", message, server, tool };
 }
 

@@ -38,7 +38,7 @@ export interface FoundCall {
   readonly repeats?: number | undefined;
 }
 
-export const NOBODY_TO_ASK = "This run cannot wait for a person; ask for it with execute_code.";
+export const NOBODY_TO_ASK = "This run cannot wait for a person's approval; make the call with execute_code.";
 
 /** @param hasRunEnded checked last, because the decision may have taken a while */
 export async function decideCall(

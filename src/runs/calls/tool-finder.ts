@@ -194,7 +194,7 @@ export class ToolFinder {
     const given = server === FETCH_KEY ? (JSON.parse(call.args) as Readonly<Record<string, unknown>>) : {};
     const bytes = sentBytes(given);
     if (bytes !== undefined && given["body"] !== undefined) {
-      const message = `${server}.${identifier}: args has a body and a body_base64; leave one of them out.`;
+      const message = `${server}.${identifier}: args has a body and a body_base64; leave out one of them.`;
       return refused({ code: "INVALID_ARGS", message, server, tool: name });
     }
     const data = await callData?.open(call.args, bytes);
@@ -296,7 +296,7 @@ function notPaged(server: string, tool: string, definition: ToolDefinition): Cal
   const path = `${server}.${tool}`;
   const why = takesCursor(definition)
     ? `select pageInfo { endCursor hasNextPage } and the nodes, and call ${path} again with endCursor as \`after\` while hasNextPage is true.`
-    : `its description says nothing of pages. Call ${path} itself.`;
+    : `its description defines no paging. Call ${path} itself.`;
   const message = `${path} has no .all(): ${why}`;
   return { code: "TOOL_NOT_FOUND", message, server, tool };
 }

@@ -41,7 +41,7 @@ export class DryRun {
   get remark(): string | undefined {
     const { length } = this.#calls;
     return this.#count > length
-      ? `[isogate] would_call has the first ${length} of ${this.#count} calls that were not sent.`
+      ? `[isogate] would_call lists only the first ${length} of ${this.#count} calls that were not sent.`
       : undefined;
   }
 

@@ -39,13 +39,13 @@ export function unheardCalls(entries: readonly PlacedEntry[]): Map<string, Unhea
 
 /** The question to a person about such a call. */
 export function askToSendAgain(tool: string) {
-  const reason = `${tool} was sent before the run was cut off, and its answer was not heard. Approve to send it again; deny if it has happened.`;
+  const reason = `${tool} was sent before the run was cut off, and its answer was not received. Approve to send the call again; deny if it was executed.`;
   return { kind: "unknown", reason, rule: "", policy: "" } as const;
 }
 
 /** Precedes what has failed later: the failure says nothing of the first sending. */
 export function mayHaveHappened(tool: string): string {
-  return `${tool} was sent before the run was cut off, and its answer was not heard: it may have taken effect.`;
+  return `${tool} was sent before the run was cut off, and its answer was not received, so it may have had an effect.`;
 }
 
 /** Calls that one outcome names. */

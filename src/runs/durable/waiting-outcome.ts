@@ -18,8 +18,8 @@ export function waitingRun(run: string, wait: RunWait, logs: readonly string[] =
       unfinished: { state: "sleeping", ...(until !== undefined && { until }) },
     };
   }
-  const where = url === undefined ? "" : ` A person decides at ${url}.`;
-  const message = `${whatWaits(approvals.length - packages.length, packages)} for a person's approval.${where} Then go on with execute_code {"resume": "${run}"}; nothing that was called is called again.`;
+  const where = url === undefined ? "" : ` A person can decide at ${url}.`;
+  const message = `${whatWaits(approvals.length - packages.length, packages)} for a person's approval.${where} Then continue with execute_code {"resume": "${run}"}; answered calls are not made again.`;
   const outcome: Outcome = {
     ok: false,
     error: {
@@ -70,7 +70,7 @@ export function resumedRun(run: string, resumed: Resumed): Executed {
     case "wider":
       return notResumed(run, {
         code: "SERVER_NOT_ALLOWED",
-        message: `The run ${run} may do more than these credentials; use those that it was started with.`,
+        message: `The run ${run} has more access than these credentials; resume it with the credentials that started it.`,
       });
   }
 }

@@ -40,7 +40,7 @@ export function select(root: unknown, { path = "", offset = 0, limit }: Part): S
   // A script that pages would take an empty object for the end of a list inside it.
   const list = offset > 0 && offset >= entries.length ? pathOfList(path, entries) : undefined;
   if (list !== undefined) {
-    const problem = `${walked} is ${kindOf(value)}, and offset ${offset} is not below that. Say { path: ${quote(list)}, offset, limit } for a part of its list.`;
+    const problem = `${walked} is ${kindOf(value)}, and offset ${offset} is not below that. Use { path: ${quote(list)}, offset, limit } for a part of its list.`;
     return { ok: false, problem };
   }
   const isWhole = offset === 0 && (end === undefined || end >= entries.length);

@@ -68,7 +68,7 @@ function chooseServers(
   const server = wanted === undefined ? undefined : findServer(wanted, allowed);
   if (server !== undefined) return { ok: true, value: [server] };
   if (wanted !== undefined && findServer(wanted, all) !== undefined) {
-    const message = `options.allowed_servers of this run leaves out ${quote(wanted)}.`;
+    const message = `options.allowed_servers of this run does not include ${quote(wanted)}.`;
     return { ok: false, error: { code: "SERVER_NOT_ALLOWED", message } };
   }
   const names = allowed.map(({ identifier }) => identifier).join(", ") || "none";

@@ -20,7 +20,7 @@ export function execboxService(catalog: Catalog, allowedServers: readonly string
   return {
     "execbox.find"(args) {
       const parsed = schema.safeParse(args);
-      if (!parsed.success) return invalidArgs("A tool is asked for by its name, of at most 512 characters.");
+      if (!parsed.success) return invalidArgs("The name of a tool must be a string of at most 512 characters.");
       const { tool, isOptional } = parsed.data;
       if (isOptional && targetsOf(tool, catalog.servers).length === 0) return { ok: true, value: null };
       return find(tool, allowed, catalog.servers);
@@ -42,7 +42,7 @@ function find(name: string, allowed: readonly ServerCatalog[], all: readonly Ser
     const found = table.find(tool);
     return `${identifier}.${found ? table.identifierOf(found) : tool}`;
   });
-  const message = `Several servers have a tool ${quote(name)}: ${calls.join(", ")}. Name the one that is meant.`;
+  const message = `Several servers have a tool ${quote(name)}: ${calls.join(", ")}. Name one of them.`;
   return { ok: false, error: { code: "TOOL_NOT_FOUND", message, tool: name } };
 }
 
@@ -61,7 +61,7 @@ export function targetsOf(name: string, servers: readonly ServerCatalog[]): read
 function notFound(tool: string, allowed: readonly ServerCatalog[], elsewhere: readonly Target[]): ServiceAnswer {
   if (elsewhere.length > 0) {
     const owners = elsewhere.map(({ server }) => server.identifier).join(", ");
-    const message = `Of the servers that this run may use, none has a tool ${quote(tool)}; ${owners} has, and options.allowed_servers leaves it out.`;
+    const message = `Of the servers that this run may use, none has a tool ${quote(tool)}; ${owners} has it, but options.allowed_servers does not include that server.`;
     return { ok: false, error: { code: "SERVER_NOT_ALLOWED", message, tool } };
   }
   const paths = new Map<string, string>();

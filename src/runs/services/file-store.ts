@@ -22,7 +22,7 @@ export interface StoredFile extends FileSummary {
 export type WriteMode = "replace" | "append" | "new";
 
 /** Why a file is not written that should be new. */
-export const FILE_EXISTS = "it is there already";
+export const FILE_EXISTS = "it exists already";
 
 export interface FileStore {
   read(name: string): Promise<StoredFile | undefined>;

@@ -96,7 +96,7 @@ export function layoutFileServices(folder: LayoutFolder): Services {
       }
       const mode = wanted.endsWith("x") ? "new" : wanted === "a" ? "append" : "replace";
       const refusal = await folder.files.write(name, "text", content, mode);
-      if (refusal === FILE_EXISTS) return fileError("EEXIST", `${shown(parts)} is there already.`);
+      if (refusal === FILE_EXISTS) return fileError("EEXIST", `${shown(parts)} exists already.`);
       return refusal === undefined ? { ok: true, value: null } : invalidArgs(`fs.writeFile: ${refusal}.`);
     },
     async "files.fs-unlink"(args) {
@@ -147,7 +147,7 @@ function notWritable(functionName: string, parts: readonly string[]): ServiceAns
     default:
       return fileError(
         "EINVAL",
-        `${functionName}: ${name} is no name of a file: letters, digits, '_', '-', '.' and blanks, in parts that are joined by '/'.`,
+        `${functionName}: ${name} is not a valid name of a file, which has letters, digits, '_', '-', '.' and blanks, in parts that are joined by '/'.`,
       );
   }
 }
@@ -194,7 +194,7 @@ async function mkdir(
   if (!isGiven && kept === undefined) return notWritable("fs.mkdir", parts);
   if (await isFile(parts, folder)) return fileError("EEXIST", `${shown(parts)} is a file.`);
   const exists = isGiven || (await isFolder(parts.join("/"), folder));
-  if (exists && !isRecursive) return fileError("EEXIST", `there is a folder ${shown(parts)} already.`);
+  if (exists && !isRecursive) return fileError("EEXIST", `a folder ${shown(parts)} exists already.`);
   return { ok: true, value: exists ? null : kept };
 }
 
@@ -231,7 +231,8 @@ async function readFile(
   const found = kept === undefined ? undefined : await folder.files.read(kept);
   if (found === undefined) return (await isFolder(parts.join("/"), folder)) ? isDirectory(parts) : noEntry(parts);
   const { text, json, base64 } = fileOf(found);
-  if (base64 !== undefined) return invalidArgs(`fs.readFile: ${found.name} has bytes; use await files.read(name).`);
+  if (base64 !== undefined)
+    return invalidArgs(`fs.readFile: ${found.name} is a binary file; use await files.read(name).`);
   return { ok: true, value: text ?? JSON.stringify(json) };
 }
 
@@ -277,7 +278,7 @@ function noServerFound(wanted: string, servers: readonly ServerCatalog[], unlist
 function noEntry(parts: readonly string[]): ServiceAnswer {
   return fileError(
     "ENOENT",
-    `there is no ${shown(parts)}; fs.readdir("./servers"), "./skills" and "." list what there is.`,
+    `there is no ${shown(parts)}; fs.readdir("./servers"), "./skills" and "." list the existing files.`,
   );
 }
 

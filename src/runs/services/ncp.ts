@@ -69,22 +69,22 @@ export function ncpServices(
 }
 
 function plan([first, second]: readonly Candidate[], intent: string, given: Record<string, unknown>): ServiceAnswer {
-  if (first === undefined) return report(NOTHING, { error: "No tool fits.", hint: SAY_MORE, tool: null });
+  if (first === undefined) return report(NOTHING, { error: "No tool matches.", hint: SAY_MORE, tool: null });
   const mapping = mapParameters(given, first.tool.inputSchema, { tool: `${first.server} ${first.tool.name}`, intent });
   const about = { tool: first.path, schema: first.tool.inputSchema };
   if (first.confidence < MIN_CONFIDENCE) {
-    const error = `The likeliest tool, ${first.path}, has little to do with ${quote(intent, 200)}.`;
+    const error = `The best match, ${first.path}, hardly matches ${quote(intent, 200)}.`;
     return report(mapping, { ...about, error, hint: SAY_MORE, candidates: candidates(first, second) });
   }
   if (isAmbiguous(first, second)) {
-    const error = `Both ${first.path} and ${second?.path} fit, so neither was called.`;
+    const error = `Both ${first.path} and ${second?.path} match, so neither was called.`;
     const hint = `Name the tool instead of the intent: ncp.do("${first.path}", params), or call it: ${signature(first)}`;
     return report(mapping, { ...about, error, hint, candidates: candidates(first, second) });
   }
   const harm = reasonAgainst(first.tool);
   if (harm !== undefined) {
-    const error = `${first.path} may destroy something or move money, so it is not called on an intent. ${harm}`;
-    const hint = `If it is meant, call it by its name: ${signature(first)}`;
+    const error = `${first.path} may destroy data or move money, so it is not called by intent alone. ${harm}`;
+    const hint = `To call this tool, use its name: ${signature(first)}`;
     return report(mapping, { ...about, error, hint, candidates: candidates(first, second) });
   }
   const { unmapped, missingRequired, args } = mapping;
@@ -111,7 +111,7 @@ function unlistedReason(intent: string, unlisted: Unlisted): string | undefined 
 
 const LATER = "Nothing was called. ncp.find(text) lists the tools of the other servers.";
 const MIN_CONFIDENCE = 0.4;
-const SAY_MORE = "Say what the tool does in other words, or look with ncp.find(text) or tools.search(query).";
+const SAY_MORE = "Describe the tool in other words, or search with ncp.find(text) or tools.search(query).";
 const NOTHING: Mapping = { args: {}, mapped: [], unmapped: [], missingRequired: [] };
 
 function report(mapping: Mapping, rest: object): ServiceAnswer {

@@ -49,7 +49,7 @@ const named = z
   .transform((given) => (typeof given === "string" ? given : "name" in given ? given.name : given.id));
 
 const HELD_TO_SERVERS =
-  "this run may use only some servers (options.allowed_servers), and the runs of a schedule would not be held to that.";
+  "this run may use only some servers (options.allowed_servers), and that limit would not apply to the runs of a schedule.";
 
 const USAGE = "{ name, schedule | once, code | script | tool, input?, time_zone?, max_executions?, end_date? }";
 /** Times that `schedule.validate` shows. */
@@ -69,7 +69,7 @@ export function scheduleServices(
 ): Services {
   const { allowedServers, maxToolCalls, limitsCalls, limits } = bounds;
   const heldToCalls = limitsCalls
-    ? `this run may make ${maxToolCalls} tool calls (options.max_tool_calls), and those of a schedule's runs would not be counted among them.`
+    ? `this run may make ${maxToolCalls} tool calls (options.max_tool_calls), and that limit would not count the calls of a schedule's runs.`
     : undefined;
   const withName = (what: string, work: (name: string) => Promise<ServiceAnswer>) => (args: unknown) => {
     const name = named.safeParse(args);

@@ -26,7 +26,7 @@ const optionsSchema = z
   .strictObject({ ...changes, input: changes.input_schema })
   .refine(({ input, input_schema: schema }) => input === undefined || schema === undefined, {
     path: ["input"],
-    message: "input_schema says the same; give one of them",
+    message: "input_schema is the same field; give one of them",
   })
   .transform(({ input, ...rest }) => (input === undefined ? rest : { ...rest, input_schema: input }));
 const saveSchema = z.strictObject({ name: scriptNameSchema, options: optionsSchema });
