@@ -16,7 +16,7 @@ export function hiddenCause({ protocol, hostname }: URL, reason: string): string
   return causes.length < 2 ? causes[0] : `${causes.slice(0, -1).join(", ")}, or ${causes.at(-1) ?? ""}`;
 }
 
-const TRUST = "NODE_EXTRA_CA_CERTS names further authorities to a local gateway";
+const TRUST = "NODE_EXTRA_CA_CERTS adds certificate authorities for a local gateway";
 
 /** @returns true if the words say nothing to a reader */
 export function isInternal(reason: string): boolean {

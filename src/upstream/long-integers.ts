@@ -33,7 +33,7 @@ export function inexactInteger(args: unknown, schema: unknown): string | undefin
   let found: number | undefined;
   replaceWhere(args, schema, isInexact, (number) => (found ??= number));
   if (found === undefined) return undefined;
-  return `args has the number ${found}, which JavaScript may have rounded: pass an integer of that size as the text of its digits.`;
+  return `args has the number ${found}, which JavaScript may have rounded: pass an integer of that size as a string of digits.`;
 }
 
 function isDigits(value: unknown): value is string {

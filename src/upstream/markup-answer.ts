@@ -5,5 +5,5 @@ import { isMarkup, oneVisibleLine } from "./upstream-explanation.ts";
 export function describeMarkup({ headers }: Response, text: string, what: string): string | undefined {
   if (!isMarkup(text)) return undefined;
   const [essence = ""] = (headers.get("content-type") ?? "").split(";");
-  return `answers with ${oneVisibleLine(essence) || "markup"}, which is no ${what}.`;
+  return `answers with ${oneVisibleLine(essence) || "markup"}, which is not ${what}.`;
 }

@@ -210,6 +210,6 @@ function openLocal(options: OpenOptions, timeoutMs: number): Opened {
 function stdioReason(server: string, command: string): string {
   return (
     `${server} is a local process (command "${command}"), which cannot run at the edge. ` +
-    `Bridge it to streamable HTTP (for example: npx supergateway --stdio "${command} …" --outputTransport streamableHttp) and give its url, or write {"type": "tunnel"} and start it with: npx isogate tunnel FILE.`
+    `Carry it with npx isogate tunnel FILE and the entry {"type": "tunnel"}, or bridge it to streamable HTTP (for example: npx supergateway --stdio "${command} …" --outputTransport streamableHttp) and give its url.`
   );
 }

@@ -39,7 +39,7 @@ export function unwrapResult(result: ToolResult): Unwrapped {
 
 function structuredWords(result: ToolResult): string {
   const words = JSON.stringify(withDigits(result)) ?? "";
-  return ["", "{}", "null"].includes(words) ? "The tool failed without saying why." : shorten(words, MAX_WORDS_CHARS);
+  return ["", "{}", "null"].includes(words) ? "The tool failed without a message." : shorten(words, MAX_WORDS_CHARS);
 }
 
 /** A body larger than that of an HTTP API's failure is left out; `raw` has it. */

@@ -34,7 +34,7 @@ export class UpstreamHealth {
   get staleness(): string | undefined {
     if (this.#unlisted === undefined) return undefined;
     const { since, error } = this.#unlisted;
-    return `Its list could not be read since ${new Date(since).toISOString()}, and the one before is used. ${error.message}`;
+    return `The tool list could not be read since ${new Date(since).toISOString()}, so the previous list is used. ${error.message}`;
   }
 
   answered(): void {

@@ -194,7 +194,7 @@ describe("a number that JavaScript has rounded", () => {
     const said = inexactInteger(args, schema);
     expect(said).toBe(
       number &&
-        `args has the number ${number}, which JavaScript may have rounded: pass an integer of that size as the text of its digits.`,
+        `args has the number ${number}, which JavaScript may have rounded: pass an integer of that size as a string of digits.`,
     );
   });
 });

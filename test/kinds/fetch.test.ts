@@ -197,7 +197,7 @@ describe("a request that is refused", () => {
       const around = await attempt(`await call_tool("isogate:fetch", "request", { url: ${JSON.stringify(url)} })`);
       expect(around.value).toMatchObject({
         ok: false,
-        error: { code: "INVALID_ARGS", message: expect.stringContaining(`has to be written as ${api}/v1/pets.`) },
+        error: { code: "INVALID_ARGS", message: expect.stringContaining(`must be written as ${api}/v1/pets.`) },
       });
       const ended = await attempt(`(await fetch(${JSON.stringify(`${url}#part`)})).status`);
       expect(ended.value).toBe(200);
@@ -254,7 +254,7 @@ describe("a request that is refused", () => {
 
 describe("credentials", () => {
   it.each([
-    { given: { servers: ["pets"] }, want: /no network.*not with your credentials/ },
+    { given: { servers: ["pets"] }, want: /no network.*your credentials or the policy do not allow it/ },
     { given: { access: "read" }, want: /no network.*more than the access "read"/ },
   ])("$given allow no fetch", async ({ given, want }) => {
     const { key } = await createKey(given);

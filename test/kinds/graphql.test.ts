@@ -136,7 +136,7 @@ describe("a document of the script's own", () => {
       want: /is a subscription; only queries run this way\. Subscriptions are not offered here\. Nothing was sent/,
     },
     { given: "{ count } { count }", want: /must have one operation; it has 2/ },
-    { given: "{ count", want: /is no GraphQL: Syntax Error/ },
+    { given: "{ count", want: /is not valid GraphQL: Syntax Error/ },
     {
       given: "{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }",
       want: /a fragment that spreads itself: A/,
@@ -278,7 +278,7 @@ describe("a way to all queries", () => {
     expect(await thrown("ruled_linked.query(input)", query)).toMatchObject({
       code: "INVALID_ARGS",
       message: expect.stringContaining(
-        "args.query asks for secret, on which the policy decides by ruled_linked.secret: only ruled_linked.secret asks for it, where the policy allows that. Nothing was sent.",
+        "args.query selects secret, which the policy controls through ruled_linked.secret: call ruled_linked.secret instead. Nothing was sent.",
       ),
     });
     expect(await thrown("ruled_linked.query(input)", "{ part { name } parts { nodes { id } } hidden }")).toMatchObject({
@@ -398,7 +398,7 @@ describe("an answer that is JSON and none of GraphQL", () => {
   it.each(["read()", "write()", "query({ query: '{ read }' })"])("is no value of %s", async (call) => {
     expect(await thrown(`no_graph.${call}`)).toMatchObject({
       code: "TOOL_ERROR",
-      message: expect.stringContaining("answered with something that is no GraphQL answer"),
+      message: expect.stringContaining("answered with something that is not a GraphQL answer"),
     });
   });
 });

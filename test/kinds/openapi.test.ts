@@ -126,7 +126,7 @@ describe("parameters", () => {
 
   it.each(["csv", "CSV", "csv[]", "deep[a]"])("no property of an object becomes the parameter %s", async (name) => {
     const failure = await thrown("echo.query_styles(input)", { csv: [1], free: { [name]: 2 } });
-    const message = `args.free must not have ${JSON.stringify(name)}, which is a parameter of its own`;
+    const message = `args.free has the property ${JSON.stringify(name)}, which is also the name of another parameter`;
     expect(failure).toMatchObject({ code: "INVALID_ARGS", message: expect.stringContaining(message) });
   });
 
@@ -169,7 +169,7 @@ describe("what is not sent", () => {
 
   const chosen = { ids: ["1"], owner: "me", "X-Tags": ["a"] };
   const IS_REQUIRED = "would be left out of the request although it is required";
-  const IS_LEFT_OUT = "would be left out of the request: leave it out if that is meant";
+  const IS_LEFT_OUT = "would be left out of the request; to do that, leave the argument out";
   it.each([
     ["delete_chosen", { ...chosen, ids: [] }, `args.ids is empty, and ${IS_REQUIRED}`],
     ["get_chosen", { ...chosen, ids: [] }, `args.ids is empty, and ${IS_REQUIRED}`],
@@ -338,7 +338,7 @@ describe("bodies", () => {
       'are together no body of "application/json"',
     ],
     ["either_type", { file: btoa("PNG"), tags: [] }, "args.tags is empty"],
-    ["changed", { body: [], contentType: "application/merge-patch+json" }, "args.body is no body of"],
+    ["changed", { body: [], contentType: "application/merge-patch+json" }, "args.body is not a body of"],
     ["changed", { body: merged, contentType: "text/html" }, "args.contentType"],
   ])("in no media type are refused: %s %j", async (operation, args, words) => {
     expect(await thrown(`echo.${operation}(input)`, args)).toMatchObject({
@@ -449,7 +449,7 @@ describe("answers", () => {
   it.each([
     {
       kind: "not-json",
-      want: /^\[isogate\] echo\.answer: it answered with text that it calls JSON .* \(6 characters\)/,
+      want: /^\[isogate\] echo\.answer: it answered with text that is labelled JSON .*  \(6 characters\)/,
     },
     {
       kind: "part",
@@ -716,7 +716,7 @@ describe("under trouble", () => {
         '2 operations and 1 path are left out: a $ref "./paths/more.yaml" leads outside the description; bundle it into one file first',
         '1 operation is left out: a $ref "#/components/parameters/Gone" leads nowhere',
         "1 operation is left out: it requires the body of a GET, which cannot be sent",
-        '1 operation is left out: its server "https://{tenant}.k.example/v1" is no complete address; set mcpServers.partial.base_url, or give it an entry with a base_url',
+        '1 operation is left out: its server "https://{tenant}.k.example/v1" is not a complete address; set mcpServers.partial.base_url, or give it an entry with a base_url',
       ],
     });
   });

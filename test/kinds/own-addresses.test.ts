@@ -53,6 +53,6 @@ it("the origin of base_url, and that of the description", async () => {
 it("no private address that a description from elsewhere names", async () => {
   await expect(call({ spec: `${api}/openapi.json` }, "own_server")).rejects.toMatchObject({
     code: "UPSTREAM_ERROR",
-    message: expect.stringContaining("so the gateway does not ask it"),
+    message: expect.stringContaining("so the gateway sends no request to it"),
   });
 });

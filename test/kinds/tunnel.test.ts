@@ -180,7 +180,7 @@ describe("a server that a tunnel carries and that does not answer", () => {
     const { server, session } = await asked.promise;
     expect(await reasonAt(key)).toMatchObject({
       status: "connecting",
-      reason: expect.stringMatching(/its process runs and has not answered its first request .* for \d+ s\.$/),
+      reason: expect.stringMatching(/the server's process has not answered its first request .* for \d+ s\.$/),
     });
     const message = { jsonrpc: "2.0", method: "notifications/isogate/no-message", params: { line: "hello\nnot json" } };
     socket.send(JSON.stringify({ server, session, message }));
@@ -188,7 +188,7 @@ describe("a server that a tunnel carries and that does not answer", () => {
       .poll(async () => (await reasonAt(key)).reason)
       .toContain('It printed "hello not json" on its standard output');
     const doctor = JSON.stringify(await (await api("/doctor", { key })).json());
-    expect(doctor).toContain("has not answered yet; ask again in a moment. A tunnel carries it");
+    expect(doctor).toContain("has not answered yet; ask again in a moment. The tunnel is open");
   });
 });
 
@@ -204,7 +204,7 @@ it("a server that ignores requests which it does not know is used", async () => 
 describe("what it may send", () => {
   it.each([
     { given: "garbage", text: "{", want: /not JSON/ },
-    { given: "what is no frame", text: '{"server":"laptop"}', want: /no frame/ },
+    { given: "what is no frame", text: '{"server":"laptop"}', want: /not a frame/ },
     { given: "too many levels", text: `${"[".repeat(20_000)}${"]".repeat(20_000)}`, want: /nested deeper/ },
     { given: "too much", text: `"${"x".repeat(9_000_000)}"`, want: /more than 8388608 characters/ },
   ])("not $given", async ({ text, want }) => {
@@ -268,7 +268,7 @@ describe("two tunnels for one server", () => {
       value: {
         lost: {
           code: "UPSTREAM_ERROR",
-          message: expect.stringContaining("The call was sent; whether it had an effect is not known."),
+          message: expect.stringContaining("The call was sent, so it may have had an effect."),
         },
         next: expect.stringMatching(/^(?:one|other)$/),
       },

@@ -87,8 +87,8 @@ it.each([
 it.each([
   { given: { code: "E42", why: "quota" }, want: '{"code":"E42","why":"quota"}' },
   { given: { a: "x".repeat(2_000) }, want: `{"a":"${"x".repeat(994)}…` },
-  { given: {}, want: "The tool failed without saying why." },
-  { given: undefined, want: "The tool failed without saying why." },
+  { given: {}, want: "The tool failed without a message." },
+  { given: undefined, want: "The tool failed without a message." },
 ])("a failure without a text is told by its structured content: $want", ({ given, want }) => {
   const failed = { isError: true, content: [], ...(given && { structuredContent: given }) };
   expect(unwrapResult(failed)).toMatchObject({ ok: false, message: want });

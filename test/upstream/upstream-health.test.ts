@@ -100,7 +100,8 @@ it("says since when its list cannot be read, though a call was answered, until i
   const entries = ["one operation"];
   const down = { state: "down", reason: "HTTP 500" };
   expect(await upstream.summary()).toEqual({ name: "one", status: down, unreadable: entries });
-  const reason = "Its list could not be read since 2026-01-02T03:04:05.000Z, and the one before is used. HTTP 500";
+  const reason =
+    "The tool list could not be read since 2026-01-02T03:04:05.000Z, so the previous list is used. HTTP 500";
   await upstream.call({ name: "a" }, {}, { signal: new AbortController().signal });
   expect(await upstream.summary()).toEqual({
     name: "one",

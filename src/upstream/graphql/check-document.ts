@@ -61,7 +61,7 @@ function parsed(text: string, argument: string): DocumentNode {
     return parse(text, { maxTokens: MAX_GRAPHQL_TOKENS, noLocation: true });
   } catch (error) {
     const reason = error instanceof GraphQLError ? error.message.replace(/\.$/, "") : "it is nested too deeply";
-    throw new UnusableArgument(argument, `is no GraphQL: ${reason}`);
+    throw new UnusableArgument(argument, `is not valid GraphQL: ${reason}`);
   }
 }
 
@@ -128,7 +128,7 @@ class Spread {
       const name = selection.name.value;
       const fragment = this.#fragments.get(name);
       if (fragment === undefined)
-        throw new UnusableArgument(this.#argument, `spreads ${name}, which is no fragment of it`);
+        throw new UnusableArgument(this.#argument, `spreads ${name}, which is not one of its fragments`);
       if (spreading.includes(name))
         throw new UnusableArgument(this.#argument, `has a fragment that spreads itself: ${name}`);
       const within = this.#narrowed(place, fragment.typeCondition);

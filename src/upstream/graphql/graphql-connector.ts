@@ -174,10 +174,10 @@ export class GraphqlConnector implements Connector {
       }),
     );
     if (!isOffered(name) || verdicts.includes("hidden"))
-      throw new UnusableArgument("query", `asks for ${field}, which is not offered here`);
+      throw new UnusableArgument("query", `selects ${field}, which is not offered here`);
     if (verdicts.includes("ruled")) {
       const path = `${server}.${shownName(name)}`;
-      const why = `asks for ${field}, on which the policy decides by ${path}: only ${path} asks for it, where the policy allows that`;
+      const why = `selects ${field}, which the policy controls through ${path}: call ${path} instead`;
       throw new UnusableArgument("query", why);
     }
   }

@@ -45,18 +45,18 @@ export async function loadSchemaText(
   const response = await ask();
   const text = await response.text();
   if (response.ok) {
-    const markup = describeMarkup(response, text, "answer of a GraphQL server");
+    const markup = describeMarkup(response, text, "an answer of a GraphQL server");
     if (markup === undefined) return { text, isSdl: false };
     throw new UpstreamError(
       "UPSTREAM_ERROR",
-      `${server} did not say its schema: ${at} ${markup} Check mcpServers.${server}.url.`,
+      `The schema of ${server} could not be read: ${at} ${markup} Check mcpServers.${server}.url.`,
     );
   }
   const words = upstreamExplanation(text);
   const said = words === "" ? "" : `, which says ${JSON.stringify(words)}`;
   const { status } = response;
   const isRefused = status === 401 || status === 403;
-  const message = `${server} did not say its schema: HTTP ${status}${said}. ${adviceOn(status, server)}`;
+  const message = `The schema of ${server} could not be read: HTTP ${status}${said}. ${adviceOn(status, server)}`;
   throw new UpstreamError(isRefused ? "UPSTREAM_AUTH_REQUIRED" : "UPSTREAM_ERROR", message);
 }
 

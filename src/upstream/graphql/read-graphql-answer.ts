@@ -40,7 +40,7 @@ export async function readGraphqlAnswer(
     return failure(
       status,
       redaction.text(text).slice(0, 20_000),
-      `${at} answered with something that is no GraphQL answer`,
+      `${at} answered with something that is not a GraphQL answer`,
     );
   }
   if (hasErrors) return failure(status, redaction.value(answer), `${at} answered with errors`);

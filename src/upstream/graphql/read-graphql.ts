@@ -120,7 +120,7 @@ function annotationsOfQueries(schema: GraphQLSchema): { readonly readOnlyHint?: 
 function documentTool(schema: GraphQLSchema): Read {
   return {
     name: DOCUMENT_TOOL,
-    description: "Runs a GraphQL query as you write it, with variables. Mutations are tools of their own.",
+    description: "Runs a GraphQL query as you write it, with variables. Mutations are separate tools.",
     inputSchema: {
       type: "object",
       properties: {

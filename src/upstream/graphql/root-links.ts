@@ -100,5 +100,5 @@ export function refusalOf(guard: LinkGuard, types: readonly LinkedType[], field:
   const plural = operation === "query" ? "queries" : "mutations";
   return guard.links.isNarrowed === true
     ? `${plural} that are not offered here`
-    : `${plural} that have tools of their own, on which the policy decides. Call those instead`;
+    : `${plural} that have separate tools, which the policy controls. Call those instead`;
 }

@@ -168,7 +168,7 @@ function fromObject(select: unknown, depth: number): string {
     throw new UnusableArgument("select", 'is a text like "id owner { login }" or an object like { id: true }');
   }
   const fields = Object.entries(select as Readonly<Record<string, unknown>>).flatMap(([name, value]) => {
-    if (!NAME.test(name)) throw new UnusableArgument("select", `names ${quote(name, 80)}, which is no field`);
+    if (!NAME.test(name)) throw new UnusableArgument("select", `names ${quote(name, 80)}, which is not a field`);
     if (value === false || value === undefined || value === null) return [];
     return [value === true ? name : `${name} ${fromObject(value, depth + 1)}`];
   });

@@ -139,7 +139,7 @@ function marked(headers: Headers): Headers {
 function checked(address: string, options: GuardOptions): URL {
   const refusal = refusalOf(address, options);
   if (refusal === undefined) return new URL(address);
-  const message = `The address ${shown(address)} ${refusal}, so the gateway does not ask it.`;
+  const message = `The address ${shown(address)} ${refusal}, so the gateway sends no request to it.`;
   throw new GuardedFetchError("ADDRESS_REFUSED", message);
 }
 
@@ -152,7 +152,7 @@ function refusalOf(address: string | URL, { allowLoopback, ownOrigins, refuse }:
 
 function redirected(from: Hop, status: number, location: string, options: GuardOptions): Hop {
   const url = URL.parse(location, from.url);
-  if (url === null) throw refused(from.url, "redirects to what is not a URL");
+  if (url === null) throw refused(from.url, "redirects to something that is not a URL");
   const refusal = refusalOf(url, options);
   if (refusal !== undefined) throw refused(from.url, `redirects to ${shown(url)}, which ${refusal}`);
   if (from.url.protocol === "https:" && url.protocol !== "https:") throw refused(from.url, "redirects to plain http");

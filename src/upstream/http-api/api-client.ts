@@ -140,7 +140,7 @@ export class ApiClient {
     // An answer that is too long, or a redirect that is not followed, may be that of a request that was carried out.
     const isUnanswered = code !== "ADDRESS_REFUSED" && !isSafe;
     const text = redaction.text(`${beginningOf(code, server)} ${message}`);
-    const unanswered = isUnanswered ? " The request was sent; whether it had an effect is not known." : "";
+    const unanswered = isUnanswered ? " The request was sent, so it may have had an effect." : "";
     const kind = code === "TIMED_OUT" ? "UPSTREAM_TIMEOUT" : "UPSTREAM_ERROR";
     const isDown = code === "UNREACHABLE" || code === "CUT_OFF";
     const fault = code === "TIMED_OUT" ? "slow" : isDown ? "unreachable" : undefined;
@@ -151,7 +151,7 @@ export class ApiClient {
 function beginningOf(code: GuardedFetchCode, server: string): string {
   switch (code) {
     case "ADDRESS_REFUSED":
-      return `${server} was not asked.`;
+      return `No request was sent to ${server}.`;
     case "TIMED_OUT":
     case "UNREACHABLE":
       return `${server} did not answer.`;

@@ -60,7 +60,7 @@ export function fitTools<Request>(described: readonly Described<Request>[], docu
     toolChars += JSON.stringify(made).length;
     planChars += JSON.stringify(tool.request)?.length ?? 0;
     if (toolChars > MAX_API_TOOLS_CHARS || planChars > MAX_LIST_CHARS) {
-      reader.remark("the description makes too much of its parts; the operations from here on are not read");
+      reader.remark("the description repeats its parts too often; the following operations are not read");
       break;
     }
     if (!requests.has(tool.name)) requests.set(tool.name, tool.request);

@@ -48,7 +48,7 @@ function remarkOf(remark: string | undefined): Pick<ToolResult, "remark"> {
 }
 
 function noJson({ length }: string): string {
-  return `it answered with text that it calls JSON and that cannot be read as JSON (${length} characters); the value is that text.`;
+  return `it answered with text that is labelled JSON but is not JSON (${length} characters); the value is that text.`;
 }
 
 function partOf({ status, headers }: Response): string | undefined {

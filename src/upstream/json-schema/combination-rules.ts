@@ -63,7 +63,7 @@ function oneOf(checks: readonly Check[]): Check {
     const tried = checks.map((check) => attempt(check, value, run, seen));
     const fitting = tried.filter(({ verdict }) => verdict === "fits").length;
     const open = tried.filter(({ verdict }) => verdict === "open").length;
-    if (fitting > 1) return run.unfit(`fits ${fitting} of the forms it may have; it must be exactly one`);
+    if (fitting > 1) return run.unfit(`matches ${fitting} of the allowed forms, but must match exactly one`);
     if (fitting + open === 0) return none(tried, run);
     return open > 0 ? "open" : "fits";
   };
@@ -78,7 +78,7 @@ function none(tried: readonly Attempt[], run: CheckRun): Verdict {
   );
   // A single form is what the value has to be: `anyOf` with one reference is how a nullable argument of GraphQL is written.
   const isOnly = tried.length === 1 && nearest !== undefined && nearest.problems.length > 0;
-  if (!isOnly) run.unfit(`has none of the ${tried.length} forms it may have`);
+  if (!isOnly) run.unfit(`matches none of the ${tried.length} allowed forms`);
   run.add(nearest?.problems ?? []);
   return "unfit";
 }

@@ -56,7 +56,7 @@ function judgeUnique(items: readonly unknown[], run: CheckRun): Verdict {
   for (const [index, item] of items.entries()) {
     const key = canonical(item, run.spend);
     const before = places.get(key);
-    if (before !== undefined) return run.unfit(`must not repeat itself, as items ${before} and ${index} do`);
+    if (before !== undefined) return run.unfit(`must not have equal items, but items ${before} and ${index} are equal`);
     places.set(key, index);
   }
   return "fits";
@@ -76,7 +76,7 @@ function containsRule({ contains, minContains, maxContains }: Words, checkOf: Ch
       if (verdict === "open") open += 1;
       if (verdict !== "unfit") seen?.items.add(index);
     }
-    if (fitting > max || fitting + open < min) return run.unfit("does not contain what it must contain");
+    if (fitting > max || fitting + open < min) return run.unfit("does not contain a required item");
     return fitting < min || fitting + open > max ? "open" : "fits";
   };
 }

@@ -144,7 +144,8 @@ async function listAll(client: Client, method: FeatureMethod, key: string, optio
     const next = readCursor(answer.nextCursor);
     if (next.problem !== undefined) throw refused(options, `lists its ${key} with ${next.problem}`);
     if (next.cursor === undefined) return all;
-    if (next.cursor === cursor) throw refused(options, `lists its ${key} with a page that names itself as the next`);
+    if (next.cursor === cursor)
+      throw refused(options, `lists its ${key} with a page that names itself as the next page`);
     emptyPages = found.length === 0 ? emptyPages + 1 : 0;
     if (emptyPages === MAX_EMPTY_PAGES)
       throw refused(options, `lists its ${key} with ${MAX_EMPTY_PAGES} empty pages in a row`);

@@ -21,7 +21,7 @@ export function askedPages(server: string, { code, data }: ProtocolError, textOf
     const { message } = page;
     const said = typeof message === "string" ? oneVisibleLine(textOf(message)) : "";
     const words = said === "" ? "" : `; it says ${JSON.stringify(said)}`;
-    lines.push(`${server} asks a person to open ${textOf(address)}${words}. Call it again after that.`);
+    lines.push(`${server} asks a person to open ${textOf(address)}${words}. Make the call again after that.`);
   }
   return lines;
 }

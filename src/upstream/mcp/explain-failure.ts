@@ -41,7 +41,7 @@ export function explainHttp(target: RequestTarget, what: string, failure: HttpFa
   if (failure.isOldSse) {
     const other = at.replace(/\/sse\/?$/, "/mcp");
     const where = other === at ? "often at the path /mcp" : `often at ${other}`;
-    return `${server} speaks the old SSE transport at ${at}, which the gateway does not speak (HTTP ${status}). Many servers have streamable HTTP, too, ${where}; set mcpServers.${server}.url to it.`;
+    return `${server} uses the old SSE transport at ${at}, which the gateway does not support (HTTP ${status}). Many servers also offer streamable HTTP, ${where}; set mcpServers.${server}.url to it.`;
   }
   const unreached = UNREACHED[status];
   if (unreached !== undefined) {
@@ -65,7 +65,7 @@ export function explainRefusal(target: RequestTarget, failure: HttpFailure): str
 export function explainContent({ server, address }: RequestTarget, what: string, type: string): string {
   const [essence = ""] = type.split(";");
   const said = oneVisibleLine(essence) || "an unknown type";
-  return `${server} could not ${what}: ${addressText(address)} answers with ${said}, which is no answer of an MCP server. ${NO_ENDPOINT} ${checkUrl(server)}`;
+  return `${server} could not ${what}: ${addressText(address)} answers with ${said}, which is not an answer of an MCP server. ${NO_ENDPOINT} ${checkUrl(server)}`;
 }
 
 /** There was no answer at all. */
@@ -95,10 +95,10 @@ function advice(
     case 403:
       // Servers that are meant for one machine compare the name by which they were called.
       if (isLoopbackNumber(address.hostname) && /localhost/i.test(body)) {
-        return `It may know itself by another name: set ${entry}.url to ${addressText(address).replace(address.hostname, "localhost")}.`;
+        return `The server may accept only another host name: set ${entry}.url to ${addressText(address).replace(address.hostname, "localhost")}.`;
       }
       return sendsCredentials
-        ? `Check what the credentials in ${entry} may do.`
+        ? `Check the permissions of the credentials in ${entry}.`
         : `Check ${entry}.url, or give it headers.`;
     case 404:
     case 405:

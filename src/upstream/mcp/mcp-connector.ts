@@ -219,7 +219,8 @@ export class McpConnector implements Connector {
       if (Object.keys(inputRequests).length > 0) {
         throw new InputNeeded(inputRequests, requestState);
       }
-      if (round >= MAX_INPUT_ROUNDS) throw this.#inputProblem(tool, `asked ${round + 1} times to be called again`);
+      if (round >= MAX_INPUT_ROUNDS)
+        throw this.#inputProblem(tool, `requested ${round + 1} times that the call be repeated`);
       await waited(ASK_AGAIN_AFTER_MS, signal);
       inputs = { requestState: requestState as never };
     }
@@ -237,18 +238,15 @@ export class McpConnector implements Connector {
     const isLarge = isDeeper(requests, MAX_VALUE_DEPTH) || JSON.stringify(requests).length > MAX_INPUT_CHARS;
     if (isLarge) return this.#inputProblem(tool, `asked for input with more than ${MAX_INPUT_CHARS} characters`);
     if (state !== undefined && state.length > MAX_REQUEST_STATE_CHARS) {
-      return this.#inputProblem(
-        tool,
-        `asked for input with a state of more than ${MAX_REQUEST_STATE_CHARS} characters`,
-      );
+      const problem = `asked for input with a state of more than ${MAX_REQUEST_STATE_CHARS} characters`;
+      return this.#inputProblem(tool, problem);
     }
     return new InputNeeded(this.#options.redaction.value(requests), state);
   }
 
   #inputProblem({ name }: ToolDefinition, problem: string): UpstreamError {
-    return new UpstreamError("INPUT_REQUIRED", `${this.#options.server}.${name} ${problem}.`, {
-      concernsCallOnly: true,
-    });
+    const message = `${this.#options.server}.${name} ${problem}.`;
+    return new UpstreamError("INPUT_REQUIRED", message, { concernsCallOnly: true });
   }
 
   #unanswered(tool: ToolDefinition, problem: string, result: ToolResult): UpstreamError {
@@ -308,7 +306,7 @@ export class McpConnector implements Connector {
     for (let page = 0; !reader.isFull; page += 1) {
       if (!hasTools) break;
       if (page === MAX_LIST_PAGES) {
-        reader.remark(`the list has more than ${MAX_LIST_PAGES} pages; the others are not read`);
+        reader.remark(`the list has more than ${MAX_LIST_PAGES} pages; further pages are not read`);
         break;
       }
       const params = cursor === undefined ? {} : { cursor };
@@ -318,10 +316,10 @@ export class McpConnector implements Connector {
       });
       reader.add(answer.tools);
       const next = readCursor(answer.nextCursor);
-      if (next.problem !== undefined) reader.remark(`the list has ${next.problem}; the pages after it are not read`);
+      if (next.problem !== undefined) reader.remark(`the list has ${next.problem}; further pages are not read`);
       if (next.cursor === undefined) break;
       if (next.cursor === cursor) {
-        reader.remark("the list names a page as the one after itself; the pages after it are not read");
+        reader.remark("the list has a page that names itself as the next page; further pages are not read");
         break;
       }
       cursor = next.cursor;

@@ -214,7 +214,7 @@ export function asUnanswered(error: UpstreamError): UpstreamError {
   const { code, message, signIn, concernsCallOnly, fault, retryAfterMs, isTransient } = error;
   const options = { signIn, concernsCallOnly, isUnanswered: true, fault, retryAfterMs, isTransient };
   const sentence = /[.!?…]"?$/.test(message) ? message : `${message}.`;
-  return new UpstreamError(code, `${sentence} The call was sent; whether it had an effect is not known.`, options);
+  return new UpstreamError(code, `${sentence} The call was sent, so it may have had an effect.`, options);
 }
 
 /** The words of an upstream at the end of a sentence. */
@@ -317,8 +317,8 @@ function reasonOf(error: unknown): string {
 function textWithoutIssues(error: Error): string {
   if (error instanceof ProtocolError) return error.message;
   // The client reads every message as one of several forms.
-  if (error.name.endsWith("ZodError")) return "its answer is no message of JSON-RPC 2.0";
-  if (error instanceof SyntaxError) return `its answer is no JSON (${error.message})`;
+  if (error.name.endsWith("ZodError")) return "its answer is not a JSON-RPC 2.0 message";
+  if (error instanceof SyntaxError) return `its answer is not JSON (${error.message})`;
   const printed = printedIssues(error.message);
   return printed === undefined ? error.message : `${printed.before}${issuesLine(printed.issues)}`;
 }

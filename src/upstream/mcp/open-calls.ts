@@ -71,5 +71,5 @@ export class OpenCalls {
 const REFUSED = -1;
 
 const SEVERAL =
-  "asked for a person's input while several of its calls were open, and its protocol version does not say for which. Make its calls one after the other";
-const NO_PERSON = "asked for a person's input, and this run cannot ask one";
+  "asked for a person's input while several of its calls were open, and its protocol version does not tell for which call. Make its calls one after another";
+const NO_PERSON = "asked for a person's input, but this run cannot ask a person";

@@ -11,7 +11,7 @@ export interface ReadCursor {
 
 export function readCursor(value: unknown): ReadCursor {
   if (value === undefined || value === null) return {};
-  if (typeof value !== "string") return { problem: "a cursor that is no text" };
+  if (typeof value !== "string") return { problem: "a cursor that is not a text" };
   if (value.length <= MAX_CURSOR_CHARS) return { cursor: value };
   return { problem: `a cursor of ${value.length} characters; at most ${MAX_CURSOR_CHARS} are sent` };
 }

@@ -62,7 +62,7 @@ const FEATURES: readonly Feature[] = [
   }),
   feature("resources", "resources/read", {
     name: "$resources.read",
-    description: "Read a resource by its URI, which may be given alone.",
+    description: "Read a resource by its URI; the argument may also be the URI as a string.",
     inputSchema: { ...objectOf({ uri: TEXT }, ["uri"]), additionalProperties: false },
     outputSchema: objectOf(
       {

@@ -35,7 +35,7 @@ export class SlowLists {
   }
 
   #late(method: string, limitMs: number, restMs: number): UpstreamError {
-    const again = `it is asked again in ${Math.ceil(restMs / 1_000)} seconds`;
+    const again = `the next attempt is in ${Math.ceil(restMs / 1_000)} seconds`;
     const message = `${this.#server} did not answer ${method} within ${limitMs} ms; ${again}.`;
     return new UpstreamError("UPSTREAM_TIMEOUT", message, { concernsCallOnly: true });
   }

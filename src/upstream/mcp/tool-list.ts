@@ -112,7 +112,8 @@ export class ToolListReader {
       return;
     }
     if (isTaskOnly(entry)) {
-      const why = 'can only be called as a task (execution.taskSupport is "required"), which the gateway does not do';
+      const why =
+        'can only be called as a task (execution.taskSupport is "required"), which the gateway does not support';
       return this.remark(`tools[${index}] ${shown} ${why}`);
     }
     const parsed = tool.safeParse(entry);
@@ -120,7 +121,7 @@ export class ToolListReader {
     const { name } = parsed.data;
     const text = JSON.stringify(parsed.data);
     if (this.#tools.has(name)) this.remark(`tools[${index}] repeats the name ${shown}`);
-    else if (isFeatureName(name)) this.remark(`tools[${index}] has a name of the gateway's own: ${shown}`);
+    else if (isFeatureName(name)) this.remark(`tools[${index}] has a name that the gateway reserves: ${shown}`);
     else if (text.length > MAX_TOOL_CHARS) {
       this.remark(`tools[${index}] ${shown} has ${text.length} characters of JSON; at most ${MAX_TOOL_CHARS} are read`);
     } else if (this.#values + values > MAX_LIST_VALUES) this.#fill(`${MAX_LIST_VALUES} values of JSON`);

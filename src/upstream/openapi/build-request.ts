@@ -75,7 +75,7 @@ export function buildRequest(
       const text = writeSimple(name, written, style, { item, separator: decodeURIComponent });
       // Header names are case-insensitive.
       if (hasHeader(headers, argument, name))
-        throw new UnusableArgument(argument, "is a header that another argument is, too");
+        throw new UnusableArgument(argument, "is sent as the same header as another argument");
       setHeader(headers, argument, name, text);
     }
   }

@@ -52,14 +52,14 @@ export function bodyProblem(
   if (body?.typeArgument === undefined || chosen !== undefined) return undefined;
   const type = args[body.typeArgument];
   const types = typeof type === "string" ? quote(type, 100) : "any of its media types";
-  if (body.argument !== undefined) return new UnusableArgument(body.argument, `is no body of ${types}`);
+  if (body.argument !== undefined) return new UnusableArgument(body.argument, `is not a body of ${types}`);
   const all = [body, ...(body.others ?? [])].map(({ contentType, takes: shape }) => {
     const names = shape?.properties
       ?.slice(0, MAX_NAMES)
       .map((name) => (shape.required?.includes(name) ? name : `${name}?`));
     return `${contentType} takes ${names?.join(", ")}`;
   });
-  return new UnusableArgument("", `are together no body of ${types}: ${all.join("; ")}`);
+  return new UnusableArgument("", `are together not a body of ${types}: ${all.join("; ")}`);
 }
 
 const MAX_NAMES = 20;

@@ -9,7 +9,7 @@ export function contentText(argument: string, value: unknown, contentType: strin
   if (/[/+](?:x-)?json$/.test(type) || type.includes("*")) return JSON.stringify(value);
   if (!isObject(value) && !Array.isArray(value)) return textOf(value);
   if (type === "application/x-www-form-urlencoded" && !Array.isArray(value)) return formText(value);
-  throw new UnusableArgument(argument, `is sent as ${type.slice(0, 100)}, and must be given as the text of that`);
+  throw new UnusableArgument(argument, `is sent as ${type.slice(0, 100)}, and must be given as text of that type`);
 }
 
 function formText(value: object): string {

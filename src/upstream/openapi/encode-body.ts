@@ -91,7 +91,7 @@ function multipart(fields: Fields, { contentType, files = [], parts = {} }: Body
     bytes += name.length + headers.length + content.byteLength + 100;
     if (bytes > MAX_REQUEST_BODY_BYTES || chunks.length >= MAX_REQUEST_PARTS * 3) {
       const max = `${MAX_REQUEST_PARTS} parts and ${MAX_REQUEST_BODY_BYTES} bytes`;
-      throw new UnusableArgument(name.slice(0, 80), `has more than a request may have: ${max}`);
+      throw new UnusableArgument(name.slice(0, 80), `exceeds the maximum of a request: ${max}`);
     }
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="${quotedName(name)}"${headers}\r\n\r\n`;
     chunks.push(encoder.encode(head), content, encoder.encode("\r\n"));
@@ -129,7 +129,7 @@ function valuePart(field: string, value: unknown, described: string | undefined)
   const isText = ["string", "number", "boolean"].includes(typeof value) || isRaw(value);
   const type = described ?? (isText ? undefined : "application/json");
   if (!isText && type !== undefined && !/[/+]json$/i.test(type)) {
-    throw new UnusableArgument(field, `is sent as ${type}, and must be given as the text of that`);
+    throw new UnusableArgument(field, `is sent as ${type}, and must be given as text of that type`);
   }
   return {
     headers: type === undefined ? "" : `\r\nContent-Type: ${type}`,

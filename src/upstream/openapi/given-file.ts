@@ -23,7 +23,7 @@ export function readFile(value: unknown, argument: string): GivenFile {
   const [type = "", ...attributes] = value.slice("data:".length, head.index).split(";");
   const mediaType = type.includes(",") ? undefined : mediaTypeIn(type);
   if (type !== "" && mediaType === undefined) {
-    throw new UnusableArgument(argument, `is a data URL of ${quote(type, 80)}, which is no media type`);
+    throw new UnusableArgument(argument, `is a data URL of ${quote(type, 80)}, which is not a media type`);
   }
   const name = attributes.find((one) => /^\s*(?:file)?name=/i.test(one));
   return {

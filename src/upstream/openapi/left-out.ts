@@ -42,8 +42,8 @@ export function unplacedRemark(operations: number, entry: string, address: strin
   const [their, them] = operations === 1 ? ["its", "it"] : ["their", "them"];
   const problem =
     address === undefined
-      ? `no server is named for ${them}`
-      : `${their} server ${quote(address, 200)} is no complete address`;
+      ? `the description names no server for ${them}`
+      : `${their} server ${quote(address, 200)} is not a complete address`;
   return `${areLeftOut(operations, 0)}: ${problem}; set mcpServers.${entry}.base_url, or give ${them} an entry with a base_url`;
 }
 

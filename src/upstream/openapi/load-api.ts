@@ -122,7 +122,7 @@ async function download(
     const message = `The description of ${server} cannot be read: HTTP ${response.status} from ${at}${said}. Check mcpServers.${server}.spec; its headers are sent there only where base_url is of the same origin.`;
     throw new UpstreamError("UPSTREAM_ERROR", message);
   }
-  const markup = describeMarkup(response, text, "OpenAPI description");
+  const markup = describeMarkup(response, text, "an OpenAPI description");
   if (markup !== undefined) {
     const message = `The description of ${server} cannot be read: ${at} ${markup} ${checkSpec(server)}`;
     throw new UpstreamError("UPSTREAM_ERROR", message);

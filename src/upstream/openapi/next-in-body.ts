@@ -176,7 +176,7 @@ function readNext(value: unknown, field: string): NamedNext {
   if (isEmpty) return EMPTY;
   return name === undefined && isObject(value)
     ? { kind: "parameters", parameters: value }
-    : { kind: "unusable", problem: "it names a next page in a form that is not known" };
+    : { kind: "unusable", problem: "it names a next page in an unknown form" };
 }
 
 /** Addresses may be relative: `items?$skiptoken=3`. */

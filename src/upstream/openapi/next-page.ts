@@ -42,7 +42,7 @@ type Next =
 
 const LAST: Next = { kind: "last" };
 const UNKNOWN: Next = { kind: "unknown" };
-const NOT_HOW = "it says that there are more elements, but not how they are asked for";
+const NOT_HOW = "it says that there are more elements, but not how to request them";
 
 /** @param value the parsed answer */
 export function readPage(
@@ -53,7 +53,7 @@ export function readPage(
 ): Result<Page, string> {
   const items = plan.items === undefined ? value : fieldOf(value, plan.items);
   if (!Array.isArray(items)) {
-    const where = plan.items === undefined ? "is no list" : `has no list in ${plan.items}`;
+    const where = plan.items === undefined ? "is not a list" : `has no list in ${plan.items}`;
     return { ok: false, error: `the answer ${where}` };
   }
   const said = nextInBody(value, plan.cursor?.name);
@@ -79,7 +79,7 @@ function fromLink(plan: PaginationPlan, source: HttpSource): Next {
 
 function fromAddress(plan: PaginationPlan, target: string, { address }: HttpSource): Next {
   const url = URL.parse(target, address);
-  if (url === null) return problem("it names a next page that is no address");
+  if (url === null) return problem("it names a next page that is not an address");
   if (url.origin !== new URL(address).origin) {
     return problem(`it names a next page at ${url.origin}, which is not requested`);
   }
@@ -125,7 +125,7 @@ function fromParameters(plan: PaginationPlan, parameters: Arguments): Next {
     if (argument === plan.cursor) return toCursor(argument, value);
     if (Number.isSafeInteger(value)) return { kind: "arguments", set: { [argument.argument]: value } };
   }
-  return problem("it names a next page in a form that is not known");
+  return problem("it names a next page in an unknown form");
 }
 
 function isId(value: unknown): value is string | number {
@@ -183,7 +183,9 @@ function fromPosition(
   if (counted !== undefined) return { ...(isShort && { whenRepeated: "isLast" }), ...counted, how };
   if (said.more === true) return problem(NOT_HOW);
   const isWhole = plan.namesNext === true || (said.total !== undefined && said.total <= items.length);
-  return isWhole || offset ? LAST : problem("neither it nor the description says where the next page is named");
+  return isWhole || offset
+    ? LAST
+    : problem("neither the answer nor the description defines where the next page is named");
 }
 
 function isCountable({ total, pages }: NextPageInfo): boolean {

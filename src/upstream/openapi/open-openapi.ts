@@ -26,7 +26,7 @@ export function openOpenApi(options: OpenOptions, config: OpenApiServerConfig, t
   if (!fixed.ok) return fixed;
   const base = config.base_url === undefined ? undefined : fixed.address;
   if (needsBase(config) && base === undefined) {
-    const reason = `mcpServers.${server}.auth needs mcpServers.${server}.base_url: it says whose authorization server is asked.`;
+    const reason = `mcpServers.${server}.auth needs mcpServers.${server}.base_url, which determines the authorization server.`;
     return { ok: false, reason };
   }
   const source = sourceOf(config, base, options, fixed.headers);

@@ -100,7 +100,7 @@ export class OpenApiConnector implements Connector {
     const redacted = redaction.result({ ...answer, ...paged, _meta: metaOf(response, plan.answerHeaders) });
     const clean = plan.answersJson === true ? withoutPage(redacted, response, `${method} ${address}`, tool) : redacted;
     if (!isWithheld) return clean;
-    const text = `The credentials of ${server} are not sent to ${url.origin}, which is another origin than that of ${base === undefined ? "its first server" : "base_url"}. Give that operation an entry of its own with base_url.`;
+    const text = `The credentials of ${server} are not sent to ${url.origin}, whose origin differs from that of ${base === undefined ? "its first server" : "base_url"}. Add a separate gateway.json entry with base_url for that operation's server.`;
     return { ...clean, content: [...(clean.content ?? []), { type: "text", text }] };
   }
 
@@ -155,7 +155,7 @@ export class OpenApiConnector implements Connector {
       return { tools: placed, remarks: count === 0 ? [] : [unplacedRemark(count, server, lost)] };
     }
     const said = first === undefined ? "names no server" : `names the server ${quote(first, 200)}`;
-    const message = `The description of ${server} ${said}, so it is not known where to send requests. Set mcpServers.${server}.base_url.`;
+    const message = `The description of ${server} ${said}, so the address of requests is not known. Set mcpServers.${server}.base_url.`;
     throw new UpstreamError("UPSTREAM_ERROR", message);
   }
 }

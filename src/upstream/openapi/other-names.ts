@@ -25,5 +25,8 @@ export function refuseOtherNames(
   const lenient = new Set(others.map((name) => rootOf(name)).filter((name) => name !== rootOf(ownName)));
   const taken = names.find((name) => exact.has(name.toLowerCase()) || lenient.has(rootOf(name)));
   if (taken === undefined) return;
-  throw new UnusableArgument(argument, `must not have ${JSON.stringify(taken)}, which is a ${kind} of its own`);
+  throw new UnusableArgument(
+    argument,
+    `has the property ${JSON.stringify(taken)}, which is also the name of another ${kind}`,
+  );
 }

@@ -113,7 +113,7 @@ export function joinedList(name: string, items: readonly unknown[], style: strin
 
 function tooLong(name: string): UnusableArgument {
   const max = `${MAX_REQUEST_PARTS} parts and ${MAX_REQUEST_BODY_BYTES} characters`;
-  return new UnusableArgument(name, `has more than a request may have: ${max}`);
+  return new UnusableArgument(name, `exceeds the maximum of a request: ${max}`);
 }
 
 type Part = readonly [key: string | undefined, text: string];
@@ -136,7 +136,7 @@ function partsOf(name: string, value: unknown, encode: (text: string) => string,
     const found = separators.find((one) => one !== undefined && text.includes(one));
     if (found === undefined) return encode(text);
     const character = JSON.stringify(found);
-    throw new UnusableArgument(name, `must not have ${character} in ${kind}, because it is what separates the items`);
+    throw new UnusableArgument(name, `must not have ${character} in ${kind}, because it separates the items`);
   };
   const itemText = (item: unknown): string => unmarked(textOf(item), "an item", marks.items);
   if (Array.isArray(value)) return value.filter(isGiven).map((item): Part => [undefined, itemText(item)]);

@@ -40,7 +40,8 @@ export function readApi(document: unknown, { isOffered = () => true, ...read }: 
   if (problem !== undefined) return { ok: false, problem };
   const missed = leftOut.filter(({ name }) => name === undefined || isOffered(name));
   const remarks: string[] = [...unused, ...leftOutRemarks(missed)];
-  if (unread > 0) remarks.push(`${unread} operations are not read: those before them refer to too much`);
+  if (unread > 0)
+    remarks.push(`${unread} operations are not read, because the operations before them have too many references`);
   const operations = all.filter(({ name, request }) => {
     const isShort = JSON.stringify(request).length <= MAX_REQUEST_PLAN_CHARS;
     if (!isShort) remarks.push(`${name.slice(0, 80)} takes more parameters than are read`);

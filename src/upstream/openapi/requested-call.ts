@@ -60,7 +60,7 @@ export function readRequest({ params, query, ...rest }: OperationCall): ReadRequ
 /** @returns the message for a request whose path has a parameter without a value: it would be sent as `{id}` */
 export function missingParameter({ missing, shown }: ReadRequest): string | undefined {
   if (missing === undefined) return undefined;
-  return `${shown}: params.${shorten(missing, 80)} is missing; it takes a text, a number, true or false.`;
+  return `${shown}: params.${shorten(missing, 80)} is missing; give a text, a number, true or false.`;
 }
 
 /** An index takes 10 ms for ten thousand operations; a list of tools serves many runs. */
@@ -89,7 +89,7 @@ export function noOperation(
     ...(close.length > 0 ? [`Similar paths: ${close.join(", ")}.`] : []),
     "A slash inside of a value is written %2F; codemode.spec() has all paths.",
   ].join(" ");
-  return `No operation of ${names} is ${shown}. ${hint}`;
+  return `${names} has no operation ${shown}. ${hint}`;
 }
 
 /** @param args of `server.request` @param schemaProblem puts what is wrong with them into words */

@@ -21,7 +21,9 @@ export function unsendableArgument({ request, inputSchema }: Tool, args: unknown
   const required = requiredIn(inputSchema);
   const isLeftOut = `would be left out of the request although it is required`;
   if (lost !== undefined) {
-    const why = required.includes(lost) ? isLeftOut : `would be left out of the request: leave it out if that is meant`;
+    const why = required.includes(lost)
+      ? isLeftOut
+      : `would be left out of the request; to do that, leave the argument out`;
     return new UnusableArgument(lost, `is empty, and ${why}`);
   }
   const whole = request.body?.argument;

@@ -19,7 +19,7 @@ export function wrongSpelling(address: unknown): string | undefined {
   if (url === null) return undefined;
   url.hash = "";
   const spelled = url.href.replaceAll(/%[\da-f]{2}/gi, withoutNeed);
-  return spelled === address ? undefined : `args.url has to be written as ${spelled.slice(0, 200)}.`;
+  return spelled === address ? undefined : `args.url must be written as ${spelled.slice(0, 200)}.`;
 }
 
 function withoutNeed(encoded: string): string {

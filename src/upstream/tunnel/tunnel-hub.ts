@@ -64,9 +64,9 @@ export class TunnelHub {
     const line = this.#noMessage.get(server);
     if (since === undefined) return undefined;
     const seconds = Math.round((Date.now() - since) / 1_000);
-    const said = `A tunnel carries it; its process runs and has not answered its first request (server/discover or initialize) for ${seconds} s.`;
+    const said = `The tunnel is open, but the server's process has not answered its first request (server/discover or initialize) for ${seconds} s.`;
     if (line === undefined) return said;
-    return `${said} It printed ${JSON.stringify(line)} on its standard output, which is for messages of MCP alone; logs belong on standard error.`;
+    return `${said} It printed ${JSON.stringify(line)} on its standard output, which must contain only MCP messages; logs belong on standard error.`;
   }
 
   /** @returns why the socket is to be closed */
@@ -82,7 +82,7 @@ export class TunnelHub {
     }
     if (isDeeper(json, MAX_MESSAGE_DEPTH)) return `a message is nested deeper than ${MAX_MESSAGE_DEPTH} levels`;
     const frame = tunnelFrame.safeParse(json);
-    if (!frame.success) return "a message is no frame of a tunnel";
+    if (!frame.success) return "a message is not a frame of a tunnel";
     const { session, server, message } = frame.data;
     const transport = this.#transports.get(session);
     // Messages of an ended session, or from another tunnel, are dropped.
@@ -139,6 +139,6 @@ export class TunnelHub {
 }
 
 function away(server: string): UpstreamError {
-  const message = `${server} is away: no tunnel carries it. On the machine where it runs: isogate tunnel FILE, with ${server} among the mcpServers of FILE.`;
+  const message = `${server} is not connected: no tunnel carries it. Run isogate tunnel FILE on the server's machine, with ${server} in the mcpServers of FILE.`;
   return new UpstreamError("UPSTREAM_ERROR", message, { isTransient: true });
 }

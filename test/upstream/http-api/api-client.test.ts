@@ -51,7 +51,7 @@ it.each([
 it.each([
   { code: "UNREACHABLE", want: "api did not answer. It is so." },
   { code: "TIMED_OUT", want: "api did not answer. It is so." },
-  { code: "ADDRESS_REFUSED", want: "api was not asked. It is so." },
+  { code: "ADDRESS_REFUSED", want: "No request was sent to api. It is so." },
   { code: "REDIRECT_REFUSED", want: "The answer of api is not used. It is so." },
   { code: "TOO_LARGE", want: "The answer of api is not used. It is so." },
   { code: "UNKNOWN_ENCODING", want: "The answer of api is not used. It is so." },

@@ -29,7 +29,7 @@ it("all pages are joined", async () => {
 
 it.each([
   { nextCursor: "c".repeat(100_001), says: "a cursor of 100001 characters; at most 100000 are sent" },
-  { nextCursor: 5, says: "a cursor that is no text" },
+  { nextCursor: 5, says: "a cursor that is not a text" },
 ])("a cursor that cannot be sent is no end: $says", async ({ nextCursor, says }) => {
   await expect(ask([page("a", { nextCursor })])).rejects.toThrow(`notes lists its resources with ${says}.`);
 });

@@ -65,14 +65,16 @@ describe("pages that a person is asked to open before a call is answered", () =>
     {
       given: [page("https://x.example/auth?key=secret-token", "Isogate needs\nyour secret-token")],
       want: [
-        'pose asks a person to open https://x.example/auth?key=${TOKEN}; it says "Isogate needs your ${TOKEN}". Call it again after that.',
+        'pose asks a person to open https://x.example/auth?key=${TOKEN}; it says "Isogate needs your ${TOKEN}". Make the call again after that.',
       ],
     },
     { given: [page("javascript:alert(1)"), page("https://bank.example@evil.example/"), page("/auth"), null], want: [] },
     { given: [page(`https://x.example/${"a".repeat(2_048)}`)], want: [] },
     {
       given: Array.from({ length: 9 }, (_, at) => page(`https://x.example/${at}`)),
-      want: [0, 1, 2].map((at) => `pose asks a person to open https://x.example/${at}. Call it again after that.`),
+      want: [0, 1, 2].map(
+        (at) => `pose asks a person to open https://x.example/${at}. Make the call again after that.`,
+      ),
     },
     { given: "https://x.example", want: [] },
   ])("$want", ({ given, want }) => {
@@ -84,7 +86,7 @@ describe("pages that a person is asked to open before a call is answered", () =>
 });
 
 describe("a call that was sent and not heard of ends in two sentences", () => {
-  const NOT_KNOWN = "The call was sent; whether it had an effect is not known.";
+  const NOT_KNOWN = "The call was sent, so it may have had an effect.";
   it.each([
     { given: "it ended its response without an answer", want: `it ended its response without an answer. ${NOT_KNOWN}` },
     { given: "It did not answer.", want: `It did not answer. ${NOT_KNOWN}` },

@@ -8,8 +8,8 @@ it.each([
   { given: "next", want: { cursor: "next" } },
   { given: "c".repeat(100_000), want: { cursor: "c".repeat(100_000) } },
   { given: "c".repeat(100_001), want: { problem: "a cursor of 100001 characters; at most 100000 are sent" } },
-  { given: 5, want: { problem: "a cursor that is no text" } },
-  { given: { page: 2 }, want: { problem: "a cursor that is no text" } },
+  { given: 5, want: { problem: "a cursor that is not a text" } },
+  { given: { page: 2 }, want: { problem: "a cursor that is not a text" } },
 ])("a cursor", ({ given, want }) => {
   expect(readCursor(given)).toStrictEqual(want);
 });

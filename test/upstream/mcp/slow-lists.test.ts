@@ -14,7 +14,7 @@ it("rests after a list that was late, for each method of its own", async () => {
     vi.advanceTimersByTime(100);
     return Promise.reject(new Error("timed out"));
   };
-  const said = "notes did not answer resources/list within 100 ms; it is asked again in 60 seconds.";
+  const said = "notes did not answer resources/list within 100 ms; the next attempt is in 60 seconds.";
   await expect(lists.during("resources/list", 100, late)).rejects.toThrow(said);
   await expect(lists.during("resources/list", 100, late)).rejects.toMatchObject({ code: "UPSTREAM_TIMEOUT" });
   expect(requests).toBe(1);

@@ -24,7 +24,7 @@ it("a tool that can only be called as a task is left out, with a remark", () => 
   const { tools: read, unreadable } = reader.finish();
   expect(read.map(({ name }) => name)).toStrictEqual(["forbidden", "optional", "odd"]);
   expect(unreadable).toStrictEqual([
-    'tools[2] required can only be called as a task (execution.taskSupport is "required"), which the gateway does not do',
+    'tools[2] required can only be called as a task (execution.taskSupport is "required"), which the gateway does not support',
   ]);
 });
 

@@ -93,6 +93,8 @@ describe("a parameter with a media type", () => {
     const plan = { method: "GET", path: "/a", parameters: [{ argument: "v", in: "query", contentType }] } as const;
     const build = () => buildRequest(plan, new URL("http://api.example/"), { v: { a: 1 } }, new Set());
     expect(build).toThrow(UnusableArgument);
-    expect(build).toThrow(`args.v is sent as ${contentType}, and must be given as the text of that. Nothing was sent.`);
+    expect(build).toThrow(
+      `args.v is sent as ${contentType}, and must be given as text of that type. Nothing was sent.`,
+    );
   });
 });

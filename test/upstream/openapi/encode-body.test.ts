@@ -21,7 +21,7 @@ it.each(["application/xml", "text/csv"])("has no object in a part that is %s", (
   const plan = { contentType: "multipart/form-data", encoding: "multipart", parts: { p: { contentType } } } as const;
   const encode = (p: unknown) => encodeBody(plan, { p }, "POST", new Set(["p"]));
   expect(() => encode({ a: 1 })).toThrow(UnusableArgument);
-  expect(() => encode({ a: 1 })).toThrow(`args.p is sent as ${contentType}, and must be given as the text of that`);
+  expect(() => encode({ a: 1 })).toThrow(`args.p is sent as ${contentType}, and must be given as text of that type`);
   expect(encode("<a/>")).toBeDefined();
 });
 
@@ -70,8 +70,8 @@ describe("a file that is a data URL", () => {
     },
     { url: "data:text/csv;base64", words: "without base64" },
     { url: "data:text/csv;base64,no base64", words: "args.f must be base64 with its padding" },
-    { url: "data:a\r\nX-Y: z/b;base64,eA==", words: "is no media type" },
-    { url: "data:text/csv, text/html;base64,eA==", words: "is no media type" },
+    { url: "data:a\r\nX-Y: z/b;base64,eA==", words: "is not a media type" },
+    { url: "data:text/csv, text/html;base64,eA==", words: "is not a media type" },
     {
       url: "data:;name=..%2fetc%2fpasswd;base64,eA==",
       words: 'whose name "..%2fetc%2fpasswd" is not a URL-encoded name',
