@@ -143,14 +143,15 @@ export class Gate {
 
   async #answerQuestion(question: unknown, entry: GateEntry | undefined): Promise<CallReply> {
     const { maxQuestionLength } = this.#limits;
-    if (!isQuestion(question)) return refuse("INVALID_ARGS", "A question needs a service and arguments.");
+    if (!isQuestion(question))
+      return refuse("INVALID_ARGS", "A service request needs the name of a service and arguments.");
     const { service, args } = question;
     if (service.length > MAX_NAME_LENGTH || args.length > maxQuestionLength) {
       const message = `The arguments of ${service.slice(0, 50)} have ${args.length} characters; at most ${maxQuestionLength} are sent.`;
       return refuse("INVALID_ARGS", message);
     }
     this.#chars += args.length;
-    const unanswered = refuse("INTERNAL_ERROR", `No service answers ${service}.`);
+    const unanswered = refuse("INTERNAL_ERROR", `There is no service ${service}.`);
     return this.#pass(service, async () => (await this.#host.ask?.({ service, args }, entry?.number)) ?? unanswered);
   }
 
@@ -178,7 +179,7 @@ export class Gate {
 
   async #pass(what: string, send: () => Promise<HostReply>, { call, entry }: Passing = {}): Promise<CallReply> {
     if (this.#pending.size >= MAX_UNANSWERED) {
-      return refuse("CAPACITY", `${MAX_UNANSWERED} calls of this run wait for an answer; no more are taken.`, call);
+      return refuse("CAPACITY", `${MAX_UNANSWERED} calls of this run wait for an answer, which is the maximum.`, call);
     }
     this.#passed += 1;
     const number = this.#passed;

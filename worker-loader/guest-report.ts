@@ -135,7 +135,7 @@ export function toEnding(
 const MALFORMED: Ending = { ok: false, error: MALFORMED_REPORT };
 
 function tooLong({ maxValueLength }: RunLimits): RunError {
-  const message = `The script's value has more than ${maxValueLength} characters of JSON; no more are returned. Return a part or a summary of it.`;
+  const message = `The script's value has more than ${maxValueLength} characters of JSON, which is the maximum. Return a part or a summary of it.`;
   return { code: "OUTPUT_TOO_LARGE", message };
 }
 

@@ -13,7 +13,7 @@ export function isTooMany(error: unknown): boolean {
 }
 
 const CHANGED_BUILT_INS =
-  "The script may have changed a built-in that its surroundings need, such as Promise.prototype.then: leave those as they are.";
+  "The script may have changed a built-in that the gateway's code in the isolate needs, such as Promise.prototype.then: do not change built-ins.";
 
 /** The error of a script whose report cannot be read. */
 export const MALFORMED_REPORT: RunError = {

@@ -24,5 +24,5 @@ export function budgetSpent({ maxToolCalls }: RunLimits): RunError {
 }
 
 export function outOfMemory(detail: string): RunError {
-  return { code: "MEMORY_LIMIT", message: `The script needs more memory than a run gets: ${detail}.` };
+  return { code: "MEMORY_LIMIT", message: `The script exceeds the memory limit of a run: ${detail}.` };
 }

@@ -12,7 +12,7 @@ export function warnOfUnanswered(
 ): void {
   for (const { where, what, isOne } of byPlace(first, locate)) {
     gate.warn(
-      `${where}${what} had no answer when the script ended; is an await missing? The run waits for ${isOne ? "it" : "them"}, within its limits.`,
+      `${where}${what} had no answer when the script ended; is an await missing? The run waits for ${isOne ? "the answer" : "the answers"}, within its limits.`,
     );
   }
   if (count > first.length) gate.warn(`${count - first.length} more calls had no answer when the script ended.`);

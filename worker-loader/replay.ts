@@ -67,6 +67,6 @@ function differs(before: Ask | undefined, now: Ask | undefined): string {
   const then = before === undefined ? "nothing more" : textOfAsk(before);
   const same = now !== undefined && textOfAsk(now) === then;
   const instead =
-    now === undefined ? "does not ask for it" : `asks for ${same ? "it at another moment" : textOfAsk(now)}`;
-  return `The script does not go the way it went before it was interrupted. At the first difference it asked for ${then}; now it ${instead}. No further call was made.`;
+    now === undefined ? "does not ask for it" : `asks for ${same ? "it at another time" : textOfAsk(now)}`;
+  return `The resumed script does not repeat the requests that it made before it was interrupted. At the first difference it asked for ${then}; now it ${instead}. No further call was made.`;
 }

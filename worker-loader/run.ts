@@ -158,7 +158,7 @@ function decide(ended: Ending, settled: Ending | undefined, reached: RunError | 
 
 function reasonOf(signal: AbortSignal | undefined): string {
   const reason: unknown = signal?.reason;
-  return typeof reason === "string" ? reason : "The client went away; the run was ended.";
+  return typeof reason === "string" ? reason : "The client disconnected, so the run was ended.";
 }
 
 /** After these failures, code of the run may still be waiting in its isolate, or the isolate is gone. */
@@ -254,6 +254,6 @@ async function load(names: readonly string[], loadPackage: Run["loadPackage"]): 
 }
 
 function noRoom(elapsedMs: number): RunError {
-  const message = `The platform had no room for another isolate within ${elapsedMs} ms. Run fewer scripts at once.`;
+  const message = `The platform could not start another isolate within ${elapsedMs} ms. Run fewer scripts at once.`;
   return { code: "CAPACITY", message, retryable: true };
 }

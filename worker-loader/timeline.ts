@@ -165,7 +165,9 @@ export class Timeline {
     this.#requests += 1;
     this.#note();
     if (this.#requests > MAX_ASKS) {
-      this.#hooks.onTooMany(`A durable run may ask for ${MAX_ASKS} things: calls, timers and questions together.`);
+      this.#hooks.onTooMany(
+        `A durable run may make at most ${MAX_ASKS} requests: calls, timers and service requests together.`,
+      );
       return undefined;
     }
     const matched = this.#replay.match(ask, turn);
@@ -201,7 +203,7 @@ export class Timeline {
   async rest(requests: number, turn: number): Promise<void> {
     if (this.#idleCheckAt === this.#activity && requests === this.#requests) this.#rests(turn);
     // A question without an answer would keep the guest's isolate.
-    if (this.#hasEnded) throw new Error("The run is over.");
+    if (this.#hasEnded) throw new Error("The run has ended.");
     await new Promise<void>((resolve) => (this.#answerRest = resolve));
   }
 

@@ -47,7 +47,7 @@ export function failed(status: EndpointAnswer["status"], error: string, code?: s
 
 function notFound(path: string): EndpointAnswer {
   const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path;
-  return failed(404, `Not found: ${shown}. There are /mcp/servers, /mcp/{server}/tools and POST /mcp/call.`);
+  return failed(404, `Not found: ${shown}. The endpoints are /mcp/servers, /mcp/{server}/tools and POST /mcp/call.`);
 }
 
 function readCall(method: string, body: string): EndpointCall | EndpointAnswer {
@@ -60,7 +60,7 @@ function readCall(method: string, body: string): EndpointCall | EndpointAnswer {
   }
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
-    return failed(400, `/mcp/call takes {server, tool, args} and does not know ${unknown.slice(0, 50)}.`);
+    return failed(400, `/mcp/call takes only {server, tool, args}, not ${unknown.slice(0, 50)}.`);
   return { kind: "call", server, tool, args };
 }
 

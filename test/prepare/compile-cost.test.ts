@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { MAX_CODE_LENGTH } from "../../worker-loader/limits.ts";
 import { prepareScript } from "../../worker-loader/prepare/prepare.ts";
 
-const REFUSED = expect.stringContaining("for the number of times that it waits");
+const REFUSED = expect.stringContaining("for the number of its awaits");
 const repeated = (part: (index: number) => string, length = MAX_CODE_LENGTH - 20): string => {
   const parts = [];
   for (let index = 0, left = length; ; index += 1) {

@@ -172,7 +172,7 @@ const REFUSED: Record<string, readonly Case[]> = {
     { given: "Here is the code:\n```js\n1\n```", at: [1, 6], message: /Unexpected "is"/ },
     { given: "Code:\n```js\n1\n```", at: [2, 1], message: /Markdown around the code/ },
     { given: "```\n1\n```\n\n```\n2\n```", at: [2, 1], message: /Markdown around the code/ },
-    { given: "```js\n1\n```\nIt gives 1.", at: [4, 4], message: /Text stands outside the Markdown code fence/ },
+    { given: "```js\n1\n```\nIt gives 1.", at: [4, 4], message: /Text is outside the Markdown code fence/ },
     { given: "```js\n1", at: [1, 4], message: /code fence .* is not closed/ },
     { given: "```js\n1\n```\nand\n```js\n2\n```", at: [5, 4], message: /Unexpected "js"/ },
     { given: "```js\nconst = 1\n```", at: [2, 7], message: /Unexpected "="/ },

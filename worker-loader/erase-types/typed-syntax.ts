@@ -61,7 +61,7 @@ function createParser(): TypedParser {
       const type = super.tsParseNonArrayType();
       const literal = type["literal"] as TypedNode | undefined;
       if (literal?.type === "UnaryExpression" && (literal["argument"] as TypedNode).type !== "Literal")
-        throw new SyntaxError("A negative number is followed by something that is no type.");
+        throw new SyntaxError("A negative number is followed by something that is not a type.");
       return type;
     }
 

@@ -69,7 +69,7 @@ function createTool(server, tool, { send, answer, maxArgsLength }) {
     const text = argsText(server, tool, named, maxArgsLength);
     const count = countOf(args, more);
     if (count > (isQuery ? 2 : 1)) {
-      const message = `${path} takes one object; it got ${count} arguments: put all into one`;
+      const message = `${path} takes one object, but got ${count} arguments: put all values into one object`;
       throw toolError({ code: "INVALID_ARGS", message, server, tool });
     }
     const reply = await send({ server, tool, args: text, raw });
@@ -146,7 +146,7 @@ async function allPages({ server, tool, send, maxArgsLength }, args, paging) {
     const isRepeated = items.length > 0 && same === before;
     if (isRepeated && whenRepeated === "isLast") return all;
     if (isRepeated && whenRepeated !== "isFirst") {
-      throw failed(`the server answers the next page with the same elements. Call ${server}.${tool} for each page.`);
+      throw failed(`the server returns the same elements for the next page. Call ${server}.${tool} for each page.`);
     }
     before = same;
     const count = isRepeated ? 0 : items.length;
@@ -155,7 +155,7 @@ async function allPages({ server, tool, send, maxArgsLength }, args, paging) {
       const item = items[at];
       if (known.has(item)) continue;
       if (whenRepeated === "isFirst" && known.hasId(item)) {
-        throw failed("it is not known whether the first page is 0 or 1. Give the number of the first page.");
+        throw failed("the number of the first page may be 0 or 1. Give the number of the first page.");
       }
       all[all.length] = item;
     }
@@ -166,7 +166,9 @@ async function allPages({ server, tool, send, maxArgsLength }, args, paging) {
     isNamed ||= how === "named";
     text = argsText(server, tool, next, maxArgsLength);
   }
-  throw refused(`there are more than ${maxPages} pages. Give { max } for a part of them, or a larger { max_calls }.`);
+  throw refused(
+    `there are more than ${maxPages} pages. Give { max } to read a part of them, or a larger { max_calls }.`,
+  );
 }
 
 /** @param {unknown} paging @param {(problem: string) => Error} refused */
@@ -177,10 +179,10 @@ function readPaging(paging, refused) {
   const given = /** @type {Record<string, unknown>} */ (paging);
   for (const name of keys(given)) {
     if (name !== "max" && name !== "max_calls")
-      throw refused(`there is no option ${name}; there are max and max_calls.`);
+      throw refused(`there is no option ${name}; the options are max and max_calls.`);
     const count = given[name];
     if (count !== undefined && !(isSafeInteger(count) && /** @type {number} */ (count) > 0))
-      throw refused(`${name} has to be a whole number above 0.`);
+      throw refused(`${name} must be a whole number above 0.`);
   }
   const { max = Infinity, max_calls: maxPages = DEFAULT_MAX_PAGES } =
     /** @type {{ max?: number, max_calls?: number }} */ (given);
@@ -234,7 +236,7 @@ export function argsText(server, tool, args, maxLength) {
     text = toArgsText(args, "args", maxLength);
   } catch (error) {
     if (isA(error, TooLong))
-      throw refused(`The arguments of ${server}.${tool} have more than ${maxLength} characters; no more are sent.`);
+      throw refused(`The arguments of ${server}.${tool} have more than ${maxLength} characters, which is the maximum.`);
     if (!isA(error, Unserialisable)) throw error;
     throw refused(
       `The arguments of ${server}.${tool} cannot be sent: ${/** @type {Unserialisable} */ (error).message}`,

@@ -165,7 +165,7 @@ class Copy {
     if (value > MAX_BIGINT || value < -MAX_BIGINT)
       return this.#refuse("a bigint of more than 100,000 bits", "[a huge bigint]");
     if (this.#safeNumbers && !isSafeInteger(Number(value)))
-      return this.#refuse(`${value}, more than a JSON number keeps: send it as text`);
+      return this.#refuse(`${value}, which is too large for a JSON number: send it as text`);
     const text = toText(value);
     this.#spend(text.length);
     return rawJSON(text);
@@ -223,7 +223,7 @@ class Copy {
     const { rawJSON: text } = value;
     this.#spend(text.length);
     if (this.#safeNumbers && typeof parse(text) === "number" && stringify(parse(text)) !== text)
-      return this.#refuse(`${text}, more than a JSON number keeps: send it as text`);
+      return this.#refuse(`${text}, which is too large for a JSON number: send it as text`);
     return value;
   }
 

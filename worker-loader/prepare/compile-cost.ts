@@ -12,7 +12,7 @@ const MAX_SAVED_REGISTERS = 200_000_000;
 const MIN_LENGTH = 80_000;
 
 export const COMPILES_SLOWLY =
-  "SyntaxError: A function of the script has too many variables or arguments for the number of times that it waits. Use loops over lists, or split it into functions.";
+  "SyntaxError: A function of the script has too many variables or arguments for the number of its awaits. Use loops over lists, or split it into functions.";
 
 /** @param length of the program's text */
 export function compilesSlowly(program: Node, length: number): boolean {

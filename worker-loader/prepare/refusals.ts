@@ -29,7 +29,7 @@ function isAllowed(part: Refusable, packages: readonly string[]): boolean {
 
 const NPM_NAME = /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/;
 const ADD_IT =
-  'An admin of the gateway adds an npm package by installing it there (npm install), listing it in "packages" of gateway.json and building the gateway again. ';
+  'An admin can add an npm package: install it where the gateway is built (npm install), list it in "packages" of gateway.json and build the gateway again. ';
 
 const NODE_MODULES = new Set(
   `assert async_hooks buffer child_process cluster crypto dgram dns events http http2 https module net os perf_hooks process querystring

@@ -70,7 +70,7 @@ const TOO_LONG = `A script in TypeScript has at most ${MAX_TYPESCRIPT_LENGTH} ch
 const TYPES_AHEAD = /^(:|<|!|(as|satisfies|interface|enum|private|public|protected)\b)/;
 const TYPES_BEHIND = /\b(interface|type|enum|namespace|declare|abstract|private|public|protected|readonly)\s*$/;
 
-const DECLARE_TYPESCRIPT = 'For TypeScript, send language "typescript" or none.';
+const DECLARE_TYPESCRIPT = 'For TypeScript, send language "typescript" or leave language out.';
 
 function withAdvice({ error, offset }: JavaScriptFailure, text: string, advice = DECLARE_TYPESCRIPT): Failure {
   const isTyped =

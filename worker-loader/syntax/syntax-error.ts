@@ -53,7 +53,7 @@ const RULES: readonly Rule[] = [
   {
     at: /^\\?[nrt"'`]/,
     says: /^Expecting Unicode escape/,
-    message: "A backslash stands outside a string: the script is escaped twice, with \\n where a line break is meant",
+    message: "A backslash is outside a string: the script is escaped twice, with \\n where a line break is meant",
   },
   { says: /^'with' in strict mode/, message: `The with statement is not allowed: ${STRICT}` },
   { at: /^0[0-9_]/, says: /^Invalid number/, message: `Octal numbers are written 0o17: ${STRICT}` },
@@ -76,7 +76,7 @@ function explain(text: string, offset: number, parserMessage: string): string {
   if (fence !== undefined) {
     const isClosed = text.slice(fence.length).includes(`\n${fence.trim()}`);
     return isClosed
-      ? "Text stands outside the Markdown code fence around the script"
+      ? "Text is outside the Markdown code fence around the script"
       : "The Markdown code fence around the script is not closed";
   }
   const rest = text.slice(offset, offset + 40);

@@ -4,7 +4,7 @@ export function createOutside() {
   /** @param {Request} request */
   return async ({ url }) => {
     throw new TypeError(
-      `A script of yours has no network, so ${url.slice(0, 500)} cannot be fetched: call tools instead (search_tools lists them). The gateway allows some hosts, but not with your credentials or by its policy: a key needs the server "fetch" and more than the access "read".`,
+      `This script has no network, so ${url.slice(0, 500)} cannot be fetched: call tools instead (search_tools lists them). The gateway allows some hosts, but your credentials or the policy do not allow it: a key needs the server "fetch" and more than the access "read".`,
     );
   };
 }

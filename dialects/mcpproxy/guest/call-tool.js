@@ -13,7 +13,7 @@ const { isInteger } = Number;
 const PayloadProxy = Proxy;
 
 const WHY_A_PROMISE =
-  "The script waits for a call in other places, so that each call gives a promise; await all of them, or write no await, then or Promise.all of a call in the whole script.";
+  "The script uses await, then or Promise.all with another call, so every call returns a promise. Await every call, or remove await, then and Promise.all from all calls.";
 
 /** @typedef {{ ok: true, result: unknown } | { ok: false, error: { code: string, message: string } }} Envelope */
 /** @typedef {{ server: string, tool: string, args: unknown }} Request */
@@ -153,22 +153,22 @@ function readBatch(requests, options) {
 /** @param {unknown} options */
 function readParallel(options) {
   if (options === undefined || options === null) return DEFAULT_PARALLEL;
-  if (typeof options !== "object" || isArray(options)) return "options have to be an object: {max_parallel}";
+  if (typeof options !== "object" || isArray(options)) return "options must be an object: {max_parallel}";
   const { max_parallel: parallel } = /** @type {{ max_parallel?: unknown }} */ (options);
   if (parallel === undefined || parallel === null) return DEFAULT_PARALLEL;
   if (!isInteger(parallel) || Number(parallel) < 1 || Number(parallel) > MAX_PARALLEL)
-    return `max_parallel has to be a whole number from 1 to ${MAX_PARALLEL}`;
+    return `max_parallel must be a whole number from 1 to ${MAX_PARALLEL}`;
   return Number(parallel);
 }
 
 /** @param {any} request @returns {Request | string} */
 function readRequest(request) {
-  if (request === null || typeof request !== "object" || isArray(request)) return "has to be {server, tool, args}";
+  if (request === null || typeof request !== "object" || isArray(request)) return "must be {server, tool, args}";
   const { server, tool, args } = request;
   const wrong = describeType("server", server) ?? describeType("tool", tool);
   if (wrong !== undefined) return wrong;
   const hasArgs = "args" in request;
-  if (hasArgs && (args === null || typeof args !== "object" || isArray(args))) return "args has to be an object";
+  if (hasArgs && (args === null || typeof args !== "object" || isArray(args))) return "args must be an object";
   return { server, tool, args: hasArgs ? args : {} };
 }
 
@@ -176,5 +176,5 @@ function readRequest(request) {
 function describeType(name, value) {
   if (typeof value === "string" && value !== "") return undefined;
   const got = value === null ? "null" : value === "" ? "an empty one" : `a value of type ${typeof value}`;
-  return `${name} has to be a name, as text, and is ${got}`;
+  return `${name} must be a name, as text, but is ${got}`;
 }

@@ -42,7 +42,7 @@ export function teachPrimitives() {
 export function fromWire(wire, server, tool) {
   if (wire.isError === true) {
     // The tool's name comes first, as in all messages that repeat an upstream's text.
-    const message = `${server}.${tool}: ${textOf(wire) || "The tool failed without saying why."}`;
+    const message = `${server}.${tool}: ${textOf(wire) || "The tool failed without a message."}`;
     return /** @type {const} */ ({ ok: false, error: { code: "TOOL_ERROR", message, server, tool } });
   }
   return /** @type {const} */ ({ ok: true, result: attach(unwrap(wire), { ...wire, isError: false }) });

@@ -81,7 +81,7 @@ describe("the folder", () => {
     { given: "await fs.writeFile('./servers/gmail/x.ts', '')", says: "cannot be changed" },
     { given: "await fs.writeFile('./workspace/../servers/x.ts', '')", says: "cannot be changed" },
     { given: "await fs.writeFile('./skills/x.ts', '1')", says: "scripts.save" },
-    { given: "await fs.writeFile('./workspace/.env', '1')", says: "no name of a file" },
+    { given: "await fs.writeFile('./workspace/.env', '1')", says: "is not a valid name of a file" },
     { given: "await fs.writeFile('./workspace/x', { a: 1 })", says: "takes a path and a text" },
     { given: "await callMCPTool('gmial__search_emails', {})", says: "Did you mean gmail?" },
     { given: "await callMCPTool('gmail__send_fax', {})", says: "gmail has no tool" },
