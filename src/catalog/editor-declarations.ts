@@ -24,10 +24,10 @@ declare var console: Console;
 /** the same as console.log */
 declare function log(...values: any[]): void;
 
-/** waits for so many milliseconds */
+/** waits for the given number of milliseconds */
 declare function sleep(ms: number): Promise<void>;
 
-/** tells a client that asked for progress; the fraction is from 0 to 1 */
+/** reports progress to a client that asked for it; the fraction is from 0 to 1 */
 declare function progress(message: string, fraction?: number): Promise<null>;
 
 /** what a failed call throws */
@@ -52,9 +52,9 @@ declare const tools: {
     query: string,
     options?: { server?: string; limit?: number },
   ): Promise<{ path: string; server: string; tool: string; signature: string }[]>;
-  /** everything that is known of "server.tool", as text */
+  /** all details of the tool "server.tool", as text */
   describe(path: string): Promise<string>;
-  /** servers with the counts of their tools; of one server the names of its tools */
+  /** servers with the number of their tools; for one server the names of its tools */
   list(): Promise<{ server: string; tools: number }[]>;
   list(server: string): Promise<string[]>;
 };
@@ -63,7 +63,7 @@ interface PastRun {
   id: string;
   [field: string]: any;
 }
-/** what ran before, newest first, as GET /api/v1/runs shows it */
+/** past runs, newest first, in the form of GET /api/v1/runs */
 declare const runs: {
   list(options?: { limit?: number; outcome?: string; text?: string }): Promise<PastRun[]>;
   get(id: string): Promise<PastRun & { calls: { server: string; tool: string; outcome: string; [field: string]: any }[] }>;
@@ -74,7 +74,7 @@ declare const results: {
   read(handle: string, part?: { path?: string; offset?: number; limit?: number }): Promise<any>;
 };
 
-/** small values, kept from run to run; null where there is none */
+/** small values that are kept between runs; null if the key has no value */
 declare const store: {
   get(key: string): Promise<any>;
   put(key: string, value: unknown): Promise<null>;
@@ -85,13 +85,13 @@ declare const store: {
 interface FileStore {
   /** a text, bytes (Uint8Array or ArrayBuffer) or a value of JSON */
   write(name: string, content: unknown): Promise<{ name: string; type: "text" | "json" | "bytes"; bytes: number }>;
-  /** what was written, or null */
+  /** the content of the file; null if there is no such file */
   read(name: string): Promise<any>;
   list(prefix?: string): Promise<{ name: string; type: "text" | "json" | "bytes"; bytes: number; updated_at: string }[]>;
   delete(name: string): Promise<boolean>;
 }
 
-/** files, kept from run to run */
+/** files that are kept between runs */
 declare const files: FileStore;
 
 /** the same as \`files\` */
@@ -127,7 +127,7 @@ interface ScheduleView {
   next_at?: string;
   [field: string]: any;
 }
-/** runs to come */
+/** creates and manages schedules */
 declare const schedule: {
   create(request: ScheduleRequest & { name: string }): Promise<ScheduleView>;
   update(name: string, changes: ScheduleRequest): Promise<ScheduleView>;
@@ -141,14 +141,14 @@ declare const schedule: {
   remove(name: string): Promise<null>;
 };
 
-/** the fields of a result can be read off it, too */
+/** the fields of a result are also properties of the envelope */
 type Envelope =
   | { ok: true; result: any; error?: undefined; [field: string]: any }
   | { ok: false; error: { code: string; message: string }; [field: string]: any };
 /** never throws; works with and without await */
 declare function call_tool(server: string, tool: string, args?: object): Envelope & Promise<Envelope>;
 
-/** makes up to 100 calls, some of them at once, and answers in their order */
+/** makes up to 100 calls, some in parallel, and returns their answers in the order of the requests */
 declare function call_tools(
   requests: { server: string; tool: string; args?: object }[],
   options?: { max_parallel?: number },

@@ -16,7 +16,7 @@ export function toolPathProblem(path: string, catalog: Catalog, identifiers: rea
     return table.find(found.tool) ? undefined : toolNotFound(identifier, found.tool, table).message;
   }
   const named = splitToolName(path);
-  if (named === undefined) return `${quote(path)} is no tool; write server.tool.`;
+  if (named === undefined) return `${quote(path)} is not a tool; write server.tool.`;
   const { server } = named;
   return identifiers.includes(server) ? undefined : serverNotFound(server, identifiers).message;
 }

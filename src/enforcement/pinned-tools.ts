@@ -83,10 +83,10 @@ function why(reason: HeldReason, finding: string | undefined): string {
     case "renamed":
       return "its server has given an accepted tool this name.";
     case "finding":
-      return `its definition was found suspicious. ${finding ?? ""}`.trimEnd();
+      return `its definition has suspicious content. ${finding ?? ""}`.trimEnd();
     case "unreadable":
       return "its definition is too deep or too long to be checked.";
     case "decided":
-      return "an admin has decided so.";
+      return "an admin has held it.";
   }
 }

@@ -18,8 +18,8 @@ const MAX_TOTAL_LENGTH = 8_000_000;
 const MIN_ONCE_MS = 60_000;
 
 export const GONE =
-  "The credentials it was created with were revoked or changed, have expired, or permit less than its runs. Create it again with others.";
-const TOO_SOON = "The run of a schedule makes single times only for a minute from now or later.";
+  "The credentials that created the schedule were revoked or changed, have expired, or permit less than its runs. Create the schedule again with other credentials.";
+const TOO_SOON = "A scheduled run may create one-off schedules only for a time at least 60 s ahead.";
 
 interface DefinitionsOptions {
   readonly table: ScheduleTable;
@@ -94,11 +94,11 @@ export class ScheduleDefinitions {
   #fullBecause(schedule: NewSchedule): string | undefined {
     const { schedules, length } = this.#table.sizeOfOthers(schedule.name);
     if (schedules >= MAX_SCHEDULES) {
-      return `There are ${MAX_SCHEDULES} schedules already; remove some.`;
+      return `There are ${MAX_SCHEDULES} schedules already, which is the maximum; remove some.`;
     }
     if (length + JSON.stringify(schedule).length > MAX_TOTAL_LENGTH) {
       const kept = `The other schedules have ${length} characters of code and input already, of ${MAX_TOTAL_LENGTH}`;
-      return `${kept}; remove some, or save scripts and name them.`;
+      return `${kept}; remove some, or save their scripts and use the names of the saved scripts.`;
     }
     return undefined;
   }
@@ -118,7 +118,7 @@ export class ScheduleDefinitions {
     if (from !== undefined && isActive) {
       // It would undo what a person has paused, and the wait after failures.
       return conflict(
-        `The run of a schedule resumes none; resume ${name} by REST, in the dashboard or in another run.`,
+        `A scheduled run cannot resume schedules; resume ${name} by REST, in the dashboard or in another run.`,
       );
     }
     const next = isActive ? nextOf(schedule, Date.now(), this.#options.runsOf(schedule)) : undefined;
@@ -150,11 +150,11 @@ function isSoon({ timing }: NewSchedule, now: number): boolean {
 }
 
 export function isPaused(name: string): string {
-  return `${name} is paused, and the run of a schedule neither starts nor replaces what is paused.`;
+  return `${name} is paused, and a scheduled run can neither start nor replace a paused schedule.`;
 }
 
 function hasChanged(name: string): string {
-  return `${name} was changed by somebody else meanwhile, so this change was not applied. Try again.`;
+  return `${name} was changed by another request at the same time, so this change was not applied. Try again.`;
 }
 
 export function conflict(problem: string): Refusal {

@@ -59,7 +59,7 @@ export interface SchedulerOptions {
   readonly othersDue: () => number | undefined;
 }
 
-const UNUSABLE = "It cannot be read any more. Create it again.";
+const UNUSABLE = "The stored schedule cannot be read any more. Create it again.";
 export class Scheduler {
   readonly #storage: DurableObjectStorage;
   readonly #table: ScheduleTable;
@@ -181,10 +181,10 @@ export class Scheduler {
       const problem = `Schedules were started ${MAX_TRIGGERS_PER_MINUTE} times within a minute. Try again in ${seconds} seconds.`;
       return { reason: "limited", problem };
     }
-    if (this.#running.has(name)) return conflict(`The last run of ${name} still goes on.`);
+    if (this.#running.has(name)) return conflict(`The last run of ${name} is still in progress.`);
     if (this.#waits(name)) return conflict(waitsFor(schedule));
     if (this.#running.size >= MAX_AT_ONCE) {
-      return conflict(`${MAX_AT_ONCE} schedules run already; wait until one has ended.`);
+      return conflict(`${MAX_AT_ONCE} schedules run already, which is the maximum; wait until one has ended.`);
     }
     this.#triggers.note("", now);
     this.#start(schedule, now, { depth: from === undefined ? 0 : from.depth + 1, atMost });
@@ -255,7 +255,11 @@ export class Scheduler {
     const { failures = 0 } = this.#table.state(name) ?? {};
     if (then === "wait" || failures < MAX_REPEATS) return this.#end(name, end, then);
     // The script itself may be what ends its Worker each time.
-    this.#end(name, { ...end, message: `${end.message ?? ""} It is not repeated again before its time.` }, "wait");
+    this.#end(
+      name,
+      { ...end, message: `${end.message ?? ""} The run is not repeated before the schedule's next time.` },
+      "wait",
+    );
   }
 
   /** @param hasBegun see `afterEnd` */
@@ -302,7 +306,7 @@ function hindranceOf(
   now: number,
 ): string | undefined {
   if (depth + 1 > MAX_TRIGGER_DEPTH) {
-    return `${MAX_TRIGGER_DEPTH} runs of schedules were started one by the other already; this chain ends here.`;
+    return `A chain of ${MAX_TRIGGER_DEPTH} triggered schedules is the limit, so this trigger was refused.`;
   }
   if (!isActive) return isPaused(name);
   const until = waitsUntil({ failures, last });
@@ -311,5 +315,5 @@ function hindranceOf(
 }
 
 function waitsFor({ name, waitingRun }: Schedule): string {
-  return `The last run of ${name}, ${waitingRun}, waits for a person's approval, or goes on after it or after it was cut off.`;
+  return `The last run of ${name}, ${waitingRun}, waits for a person's approval, or is being resumed after a decision or an interruption.`;
 }

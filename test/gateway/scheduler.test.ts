@@ -360,7 +360,7 @@ it("a run whose Worker is lost again and again is repeated five times before its
       await expect.poll(() => scheduler.get("s")).toMatchObject({ failures });
     }
     expect(scheduler.get("s")).toMatchObject({ runs: 1, nextAt: next + 86_400_000 });
-    expect(scheduler.get("s")?.last?.message).toMatch(/not repeated again before its time\.$/);
+    expect(scheduler.get("s")?.last?.message).toMatch(/not repeated before the schedule's next time\.$/);
   });
 });
 

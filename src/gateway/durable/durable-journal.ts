@@ -207,7 +207,7 @@ function quotaProblem({ table, holderOf }: DurableJournalStore, credential: stri
   return `${MAX_UNFINISHED_RUNS_OF_CREDENTIAL} runs of these credentials wait already; ${CANCEL}`;
 }
 
-const CANCEL = "cancel some, or decide on what they wait for";
+const CANCEL = "cancel some, or decide on their approvals";
 
 const TOO_LONG: JournalProblem = {
   message: `the journal of a run, with its script and input, has at most ${MAX_JOURNAL_LENGTH} characters`,

@@ -11,11 +11,11 @@ interface Reason {
 
 export const LAPSED: Reason = {
   code: "APPROVAL_DENIED",
-  message: "Nobody decided in time on what the run waited for; it was ended.",
+  message: "The run was ended, because the approvals that it waited for were not decided in time.",
 };
 export const REVOKED: Reason = {
   code: "CANCELLED",
-  message: "The credentials of this run were revoked, have expired, or permit less than the run; it was ended.",
+  message: "The run was ended, because its credentials were revoked, have expired, or permit less than the run.",
 };
 const NO_TOKENS = { results: 0, definitions: 0, returned: 0, keptOut: 0 } as const;
 
@@ -31,7 +31,7 @@ export function endedWithoutWorker(
     journal.flatMap((entry) => (entry.kind === "sent" ? placeOf(entry.path, entry.number) : [])),
   );
   const heard = calls - unheard.size;
-  const made = heard === 0 ? [] : [`It had made ${heard === 1 ? "1 call" : `${heard} calls`} before.`];
+  const made = heard === 0 ? [] : [`The run had made ${heard === 1 ? "1 call" : `${heard} calls`} before.`];
   const error = { code, message: [...mayHaveHappenedAll(unheard.values()), message, ...made].join(" ") };
   const counts = { calls, failedCalls: 0, unknownCalls: unheard.size };
   const stats = { ...counts, tokens: NO_TOKENS, durationMs: now - opening.startedAt };

@@ -218,7 +218,7 @@ export class RunApprovals {
     const ofRun = this.#table.summariesOfRun(binding.run, "waiting").length;
     // A run leaves as many places as it has, so that a few runs cannot take those of all others.
     if (ofRun >= Math.min(MAX_WAITING_OF_RUN, MAX_WAITING_APPROVALS - waiting)) {
-      const message = `${waiting} requests wait for a person already; no more are taken.`;
+      const message = `${waiting} requests wait for a person already, which is the maximum.`;
       return { kind: "full", message, retryable: true };
     }
     const problem = keep();
@@ -328,7 +328,7 @@ function answerOf(
     return { ok: true, value: isTold ? refuseForm(form, denial ?? "decline") : undefined };
   }
   if (content === undefined) return { ok: true, value: undefined };
-  return { ok: false, error: "The call waits for approval, and has no form that takes an answer." };
+  return { ok: false, error: "The call waits for approval only; it has no form for input." };
 }
 
 const GRANTED: ApprovalStatus = { kind: "approved", consume: () => true };

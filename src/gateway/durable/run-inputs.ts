@@ -119,7 +119,7 @@ export class RunInputs {
     const { answer } = this.#table.input(id) ?? {};
     const approval = this.#table.get(id);
     if (approval?.comment !== undefined)
-      held.problem ??= `asked for a person's input, and got none: ${endOfSentence(approval.comment)}`;
+      held.problem ??= `asked for a person's input, which was not given: ${endOfSentence(approval.comment)}`;
     if (approval === undefined || typeof answer !== "string") held.answer(undefined);
     else void this.#take(id, approval, answer).then(held.answer, () => held.answer(undefined));
     return true;
@@ -142,7 +142,7 @@ function isOf(approval: Approval, { tool, argsHash, script }: Omit<Binding, "pol
   return approval.tool === tool && approval.argsHash === argsHash && approval.script === script;
 }
 
-const UNFIT = "asked for a person's input, and the answer that was given does not fit its form";
+const UNFIT = "asked for a person's input, and the given answer does not match its form";
 
 function endOfSentence(sentence: string): string {
   return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, "");

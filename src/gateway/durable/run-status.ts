@@ -37,7 +37,7 @@ export class RunStatus {
   /** @throws for a run that was ended between the moment it was taken up and the moment it opens */
   refuseEnded({ root, path, isResumed }: DurableScope): void {
     const isGoing = path !== "" || !isResumed || this.#options.table.get(root)?.state === "running";
-    if (!isGoing) throw new Error(`The run ${root} has ended, and does not go on.`);
+    if (!isGoing) throw new Error(`The run ${root} has ended, so it cannot be resumed.`);
   }
 
   /** @returns the request and the journal of a run that is to be resumed now; undefined when it is not */

@@ -96,7 +96,7 @@ export class Listening {
   async subscribe(session: string, resource: ServerResource): Promise<string | undefined> {
     const others = this.#subscriptions.of(session).filter(({ uri }) => uri !== resource.uri);
     if (others.length >= MAX_RESOURCES_OF_LISTENER)
-      return `a session can subscribe to ${MAX_RESOURCES_OF_LISTENER} resources, and has. Unsubscribe from some.`;
+      return `the session has the maximum of ${MAX_RESOURCES_OF_LISTENER} subscriptions to resources. Unsubscribe from some.`;
     const listened = [...this.#listeners.all].flatMap((listener) => listener.session ?? []);
     this.#subscriptions.add(session, resource, this.#options.now(), listened);
     this.#subscriptionsChanged();
@@ -208,7 +208,7 @@ async function followResources(
   uris: ReadonlySet<string>,
 ): Promise<Followed> {
   const none = (reason: string): Followed => ({ begun: [], refused: new Map([...uris].map((uri) => [uri, reason])) });
-  if (upstream === undefined) return none(`${server} is no upstream any more.`);
+  if (upstream === undefined) return none(`${server} is not an upstream any more.`);
   try {
     const late = none(`${server} has not answered within ${MAX_FOLLOW_MS} ms.`);
     const { begun, refused } = await within(MAX_FOLLOW_MS, upstream.followResources(uris), late);

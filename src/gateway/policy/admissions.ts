@@ -8,7 +8,7 @@ import type { RunScope } from "../../runs/run-scope.ts";
 import type { Ruling } from "../../enforcement/ruling.ts";
 
 export function unreadable(policy: PolicyInForce, path: string): Admission {
-  const message = `${path} was denied, because the policy could not be applied: what it counts and remembers cannot be read or written. Try again later.`;
+  const message = `${path} was denied, because the policy could not be applied: its counters and history cannot be read or written. Try again later.`;
   return deniedBefore(policy, path, message);
 }
 

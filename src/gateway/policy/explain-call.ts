@@ -67,5 +67,5 @@ export function explainCall(
 
 function explainedTier(rules: ToolRules, { tier: own, reason }: Classification): Classification {
   const { tier, entry } = rules.correctTier(own);
-  return { tier, reason: entry === undefined ? reason : `The entry ${quote(entry, 80)} under tiers says so.` };
+  return { tier, reason: entry === undefined ? reason : `The entry ${quote(entry, 80)} under tiers sets this tier.` };
 }

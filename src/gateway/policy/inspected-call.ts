@@ -75,7 +75,7 @@ function opened(
       ? { json: inspected.json, revealed: NOTHING }
       : vault.reveal(inspected.json, (kind) => data.revealed.has(kind));
   if (revealed.size > MAX_REVEALED_TOKENS) {
-    const message = `${path} was not called: its arguments have ${revealed.size} different tokens, and at most ${MAX_REVEALED_TOKENS} are turned back in one call.`;
+    const message = `${path} was not called: its arguments have ${revealed.size} different tokens, but at most ${MAX_REVEALED_TOKENS} can be replaced by their values in one call.`;
     return refuse("", message, inspected.json);
   }
   const tokenOf = (kind: string, value: string): string => vault.tokenOf(kind, value);
@@ -97,7 +97,7 @@ function opened(
         return result;
       } catch (error) {
         console.error(`inspecting the result of ${path}:`, error);
-        const message = `${path} was called, and its result is withheld, because it could not be inspected.`;
+        const message = `${path} was called, but its result is withheld, because the result could not be inspected.`;
         return { reply: withheld(message, ""), marks: [], deniedBy: "" };
       }
     },

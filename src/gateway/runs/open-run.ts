@@ -87,7 +87,7 @@ function endedRun({ outcome, logs, endedAt }: RunEnding, counts: RunCounts, { st
 }
 
 function lostWorker({ startedAt }: RunOpening, logs: readonly string[]): RunEnding {
-  const message = "The run was cut off: the Worker that executed it went away.";
+  const message = "The run was cut off, because the Worker that executed it ended.";
   const error = { code: "INTERNAL_ERROR", message };
   return { outcome: { ok: false, error }, logs, endedAt: Math.max(Date.now(), startedAt), prepareMs: 0 };
 }

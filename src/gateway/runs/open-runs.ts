@@ -4,8 +4,8 @@ import type { RunHost } from "../../runs/calls/run-host.ts";
 import type { SessionRequest } from "../../runs/run-scope.ts";
 import { CancelledRequests } from "./cancelled-requests.ts";
 
-const REVOKED = "The credentials of this run were revoked; it was ended.";
-const OVER = "The credentials of this run have expired, or permit less than the run; it was ended.";
+const REVOKED = "The run was ended, because its credentials were revoked.";
+const OVER = "The run was ended, because its credentials have expired, or permit less than the run.";
 const CANCELLED_BY_CLIENT = "The client cancelled the request; the run was ended.";
 const SESSION_ENDED = "The client ended its session; the run was ended.";
 

@@ -368,7 +368,7 @@ const CUT_OFF: CallAnswer = {
   ok: false,
   error: {
     code: "CANCELLED",
-    message: "The run ended before an answer came. The call was sent; whether it had an effect is not known.",
+    message: "The run ended before an answer arrived. The call was sent, so it may have had an effect.",
   },
 };
 

@@ -294,7 +294,7 @@ export class RunLedger {
     const details = this.read(id);
     if (details === undefined) return unknownRun(id);
     if (details.handle !== undefined) {
-      const message = `The value of ${id} is not kept any more: 24 hours have passed, or newer ones needed the room. Run the script again.`;
+      const message = `The value of ${id} is not stored any more: 24 hours have passed, or newer values needed the space. Run the script again.`;
       return { ok: false, reason: "expired", message };
     }
     if (details.value !== undefined) return { ok: true, json: asJson(details.value) };
@@ -358,5 +358,5 @@ function asJson(text: string): string {
 }
 
 function unknownRun(id: string): StoredPart {
-  return { ok: false, reason: "unknown", message: `There is no run ${id}, or it is not kept any more.` };
+  return { ok: false, reason: "unknown", message: `There is no run ${id}; it may have been deleted.` };
 }

@@ -55,7 +55,7 @@ export class RunPlaces {
 
   #noPlace(): RunError {
     const inFlight = `${this.#taken.size} of this principal's runs are in flight (limits.max_runs)`;
-    const queued = `${this.#queue.size} wait for their turn (limits.max_queued_runs)`;
+    const queued = `${this.#queue.size} wait in the queue (limits.max_queued_runs)`;
     const message = `${inFlight} and ${queued}; this run was not started. Try again when some of them have ended, or make more calls in one script.`;
     return { code: "CAPACITY", message, retry_after_ms: RETRY_AFTER_MS };
   }

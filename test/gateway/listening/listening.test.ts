@@ -231,7 +231,7 @@ it(
     );
     expect(await listening.subscribe("session", { server: "notes", uri: "note:0" })).toBeUndefined();
     expect(await listening.subscribe("session", { server: "gone", uri: "note:0" })).toMatch(
-      /gone is no upstream any more/,
+      /gone is not an upstream any more/,
     );
   }),
 );

@@ -118,7 +118,7 @@ describe("a run", () => {
     const calls = await callsOf(run);
     for (const call of calls) {
       expect(call).toMatchObject({ state: "unknown", code, attempts: 1 });
-      expect(call.message).toContain("whether it had an effect is not known");
+      expect(call.message).toContain("so it may have had an effect");
     }
     expect(await recorded(run)).toMatchObject({ calls: calls.length, failedCalls: 0, unknownCalls: calls.length });
   });
