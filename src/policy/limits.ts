@@ -177,7 +177,7 @@ function exceededBy(
   const isTooMuch = amount > max;
   // The window of a run, session or grant has its id, which may be an address.
   const hasRoomAgain = /^\d+@/.test(life) && !isTooMuch;
-  const again = hasRoomAgain ? ` There is room again in ${readableDuration(expiresAt - now)}.` : "";
+  const again = hasRoomAgain ? ` Calls are possible again in ${readableDuration(expiresAt - now)}.` : "";
   const reached = `The limit ${counter} of ${max} is reached (${used} used).${again}`;
   return {
     rule,

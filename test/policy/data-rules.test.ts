@@ -83,7 +83,7 @@ describe("a mistake is named with its place and what to write instead", () => {
       given: { patterns: { x: "a*" } },
       want: '/patterns/x The pattern "a*" matches the empty text. Let it match at least one character.',
     },
-    { given: { patterns: { "Case Id": "x" } }, want: '/patterns/Case Id "Case Id" is no name that can stand here' },
+    { given: { patterns: { "Case Id": "x" } }, want: '/patterns/Case Id "Case Id" is not a valid name here' },
     { given: { patterns: { x: 5 } }, want: "/patterns/x " },
   ])("$given", ({ given, want }) => {
     expect(problemsOf(given)).toEqual([expect.stringContaining(want)]);

@@ -205,7 +205,7 @@ it("says what is used up and when there is room again", () => {
     ok: false,
     exceeded: {
       rule: "/tools/pay.refund/limits/0",
-      message: "The limit c of 2 is reached (2 used). There is room again in 45 seconds.",
+      message: "The limit c of 2 is reached (2 used). Calls are possible again in 45 seconds.",
       used: 2,
       max: 2,
       retryAfterMs: 45_000,

@@ -21,7 +21,7 @@ it.each([
       {
         path: "/tools/files.read/deny_if/0/value",
         message: `The slashes of the pattern ${JSON.stringify(given)}, and what follows them, are part of what it matches.`,
-        fix: `Write ${JSON.stringify(want)} if they are no part of it.`,
+        fix: `Write ${JSON.stringify(want)} if they are not part of the pattern.`,
       },
     ],
   });

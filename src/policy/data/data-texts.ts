@@ -26,7 +26,7 @@ export function deniedText(refused: Refused, path: string, place: Place): string
 
 /** @param token whose value is stored and cannot be opened */
 export function unopenedText(token: string, path: string): string {
-  return `${path} was not called: ISOGATE_ENCRYPTION_KEY does not open the value of ${token}, which was sealed with another key. An admin can put that key behind the present one (ISOGATE_ENCRYPTION_KEY="<present>,<former>"); isogate doctor counts such values.`;
+  return `${path} was not called: ISOGATE_ENCRYPTION_KEY does not open the value of ${token}, which was sealed with another key. An admin can append that key after the current one (ISOGATE_ENCRYPTION_KEY="<current>,<previous>"); isogate doctor counts such values.`;
 }
 
 /** One mark for each rule that found something. */

@@ -80,7 +80,7 @@ const pathText = z.string({ error: "expected a path such as args.amount" }).meta
 const duration = z
   .string({ error: "expected a duration such as 1h" })
   .regex(DURATION, "expected a number and s, m, h or d, such as 30s or 1h");
-const message = z.string().max(2_000).describe("The text of the error that the script and the model see.");
+const message = z.string().max(2_000).describe("Message of the error that the script and the model get.");
 const mode = z
   .enum(["enforce", "log_only"])
   .describe("log_only records what would have been decided and lets the call pass.");
@@ -126,9 +126,14 @@ const rowSelector = z.strictObject({
     .describe("How the earlier call ended; default ok. `any` is every call that was sent."),
 });
 const callSelector = rowSelector.extend({
-  within: duration.optional().describe("How long ago at most; required unless the scope is run or session."),
-  scope: z.enum(["run", "session", "principal", "deployment"]).optional().describe("Whose calls; default principal."),
-  include_call: z.boolean().optional().describe("Whether the present call counts, too; default false."),
+  within: duration
+    .optional()
+    .describe("Maximum age of the earlier calls; required unless the scope is run or session."),
+  scope: z
+    .enum(["run", "session", "principal", "deployment"])
+    .optional()
+    .describe("Scope of the earlier calls; default principal."),
+  include_call: z.boolean().optional().describe("true: the present call also counts; default false."),
 });
 const sinceSelector = callSelector.extend({ without: rowSelector.optional(), always: rowSelector.optional() });
 const countSelector: z.ZodType<CountSelector> = z.lazy(() =>
@@ -161,7 +166,7 @@ const limit = z.strictObject({
   scope: z
     .enum(["grant", "principal", "deployment", "session", "run"])
     .optional()
-    .describe("Who shares the counter; default grant."),
+    .describe("Scope in which calls share the counter; default grant."),
   increment_from: pathText.optional().describe("Counts this amount of each call instead of 1."),
   mode: mode.optional(),
 });
@@ -176,28 +181,28 @@ const rule = z.strictObject({
     })
     .optional()
     .describe("Shorthand for a limit per session."),
-  require: conditions.optional().describe("All must hold, or the call is denied."),
-  deny_if: conditions.optional().describe("The call is denied when one of them holds or cannot be decided."),
+  require: conditions.optional().describe("Conditions that must all hold; otherwise the call is denied."),
+  deny_if: conditions.optional().describe("Conditions; the call is denied if one of them holds or cannot be decided."),
   limits: z.array(limit).max(100).optional(),
   require_approval: z
     .union([z.boolean(), conditions], { error: "expected true, false or a list of conditions" })
     .optional()
-    .describe("A person decides: always, or when one of the conditions holds or cannot be decided."),
+    .describe("Requires a person's approval: always (true), or if one of the conditions holds or cannot be decided."),
   on_deny: message.optional(),
   mode: mode.optional(),
 });
 
 const flow = z.strictObject({
-  from: patterns.describe("A label or tools whose results are followed."),
-  with: patterns.optional().describe("Only when the run has also called one of these."),
-  to: patterns.describe("A label or tools that may not be given them."),
+  from: patterns.describe("Source of data: a label, or tools whose results are followed."),
+  with: patterns.optional().describe("The rule applies only if the run has also called one of these tools."),
+  to: patterns.describe("Sink of data: a label, or tools that must not receive the results."),
   args: z
     .array(z.string().min(1))
     .min(1)
     .max(MAX_LIST_ITEMS)
     .optional()
-    .describe("Top-level arguments that count; default all."),
-  unless: z.literal("approved").optional().describe("A person decides instead."),
+    .describe("Top-level arguments of the sink that the rule covers; default all."),
+  unless: z.literal("approved").optional().describe("approved: a person decides, in place of a denial."),
   on_deny: message.optional(),
   mode: mode.optional(),
 });
@@ -219,8 +224,8 @@ const dataRule = z.strictObject({
   in: z
     .enum(["results", "arguments", "both"])
     .optional()
-    .describe("Where it looks; default both. A rule that tokenizes always looks at results."),
-  tools: patterns.optional().describe("Tools whose calls it concerns: labels or patterns; default all."),
+    .describe("Where the rule looks for data; default both. A rule that tokenizes always looks at results."),
+  tools: patterns.optional().describe("Tools whose calls the rule covers: labels or patterns; default all."),
   reveal: patterns
     .optional()
     .describe("Only with tokenize: tools in whose arguments a token turns back into its value."),
@@ -234,10 +239,14 @@ export const policySchema = z.strictObject({
   $schema: z.string().optional(),
   version: z.literal("1"),
   description: z.string().max(10_000).optional(),
-  default: z.enum(["allow", "deny"]).describe("What happens to a tool of an upstream that no rule names."),
+  default: z.enum(["allow", "deny"]).describe("Decision on tools of upstreams that no rule names."),
   mode: mode.optional(),
   preset: z.enum(PRESETS).optional(),
-  hide: z.array(patternText).max(MAX_LIST_ITEMS).optional().describe("Tools that neither search nor a script can see."),
+  hide: z
+    .array(patternText)
+    .max(MAX_LIST_ITEMS)
+    .optional()
+    .describe("Tools that are hidden from the search and from scripts."),
   labels: z
     .record(
       z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/, "a label has lower-case letters, digits, _ and -"),
@@ -258,7 +267,7 @@ export const policySchema = z.strictObject({
       z.string({ error: "expected a regular expression" }).min(1),
     )
     .optional()
-    .describe("Kinds of data of your own, as regular expressions that are matched in linear time."),
+    .describe("Custom kinds of data, as regular expressions that are matched in linear time."),
   approvals: z
     .strictObject({
       wait_ms: z.int().min(0).max(600_000).optional(),

@@ -101,7 +101,7 @@ function limitProblems(limits: unknown, path: Place): PolicyProblem[] {
     if (seen.has(identity)) {
       problems.push({
         path: pointer([...at, "counter"]),
-        message: `The counter ${shown(limit.counter)} stands twice with the same window and scope.`,
+        message: `The counter ${shown(limit.counter)} is used twice with the same window and scope.`,
         fix: "Give it another name, or remove it.",
       });
     }

@@ -76,7 +76,7 @@ function* problemsOf(
       for (const { message } of issue.issues)
         yield {
           path: at,
-          message: `${shown(path.at(-1))} is no name that can stand here: ${message}.`,
+          message: `${shown(path.at(-1))} is not a valid name here: ${message}.`,
           fix: "Change the name.",
         };
       return;
@@ -125,7 +125,10 @@ function unknownKey(path: string, key: string, known: readonly string[]): Policy
   return {
     path,
     message: `There is no key ${JSON.stringify(key)} here.`,
-    fix: meant === undefined ? `Remove it; known are ${known.join(", ")}.` : `Did you mean ${JSON.stringify(meant)}?`,
+    fix:
+      meant === undefined
+        ? `Remove it; the known keys are ${known.join(", ")}.`
+        : `Did you mean ${JSON.stringify(meant)}?`,
   };
 }
 

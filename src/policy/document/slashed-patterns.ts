@@ -19,7 +19,7 @@ export function slashedPatterns(document: PolicyDocument): readonly PolicyProble
     const meant = meantBy(source);
     if (meant === undefined) continue;
     const message = `The slashes of the pattern ${shown(source)}, and what follows them, are part of what it matches.`;
-    warnings.push({ path: pointer(path), message, fix: `Write ${shown(meant)} if they are no part of it.` });
+    warnings.push({ path: pointer(path), message, fix: `Write ${shown(meant)} if they are not part of the pattern.` });
   }
   return warnings;
 }

@@ -46,7 +46,7 @@ export function parsePath(text: string): ValuePath | string {
     else if (each !== undefined) steps.push("each");
     else {
       const key = unquoted(quoted ?? "");
-      if (key === undefined) return `${quoted} is no JSON string`;
+      if (key === undefined) return `${quoted} is not a JSON string`;
       steps.push({ key });
     }
     at += whole.length;
