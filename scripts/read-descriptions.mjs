@@ -9,7 +9,7 @@ import { readSchema } from "../src/upstream/graphql/load-schema.ts";
 import { parseDescription } from "../src/upstream/openapi/load-api.ts";
 import { readApi } from "../src/upstream/openapi/read-api.ts";
 
-const AGAIN = "Mend it and build again (npm start, npx wrangler dev and npx wrangler deploy do).";
+const AGAIN = "Correct it and build again (npm start, npx wrangler dev and npx wrangler deploy do).";
 
 /**
  * @returns JSON texts by asset name, and messages about unusable descriptions, those in the entries themselves included. A text is

@@ -139,7 +139,9 @@ async function startWith(config, port) {
   let hasFailed = false;
   const onBuildFailure = (failure) => {
     hasFailed = true;
-    console.error(`The gateway cannot be built:\n${indent(failure)}\nIt goes on as soon as this is fixed and saved.`);
+    console.error(
+      `The gateway cannot be built:\n${indent(failure)}\nThe start continues as soon as the file is corrected and saved.`,
+    );
   };
   const started = await startGateway({
     port,
@@ -160,7 +162,9 @@ async function startWith(config, port) {
 
 /** A tunnel that ends leaves the other upstreams as they are. */
 function startTunnel(names) {
-  console.log(`Carrying to it, from this machine: ${names.join(", ")} (their output is in .isogate/tunnel.log)`);
+  console.log(
+    `Carrying these local servers to the gateway: ${names.join(", ")} (their output is in .isogate/tunnel.log)`,
+  );
   const carrying = { ...carryProcesses(gateway.origin), names, hasEnded: false };
   tunnel = carrying;
   void carrying.exited.then(() => {
@@ -252,9 +256,7 @@ async function restartAfterCrash(watched) {
   restarting = restarting.then(async () => {
     const config = gateway === watched && stopping === undefined ? readConfig() : undefined;
     if (config === undefined) return;
-    console.error(
-      "\nThe runtime of the gateway has crashed, and the gateway answers nothing since. It is started again.",
-    );
+    console.error("\nThe runtime of the gateway crashed, so the gateway does not answer. It is being restarted.");
     await startAnew(config);
   });
 }

@@ -12,9 +12,9 @@ const MAX_REMARKS = 5;
 export function upstreamLines({ upstreams, problems = [] }, width = nameWidth(upstreams)) {
   const lines = upstreams.flatMap((one) => {
     const { name, notes = [], unreadable = [] } = one;
-    const remarks = unreadable.slice(0, MAX_REMARKS).map((text) => `its list: ${text}.`);
+    const remarks = unreadable.slice(0, MAX_REMARKS).map((text) => `its tool list: ${text}.`);
     if (unreadable.length > MAX_REMARKS)
-      remarks.push(`its list: ${unreadable.length - MAX_REMARKS} more; see npx isogate doctor.`);
+      remarks.push(`its tool list: ${unreadable.length - MAX_REMARKS} more; see npx isogate doctor.`);
     const own = [...notes, ...remarks].map((note) => `${" ".repeat(width)} (${withoutPath(note, name)})`);
     return [`${name.padEnd(width)} ${stateOf(one)}`, ...own];
   });

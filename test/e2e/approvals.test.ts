@@ -555,7 +555,7 @@ describe("a call that was on its way when the gateway died", () => {
     expect(await decideAll(after, { decision: "deny", reason: "it is there" })).toEqual([200]);
     const ended = await resume(after, asked.run);
     expect(ended).toMatchObject({ ok: false, error: { code: "APPROVAL_DENIED" } });
-    expect(ended.error?.message).toContain("it may have taken effect");
+    expect(ended.error?.message).toContain("it may have had an effect");
     expect(reached(after, "github.create_issue")).toBe(0);
   });
 });
@@ -678,7 +678,8 @@ describe("an approval", () => {
     const asked = await gateway.run(
       `await github.create_issue({ title: "made before" }); await github.delete_repo({ name: "x" })`,
     );
-    const message = "Nobody decided in time on what the run waited for; it was ended. It had made 1 call before.";
+    const message =
+      "The run was ended, because the approvals that it waited for were not decided in time. The run had made 1 call before.";
     await expect
       .poll(async () => resume(gateway, asked.run))
       .toMatchObject({ ok: false, error: { code: "APPROVAL_DENIED", message } });

@@ -77,7 +77,7 @@ describe.each([
     expect(client.asked).toHaveLength(1);
     expect(client.asked[0]).toMatchObject({ maxTokens: 100, messages: [{ role: "user" }] });
     const { systemPrompt } = client.asked[0] as { readonly systemPrompt: string };
-    expect(systemPrompt).toBe(`${WHOSE(server)} What follows are its own words.\n\nBe short.`);
+    expect(systemPrompt).toBe(`${WHOSE(server)} The following text is the server's.\n\nBe short.`);
     expect(JSON.stringify(client.asked)).toContain(String.raw`France?\\u202e`);
     expect(JSON.stringify(client.asked)).not.toContain("includeContext");
   });
@@ -148,7 +148,7 @@ it("a client of 2026-07-28 answers several requests at once, beside a form", asy
 
 it("a client of 2025 is not asked for several things at once", async () => {
   const client = await open("v1 SDK client", PARIS);
-  expect(textOf(await client.call("modern__think_all"))).toContain("several things at once");
+  expect(textOf(await client.call("modern__think_all"))).toContain("several requests to the client at once");
   expect(client.asked).toStrictEqual([]);
 });
 

@@ -229,7 +229,7 @@ describe("a person's answer", () => {
     expect(done).toMatchObject({ ok: true, value: { words: [JSON.stringify({ word: "yes" }), { word: "yes" }] } });
     expect(client.questions).toHaveLength(2);
     expect(client.questions[0]).toMatch(
-      /^modern\.twice \{\}\nThe server modern asks for your input, in its own words:\n\nOne$/,
+      /^modern\.twice \{\}\nThe server modern asks for your input. Its text:\n\nOne$/,
     );
     await client.close();
   });
@@ -253,7 +253,7 @@ describe("a person's answer", () => {
     const done = envelopeOf(await client.call("execute_code", { code: BOOK }));
     expect(done).toMatchObject({ ok: true, value: { booked: true } });
     const [first, again] = client.questions;
-    const reason = "(Your answer before did not fit: The field nights takes a number of at least 1.)";
+    const reason = "(Your previous answer was not valid: The field nights takes a number of at least 1.)";
     expect(first).not.toContain(reason);
     expect(again?.replace(`\n\n${reason}`, "")).toBe(first);
     expect(client.questions).toHaveLength(2);
@@ -523,8 +523,8 @@ describe("an upstream of 2025 that asks during a call", () => {
     const call = { code: `await legacy.book({ flight: "LH1" })` };
     const { error } = envelopeOf(await client.call("execute_code", call));
     expect(error).toMatchObject({ code: "INPUT_REQUIRED" });
-    expect(error?.message).toContain(`the answer that was given does not fit its form: ${want}`);
-    expect(error?.message).not.toContain("nobody gave it");
+    expect(error?.message).toContain(`the given answer does not match its form: ${want}`);
+    expect(error?.message).not.toContain("was not given in time");
     expect(bookings()).toEqual([]);
     await client.close();
   });

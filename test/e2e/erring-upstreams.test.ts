@@ -26,7 +26,7 @@ async function post(path: string, body: object): Promise<unknown> {
 const run = (code: string): Promise<unknown> => post("/api/v1/code/exec", { code });
 
 it("a call that is answered after a person has opened a page names the page", async () => {
-  const message = `plain.page: URL elicitation required\nplain asks a person to open ${PAGE}; it says "Connect your account". Call it again after that.`;
+  const message = `plain.page: URL elicitation required\nplain asks a person to open ${PAGE}; it says "Connect your account". Make the call again after that.`;
   expect(await run("await plain.page({})")).toMatchObject({ ok: false, error: { code: "TOOL_ERROR", message } });
 });
 
@@ -47,8 +47,8 @@ it("a server whose server/discover is breaking, and whose initialize asks for a 
 });
 
 it.each([
-  { name: "same", want: "the list names a page as the one after itself; the pages after it are not read" },
-  { name: "circle", want: "the list has more than 200 pages; the others are not read" },
+  { name: "same", want: "the list has a page that names itself as the next page; further pages are not read" },
+  { name: "circle", want: "the list has more than 200 pages; further pages are not read" },
 ])("a list without an end is told of: $name", async ({ name, want }) => {
   await run(`await ${name}.echo({})`);
   const upstreams: unknown = await (await fetch(`${gateway.origin}/api/v1/upstreams`)).json();

@@ -124,9 +124,13 @@ describe.concurrent("with a mistake in local-servers.ts", () => {
       await started.prints(/^Stop +Ctrl-C$/m);
 
       await writeFile(source, wrong);
-      await started.prints(/local-servers\.ts changed\.[^]*The gateway cannot be built:[^]*as soon as this is fixed/);
+      await started.prints(
+        /local-servers\.ts changed\.[^]*The gateway cannot be built:[^]*as soon as the file is corrected/,
+      );
       await writeFile(source, right);
-      await started.prints(/as soon as this is fixed[^]*as soon as this is fixed[^]*^ {2}notes {6}ready 2 tools$/m);
+      await started.prints(
+        /as soon as the file is corrected[^]*as soon as the file is corrected[^]*^ {2}notes {6}ready 2 tools$/m,
+      );
       started.interrupt();
       await started.exited;
     },
@@ -160,7 +164,7 @@ describe.concurrent("in a project that is not set up well", () => {
       await writeFile(join(directory, ".dev.vars"), "ISOGATE_OPEN=yes\nISOGATE_ENCRYPTION_KEY=abc\n");
       const started = start("--", "--port", "9456", "--once");
       expect(await started.exited).toBe(1);
-      expect(started.printed()).toMatch(/^ISOGATE_OPEN in \.dev\.vars is not "local", the only value that counts/m);
+      expect(started.printed()).toMatch(/^ISOGATE_OPEN in \.dev\.vars is not "local", the only valid value/m);
       expect(started.printed()).toMatch(/^ISOGATE_ENCRYPTION_KEY in \.dev\.vars is too short/m);
       expect(started.printed()).toMatch(/nonexistent-zz, which cannot be bundled.* Is it installed \(npm install /m);
     },
@@ -184,13 +188,13 @@ describe.concurrent("in a project with local processes", () => {
       await writeFile(join(directory, "gateway.json"), JSON.stringify({ mcpServers }));
       const started = start("--", "--port", "9445");
       await started.prints(/^Stop +Ctrl-C$/m);
-      expect(started.printed()).toMatch(/^Carrying to it, from this machine: every-thing, missing /m);
+      expect(started.printed()).toMatch(/^Carrying these local servers to the gateway: every-thing, missing /m);
       expect(started.printed()).toMatch(/^ {2}every-thing ready \d+ tools$/m);
       expect(started.printed()).toMatch(/^ {2}missing {5}.*no-such-command/m);
       expect(started.printed()).toMatch(/^ {2}unset {7}is not started: it needs SET_NOWHERE\. Set it in \.dev\.vars/m);
       expect(started.printed()).toMatch(/^ {2}off {9}is switched off/m);
       expect(started.printed()).toMatch(
-        /^ {2}listed {6}mcpServers\.listed\.includeTools lists tools, and such a list is not applied here/m,
+        /^ {2}listed {6}mcpServers\.listed\.includeTools lists tools, which has no effect here/m,
       );
 
       expect(started.printed()).toMatch(/^ {2}argued {6}mcpServers\.argued\.args: expected a list of texts/m);
@@ -237,10 +241,12 @@ describe.concurrent("in a project with a process that is slow to start, and one 
       };
       await writeFile(join(directory, "gateway.json"), JSON.stringify({ mcpServers }));
       const started = start("--", "--port", "9447");
-      await started.prints(/^ {2}notes ready 1 tool\n +\(its list: tools\.include: no tool is called "lst\*"\.\)$/m);
+      await started.prints(
+        /^ {2}notes ready 1 tool\n +\(its tool list: tools\.include: no tool is called "lst\*"\.\)$/m,
+      );
       expect(started.printed()).not.toMatch(/^ {2}(?:slow|noisy) /m);
       await started.prints(/^Stop +Ctrl-C$/m);
-      const runs = "has not answered yet: A tunnel carries it; its process runs and has not answered";
+      const runs = "has not answered yet: The tunnel is open, but the server's process has not answered";
       expect(started.printed()).toContain(`  slow  ${runs}`);
       expect(started.printed()).toContain(`  noisy ${runs}`);
       expect(started.printed()).toMatch(/^ {2}noisy .* It printed "hello not json" on its standard output/m);
@@ -271,7 +277,7 @@ describe.concurrent("with a gateway that answers nothing", () => {
       const family = await descendants(started.pid);
       process.kill(pidOf(/--socket-addr=entry=127\.0\.0\.1:9465/, family), "SIGKILL");
       await started.prints(
-        /^The runtime of the gateway has crashed, .* It is started again\.[^]*^ {2}notes +ready 2 tools$/m,
+        /^The runtime of the gateway crashed, .* It is being restarted\.[^]*^ {2}notes +ready 2 tools$/m,
       );
       expect((await fetch("http://127.0.0.1:9465/health")).status).toBe(200);
 

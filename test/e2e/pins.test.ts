@@ -79,7 +79,7 @@ it("lets it be called when an admin accepts the definition that is meant", async
 it("holds an accepted tool when an admin says so, and knows no others", async () => {
   expect(await gateway.post("/pins/shell/run", { decision: "hold" })).toMatchObject({ status: 200 });
   const { error } = await gateway.run("await shell.run({})");
-  expect(error).toMatchObject({ code: "QUARANTINED", message: expect.stringContaining("an admin has decided so") });
+  expect(error).toMatchObject({ code: "QUARANTINED", message: expect.stringContaining("an admin has held it") });
   expect(await gateway.post("/pins/shell/nothing", { decision: "hold" })).toMatchObject({ status: 404 });
 });
 

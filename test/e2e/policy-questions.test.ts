@@ -162,7 +162,7 @@ describe("a document of PolicyLayer", () => {
     const explain = (args: string) => isogate.run(["policy", "explain", "files.read_file", args, "--file", file]);
     expect(JSON.parse((await explain('{"id":9007199254740993}')).stdout)).toMatchObject({ decision: "deny" });
     expect(JSON.parse((await explain('{"id":9007199254740992}')).stdout)).toMatchObject({ decision: "allow" });
-    expect(await explain("[")).toMatchObject({ status: 2, stderr: expect.stringContaining("no JSON object: [") });
+    expect(await explain("[")).toMatchObject({ status: 2, stderr: expect.stringContaining("not a JSON object: [") });
   });
 
   it("limits search_tools and execute_code like any other name", async () => {

@@ -218,7 +218,7 @@ describe("a run of a client that declares tasks", () => {
       const inputResponses = { [id]: { action: "accept", content: { seat: "12B", nights } } };
       return send("tasks/update", { taskId, inputResponses });
     };
-    const message = `inputResponses.${id} does not fit its form: The field nights takes a number of at least 1.`;
+    const message = `inputResponses.${id} does not match the form: The field nights takes a number of at least 1.`;
     expect((await update(0)).error).toMatchObject({ code: -32_602, message });
     expect(Object.keys((await state())?.inputRequests ?? {})).toStrictEqual([id]);
     expect((await update(2)).error).toBeUndefined();

@@ -79,7 +79,7 @@ const CASES = [
   {
     cause: "the old SSE transport",
     entry: { type: "sse", url: "REFUSING/sse" },
-    want: /^it speaks the old SSE transport at REFUSING\/sse, .*\(HTTP 405\)\. .* often at REFUSING\/mcp;/,
+    want: /^it uses the old SSE transport at REFUSING\/sse, .*\(HTTP 405\)\. .* often at REFUSING\/mcp;/,
   },
   {
     cause: "500 with a text",
@@ -89,7 +89,7 @@ const CASES = [
   {
     cause: "a web page",
     entry: { url: "REFUSING/page" },
-    want: /^it could not list its tools: REFUSING\/page answers with text\/html, which is no answer of an MCP server\. There is no MCP endpoint at this path; most end in \/mcp\. Check mcpServers\.it\.url\.$/,
+    want: /^it could not list its tools: REFUSING\/page answers with text\/html, which is not an answer of an MCP server\. There is no MCP endpoint at this path; most end in \/mcp\. Check mcpServers\.it\.url\.$/,
   },
   {
     cause: "a web page instead of a description",
@@ -104,17 +104,17 @@ const CASES = [
   {
     cause: "a web page instead of GraphQL",
     entry: { type: "graphql", url: "REFUSING/page" },
-    want: /^it did not say its schema: REFUSING\/page answers with text\/html, which is no answer of a GraphQL server\. Check mcpServers\.it\.url\.$/,
+    want: /^the schema of it could not be read: REFUSING\/page answers with text\/html, which is not an answer of a GraphQL server\. Check mcpServers\.it\.url\.$/,
   },
   {
     cause: "no JSON",
     entry: { url: "REFUSING/no-json" },
-    want: /^it could not list its tools: its answer is no JSON \(Expected property name .+\)$/,
+    want: /^it could not list its tools: its answer is not JSON \(Expected property name .+\)$/,
   },
   {
     cause: "JSON of another kind",
     entry: { url: "REFUSING/other-json" },
-    want: /^it could not list its tools: its answer is no message of JSON-RPC 2\.0$/,
+    want: /^it could not list its tools: its answer is not a JSON-RPC 2\.0 message$/,
   },
   {
     cause: "a hang",

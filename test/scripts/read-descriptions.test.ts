@@ -10,7 +10,7 @@ const PETS = JSON.stringify({
   paths: { "/pets": { get: { operationId: "listPets", responses: {} } } },
 });
 const SDL = "type Query { a: Int }";
-const AGAIN = " Mend it and build again (npm start, npx wrangler dev and npx wrangler deploy do).";
+const AGAIN = " Correct it and build again (npm start, npx wrangler dev and npx wrangler deploy do).";
 
 let directory: string;
 beforeEach(async () => {

@@ -13,14 +13,14 @@ it.each([
   },
   {
     given: { status: "ready", tools: 0, unreadable: ['tools.include: no tool is called "lst*"'] },
-    want: ["slow   ready 0 tools", '       (its list: tools.include: no tool is called "lst*".)'],
+    want: ["slow   ready 0 tools", '       (its tool list: tools.include: no tool is called "lst*".)'],
   },
   {
     given: { status: "ready", tools: 0, unreadable: "1234567".split("") },
     want: [
       "slow   ready 0 tools",
-      ...[1, 2, 3, 4, 5].map((one) => `       (its list: ${one}.)`),
-      "       (its list: 2 more; see npx isogate doctor.)",
+      ...[1, 2, 3, 4, 5].map((one) => `       (its tool list: ${one}.)`),
+      "       (its tool list: 2 more; see npx isogate doctor.)",
     ],
   },
   { given: { status: "down", tools: 0, reason: "slow is away." }, want: ["slow   is away."] },
