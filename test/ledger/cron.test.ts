@@ -141,6 +141,6 @@ it.each([
   ],
 ])("%s is no pattern", (pattern) => {
   expect(times(pattern, "UTC", "2026-11-20T10:00:00Z", 1)).toStrictEqual([
-    expect.stringMatching(/is not a cron pattern: ".*" is no (?:minute|hour|day|month)/),
+    expect.stringMatching(/is not a cron pattern: ".*" is not a (?:minute|hour|day|month)/),
   ]);
 });

@@ -96,7 +96,7 @@ describe("a call that may have had an effect is made once", () => {
       await plan("fault_one", "write", [fault]);
       const { failure } = await failureOf("fault_one.write");
       const message =
-        fault === "oddContent" ? /content/ : /: its answer is no message of JSON-RPC 2\.0\. The call was sent/;
+        fault === "oddContent" ? /content/ : /: its answer is not a JSON-RPC 2\.0 message\. The call was sent/;
       expect(failure).toMatchObject({ code: "UPSTREAM_ERROR", message: expect.stringMatching(message) as string });
       expect((failure as { message: string }).message).not.toMatch(/invalid_|"code"|[{[]/);
     },

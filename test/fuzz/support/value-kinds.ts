@@ -163,7 +163,7 @@ function leaf(random: Random): MadeValue {
   }
   if (random.chance(0.08)) {
     const [code, text] = random.pick(LONG);
-    return { code, text, refusedAsArgument: "more than a JSON number keeps" };
+    return { code, text, refusedAsArgument: "which is too large for a JSON number" };
   }
   const [code, text] = random.pick(LEAVES);
   return { code, text };
