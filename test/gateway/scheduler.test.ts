@@ -124,7 +124,7 @@ it("a schedule that fails ends where its end_date comes during the wait, and wai
     expect([nextAt, isActive, reason]).toStrictEqual([
       undefined,
       false,
-      expect.stringContaining("end_date is reached"),
+      expect.stringContaining("end_date was reached"),
     ]);
     scheduler.wake(endsAt + 10_000_000);
     expect(runs).toBe(2);
@@ -285,7 +285,7 @@ it.each([
       isActive: true,
       runs: 0,
       failures: 1,
-      last: { message: expect.stringMatching(/ It is repeated\.$/) },
+      last: { message: expect.stringMatching(/ The run is repeated\.$/) },
     };
     await expect.poll(() => scheduler.get("only")).toMatchObject(repeated);
     expect(scheduler.get("only")?.nextAt).toBeLessThan(Date.now() + 61_000);
@@ -323,7 +323,7 @@ it("a run that a restart cut off goes on by itself where it can, and says so whe
     );
     expect(scheduler.get("goes on")).toMatchObject({ waitingRun: "r_1", runs: 0, failures: 0 });
     expect(scheduler.get("is repeated")).toMatchObject({ runs: 0, failures: 1 });
-    expect(scheduler.get("is repeated")?.last?.message).toMatch(/interrupted the run\. It is repeated\.$/);
+    expect(scheduler.get("is repeated")?.last?.message).toMatch(/interrupted the run\. The run is repeated\.$/);
     expect(scheduler.get("is paused")).toMatchObject({ runs: 1 });
     expect(scheduler.get("is paused")?.last?.message).toMatch(/not repeated, because the schedule is paused\.$/);
   });

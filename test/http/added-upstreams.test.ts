@@ -77,7 +77,10 @@ describe("an added upstream", () => {
   it("does not take the place of another one in scripts", async () => {
     await add("two.words");
     const refused = await problemOf(await add("two_words", { url: `${origins.modern}/mcp` }));
-    expect(refused).toMatchObject({ status: 400, detail: expect.stringContaining("two.words as two_words") });
+    expect(refused).toMatchObject({
+      status: 400,
+      detail: expect.stringContaining("two_words, which is already the identifier of two.words"),
+    });
     const { error } = await execute(client, { code: "await two_words.echo({ text: '' })" });
     expect(error).toBeUndefined();
   });

@@ -121,11 +121,11 @@ it.each([
   },
   {
     given: "await modern.add.raw({ a: 1 }, undefined, { b: 2 }, undefined)",
-    says: { code: "INVALID_ARGS", message: expect.stringContaining("it got 3 arguments") },
+    says: { code: "INVALID_ARGS", message: expect.stringContaining("but got 3 arguments") },
   },
   {
     given: "await everything.$prompts.get({ name: 'x' }, { a: 1 })",
-    says: { code: "INVALID_ARGS", message: expect.stringContaining("it got 2 arguments") },
+    says: { code: "INVALID_ARGS", message: expect.stringContaining("but got 2 arguments") },
   },
   { given: "await stores.get('x')", says: { hint: expect.stringContaining("Did you mean store?") } },
   { given: "await tools.modern.add({})", says: { message: expect.stringContaining("modern.tool({ … })") } },
@@ -335,8 +335,8 @@ it("has one line of log for the calls of a tool that a line of the script does n
   const rest = "had no answer when the script ended; is an await missing? The run waits for";
   expect(await execute(client, { code })).toMatchObject({
     logs: [
-      `[isogate] line 2: 3 calls of modern.echo ${rest} them, within its limits.`,
-      `[isogate] line 3: modern.add ${rest} it, within its limits.`,
+      `[isogate] line 2: 3 calls of modern.echo ${rest} the answers, within its limits.`,
+      `[isogate] line 3: modern.add ${rest} the answer, within its limits.`,
     ],
   });
 });

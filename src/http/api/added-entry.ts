@@ -57,7 +57,7 @@ export function checkAddedEntry(
 export function clashOf(name: string, others: readonly string[]): string | undefined {
   const same = others.find((other) => other !== name && identifierOf(other) === identifierOf(name));
   if (same === undefined) return undefined;
-  return `In scripts ${name} would have the identifier ${identifierOf(name)}, which ${same} already has. Choose another name.`;
+  return `scripts would call it ${identifierOf(name)}, which is already the identifier of ${same}. Choose another name.`;
 }
 
 /** The identifier that an upstream has in scripts while no other wants the same. */

@@ -227,7 +227,7 @@ it(
       expect(await listening.subscribe("session", { server: "notes", uri: `note:${at}` })).toBeUndefined();
     }
     expect(await listening.subscribe("session", { server: "notes", uri: "note:more" })).toMatch(
-      /50 resources, and has/,
+      /maximum of 50 subscriptions/,
     );
     expect(await listening.subscribe("session", { server: "notes", uri: "note:0" })).toBeUndefined();
     expect(await listening.subscribe("session", { server: "gone", uri: "note:0" })).toMatch(
