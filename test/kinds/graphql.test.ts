@@ -70,7 +70,7 @@ describe("a query", () => {
         "shop.products has no .all(): select pageInfo { endCursor hasNextPage } and the nodes, and call shop.products again with endCursor as `after` while hasNextPage is true.",
     });
     expect(await thrown("shop.search.all({ text: 'a' })")).toMatchObject({
-      message: expect.stringMatching(/says nothing of pages/),
+      message: expect.stringMatching(/defines no paging/),
     });
   });
 

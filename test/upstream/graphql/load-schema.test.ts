@@ -28,6 +28,6 @@ it.each([
   const at = "https://shop.example/graphql";
   await expect(loadSchemaText("shop", { kind: "introspection" }, undefined, ask, at)).rejects.toMatchObject({
     code,
-    message: `shop did not say its schema: HTTP ${status}, which says "no". ${advice}`,
+    message: `The schema of shop could not be read: HTTP ${status}, which says "no". ${advice}`,
   });
 });
