@@ -9,8 +9,8 @@
  */
 export { printDeclarations } from "./declarations.ts";
 export { MAX_LITERALS } from "./literals.ts";
-export { printTools } from "./levels.ts";
-export type { SignatureOptions } from "./levels.ts";
+export { printToolTypes, printTools } from "./levels.ts";
+export type { SignatureOptions, ToolTypes } from "./levels.ts";
 export { assignIdentifiers, hash } from "./names.ts";
 export { mergeShapes, observeShape } from "./observe.ts";
 export type { Shape, ShapeProperty } from "./observe.ts";

@@ -145,6 +145,33 @@ function printFull(sdk: ServerSdk, wanted: readonly SdkTool[]): string {
   return blocks.join("\n");
 }
 
+export interface ToolTypes {
+  readonly input: string;
+  /** "unknown" where nothing is known of the result. */
+  readonly output: string;
+  /** Name → body of each type that the two mention, directly or through others. */
+  readonly definitions: Readonly<Record<string, string>>;
+}
+
+/** @returns the types of one tool apart from each other, with their notes */
+export function printToolTypes(sdk: ServerSdk, identifier: string): ToolTypes | undefined {
+  const { naming, needs, tools } = fullModel(sdk);
+  const tool = tools.get(identifier);
+  if (tool === undefined) return undefined;
+  const needed = new Set<string>();
+  for (const { type } of [tool.input, tool.output]) printType(type, recording(naming, needed));
+  const options: PrintOptions = { ...naming, note: ({ notes }) => notes, style: DENSE };
+  const definitions = inOrder(new Set(closure(needed, needs)), naming.declarations).flatMap((name) => {
+    const type = naming.declarations.get(name);
+    return type ? [[name, printBody(type, options)] as const] : [];
+  });
+  return {
+    input: printType(tool.input.type, options),
+    output: printType(tool.output.type, options),
+    definitions: Object.fromEntries(definitions),
+  };
+}
+
 function needsOf(naming: Naming): FullModel["needs"] {
   const needs = new Map<string, ReadonlySet<string>>();
   for (const [name, type] of naming.declarations) {

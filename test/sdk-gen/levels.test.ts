@@ -1,6 +1,12 @@
 /** The text a model reads, letter by letter, and the declaration file an editor reads. */
 import { expect, test } from "vitest";
-import { buildServerSdk, printDeclarations, printTools, type ServerSource } from "../../sdk-gen/index.ts";
+import {
+  buildServerSdk,
+  printDeclarations,
+  printToolTypes,
+  printTools,
+  type ServerSource,
+} from "../../sdk-gen/index.ts";
 import { typeCheck } from "../bench/type-check.ts";
 
 const LABEL = {
@@ -179,4 +185,15 @@ test("$defs copied into every tool are one type", () => {
   expect(printTools(docs, ["a", "b", "c"], "signatures")).toBe(
     "type Node={text?:string,children?:Node[]}\nd.a(a:{root:Node})\nd.b(a:{root:Node})\nd.c(a:{root:Node})",
   );
+});
+
+test("the types of one tool, apart from each other", () => {
+  expect(printToolTypes(sdk, "create_issue")).toStrictEqual({
+    input:
+      "{\n project:string // Key of the project\n title:string // <=80 chars\n priority?:number // Priority, 5 is highest; >=1, default 3\n due?:string // Due day; date\n labels?:Label[]\n}",
+    output: "{number:number}",
+    definitions: { Label: '{\n name:string // Text on the label\n color?:"red"|"green"|"blue"\n}' },
+  });
+  expect(printToolTypes(sdk, "set_labels")).toMatchObject({ output: "unknown" });
+  expect(printToolTypes(sdk, "nothing")).toBeUndefined();
 });
