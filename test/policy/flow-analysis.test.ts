@@ -164,6 +164,28 @@ it("takes no global of scripts for a server", async () => {
   expect(globals.filter(isServer)).toStrictEqual([]);
 });
 
+/** Tools that are called by paths are not followed: the order of calls decides then. */
+it.each([
+  "const got = await tools.inbox.search({}); await slack.post_message({ text: got.data.text });",
+  "const got = await inbox.search({}); await tools.slack.post_message({ text: got.text });",
+  "const got = await tools['inbox.search']({}); await slack.post_message({ text: got.data.text });",
+  "const got = await tools[input.path]({}); await slack.post_message({ text: got.data.text });",
+  "const all = tools; const got = await all.inbox.search({}); await slack.post_message({ text: got.data.text });",
+  "const { inbox: box } = tools; const got = await box.search({}); await slack.post_message({ text: got.data.text });",
+  "const box = tools.inbox; const got = await box.search({}); await slack.post_message({ text: got.data.text });",
+  "const got = await [tools.inbox.search].map((f) => f({}))[0]; await slack.post_message({ text: got.data.text });",
+  "const got = await Reflect.apply(tools.inbox.search, null, [{}]); await slack.post_message({ text: got.data.text });",
+  "const got = await tools.search.inbox({}); await slack.post_message({ text: got });",
+  "const got = await tools.describe[input.name]({}); await slack.post_message({ text: got });",
+])("does not follow %s", (code) => expect(analyse(code).kind).toBe("unknown"));
+
+it.each([
+  "await inbox.search({}); const [one] = await tools.search('mail'); await slack.post_message({ text: one.path });",
+  "await inbox.search({}); const { items } = await tools.search({ query: 'mail' }); await slack.post_message({ text: items[0].path });",
+  "await inbox.search({}); const d = await tools.describe.tool({ path: 'a.b' }); await slack.post_message({ text: d.description });",
+  "await inbox.search({}); const d = await tools['describe.tool']({ path: 'a.b' }); await slack.post_message({ text: d.name });",
+])("takes what tools are for no result of one: %s", (code) => expect(isFlagged(analyse(code))).toBe(false));
+
 it.each([
   "async () => { const m = await inbox.search({}); await slack.post_message({ text: m.text }) }",
   // Its parameter is the input.

@@ -9,6 +9,7 @@ import {
   CHANGING_FUNCTIONS,
   DEFINING_FUNCTIONS,
   FREEZING_FUNCTIONS,
+  LOOKUP_FUNCTIONS,
   LOOKUP_GLOBALS,
   NAMESPACES,
   OPAQUE_GLOBALS,
@@ -64,7 +65,10 @@ export function callGlobal(context: Context, node: CallExpression, { root, names
   const given = join(...args.values, args.rest);
   if (PURE_GLOBALS.has(root)) return callPure(context, node, root, names, args);
   context.convert(given);
-  if (LOOKUP_GLOBALS.has(root)) return resultOf(context, node, given);
+  if (LOOKUP_GLOBALS.has(root)) {
+    if (!LOOKUP_FUNCTIONS.has(names.join("."))) throw new CannotFollow(`it calls tools by ${root}`);
+    return resultOf(context, node, given);
+  }
   if (CARRYING_GLOBALS.has(root)) {
     const source = `@${root}`;
     context.reach(source, undefined, given);

@@ -7,6 +7,7 @@ import type { Context } from "./context.ts";
 import {
   CALLBACK_METHODS,
   CARRYING_GLOBALS,
+  LOOKUP_GLOBALS,
   NAMESPACES,
   OPAQUE_GLOBALS,
   PURE_GLOBALS,
@@ -216,7 +217,7 @@ export class Expressions {
     if (cell !== undefined) return cell.owner === this.#context.owner ? cell.value : this.#context.enters(cell.value);
     if (name === "input") return from(new Set(["@input"]));
     if (OPAQUE_GLOBALS.has(name)) throw new CannotFollow(`it uses ${name}`);
-    if (isServer(name) || CARRYING_GLOBALS.has(name))
+    if (isServer(name) || CARRYING_GLOBALS.has(name) || LOOKUP_GLOBALS.has(name))
       throw new CannotFollow(`it uses ${name} otherwise than to call a tool`);
     if (CONSTANTS.has(name)) return NOTHING;
     return ofObject(STEADY_FUNCTIONS.has(name) ? this.#context.steadyGlobals : this.#context.globals);
@@ -225,7 +226,8 @@ export class Expressions {
   #member(node: Extract<AnyNode, { type: "MemberExpression" }>, scope: Scope, use?: "called"): Value {
     const path = freePath(node, (name) => scope.find(name) !== undefined);
     if (path !== undefined && path.root !== "input") {
-      if (isServer(path.root) || OPAQUE_GLOBALS.has(path.root) || CARRYING_GLOBALS.has(path.root)) {
+      const isOurs = OPAQUE_GLOBALS.has(path.root) || CARRYING_GLOBALS.has(path.root) || LOOKUP_GLOBALS.has(path.root);
+      if (isServer(path.root) || isOurs) {
         throw new CannotFollow(`it uses ${path.root} otherwise than to call a tool`);
       }
       // The language keeps the last match in `RegExp.$1`.

@@ -121,8 +121,17 @@ export const CALLING_METHODS: ReadonlySet<string> = new Set(["apply", "bind", "c
 /** Globals whose results come from other runs and carry their labels: `store.get`, `results.read`, `runs.get`, `scripts.name`. */
 export const CARRYING_GLOBALS: ReadonlySet<string> = new Set(["store", "results", "runs", "scripts"]);
 
-/** Globals that return facts about tools, never results of tools. */
+/** Globals whose own functions return facts about tools, never results of tools. */
 export const LOOKUP_GLOBALS: ReadonlySet<string> = new Set(["tools"]);
+
+/** Those functions. Whatever else is called of such a global may be a tool: `tools.github.get_issue({ … })`. */
+export const LOOKUP_FUNCTIONS: ReadonlySet<string> = new Set([
+  "search",
+  "describe",
+  "list",
+  "describe.tool",
+  "discover",
+]);
 
 /** Globals that the analysis cannot follow. A global that is in no list here is taken for a server: those of guest/lockdown.js are all listed. */
 export const OPAQUE_GLOBALS: ReadonlySet<string> = new Set(
