@@ -118,7 +118,7 @@ export default defineConfig({
           name: "dialects",
           ...shared,
           ...patience,
-          include: ["test/dialects/{*,{ncp,codemode-mcp,execbox,servers-layout}/**/*}.test.ts"],
+          include: ["test/dialects/{*,{ncp,codemode-mcp,execbox,executor,servers-layout}/**/*}.test.ts"],
           globalSetup: ["./test/support/dialects-setup.ts"],
         },
       },

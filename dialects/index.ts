@@ -6,13 +6,15 @@ import type { GuestExtension, Rewrite } from "../worker-loader/index.ts";
 import { codemodeMcpExtension } from "./codemode-mcp/extension.ts";
 import type { FetchReach } from "./codemode-mcp/extension.ts";
 import { execboxExtension } from "./execbox/extension.ts";
+import { executorExtension } from "./executor/extension.ts";
+import { executorRewrite } from "./executor/rewrite.ts";
 import { mcpproxyExtensions, mcpproxyRewrite } from "./mcpproxy/index.ts";
 import { ncpExtension } from "./ncp/extension.ts";
 import { layoutExtension, pathExtension, serversLayoutExtension } from "./servers-layout/extension.ts";
 import type { LayoutServers } from "./servers-layout/layout-servers.ts";
 import { mayUseLayout, serversLayout } from "./servers-layout/rewrite.ts";
 
-const dialectRewrites: readonly Rewrite[] = [mcpproxyRewrite];
+const dialectRewrites: readonly Rewrite[] = [mcpproxyRewrite, executorRewrite];
 
 /** @param servers called only when the script may import from `servers/` @returns rewritings in the order of application */
 export function rewritesFor(code: string, servers: () => LayoutServers): readonly Rewrite[] {
@@ -34,6 +36,7 @@ function extensionsWith(reach: FetchReach): readonly GuestExtension[] {
     ncpExtension,
     codemodeMcpExtension(reach),
     execboxExtension,
+    executorExtension,
     serversLayoutExtension,
     layoutExtension,
     pathExtension,

@@ -38,6 +38,10 @@ declare module "*/guest/call-tool.js" {
   const text: string;
   export default text;
 }
+declare module "*/guest/tool-paths.js" {
+  const text: string;
+  export default text;
+}
 declare module "*/guest/execbox.js" {
   const text: string;
   export default text;

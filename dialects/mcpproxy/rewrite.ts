@@ -15,13 +15,14 @@ import type { Rewrite, Rewritten } from "../../worker-loader/prepare/rewrite.ts"
 import type { Source } from "../../worker-loader/prepare/source.ts";
 import { errorAt } from "../../worker-loader/syntax/syntax-error.ts";
 import { freshName } from "../../worker-loader/prepare/fresh-name.ts";
-import { allNames, childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
+import { allNames } from "../../worker-loader/syntax/syntax-tree.ts";
 import { dividedWaits } from "./async-parts.ts";
 import { findWaits, waits } from "./waiting-functions.ts";
 import type { Waits } from "./waiting-functions.ts";
 import { findFlow } from "./find-flow.ts";
 import type { Flow } from "./flow.ts";
-import { nameOfKey, plain } from "./loose-tree.ts";
+import { looksAtWire } from "./looks-at-wire.ts";
+import { plain } from "./loose-tree.ts";
 import type { Loose } from "./loose-tree.ts";
 import { findImplicitGlobals } from "./implicit-globals.ts";
 import { refuseMethods } from "./refused-methods.ts";
@@ -29,8 +30,6 @@ import { waitsByItself } from "./style.ts";
 import { isReadLast } from "./read-last.ts";
 import { LAST, SYNC, WIRE } from "./reserved-names.ts";
 import { Writer } from "./to-async.ts";
-
-const WIRE_NAMES: ReadonlySet<string> = new Set(["content", "structuredContent", "isError"]);
 
 export const mcpproxyRewrite: Rewrite = {
   name: "mcpproxy",
@@ -94,15 +93,4 @@ function callEntry(entry: Entry, program: Program, flow: Flow, found: Waits, edi
   if (statement.type === "ExportDefaultDeclaration") edit.remove(statement.start, value.start);
   edit.prependRight(value.start, `return ${SYNC}.v(await ${SYNC}.f(`);
   edit.appendLeft(value.end, `, "the script")(input));`);
-}
-
-function looksAtWire(node: Node): boolean {
-  const { type, property, key, computed } = node as Loose;
-  const name =
-    type === "MemberExpression"
-      ? nameOfKey(property, computed)
-      : type === "Property"
-        ? nameOfKey(key, computed)
-        : undefined;
-  return (name !== undefined && WIRE_NAMES.has(name)) || childrenOf(node).some(looksAtWire);
 }

@@ -9,6 +9,7 @@ import { codemodeDiscovery } from "./services/codemode-discovery.ts";
 import { codemodeMcpService } from "./services/codemode-mcp.ts";
 import { codemodeRequestServices } from "./services/codemode-requests.ts";
 import { execboxService } from "./services/execbox.ts";
+import { executorServices } from "./services/executor.ts";
 import { fileServices } from "./services/files.ts";
 import type { SavedScripts } from "./services/script-services.ts";
 import { NARROWED } from "../auth/principal.ts";
@@ -62,6 +63,7 @@ export function guestServices(
     ...ncpServices(catalog, index, request.allowedServers, context.unlisted),
     ...codemodeMcpService(catalog, request.allowedServers, context.unlisted),
     ...execboxService(catalog, request.allowedServers),
+    ...executorServices(scope, index, lookup["tools.search"]),
     ...codemodeRequestServices(catalog, request.allowedServers),
     ...resultsService(gateway.results),
     ...storeServices(gateway.store),

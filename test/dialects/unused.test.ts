@@ -9,6 +9,9 @@ const PLAIN = [
   "1 + 1",
   "const { notes: all } = await notes.list_notes({ tag: 'ops' }); all.length",
   "await Promise.all([1, 2].map((id) => notes.summarize({ id })))",
+  "const [first] = await tools.search('notes'); const { content } = first; [content, await tools.describe(first.path)]",
+  "const words = ['notes']; for (const word of words) (await tools.search(word, { server: 'notes' })).map(({ tools }) => tools?.content)",
+  "const tools = await Promise.all([1].map(async (id) => ({ id, tools: 2 }))); tools[0].tools",
   "async () => { const r = await github.create_issue({ title: 'mcp, ncp, codemode and fetch are words here' }); return r }",
 ];
 

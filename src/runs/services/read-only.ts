@@ -7,6 +7,7 @@ export const READ_ONLY_SERVICES: ReadonlySet<string> = new Set([
   // It only says whether there is a folder; the run remembers those that it has made.
   "files.fs-mkdir",
   ...["ncp.find", "ncp.plan", "codemode-mcp.ask", "execbox.find", "codemode.search", "codemode.describe"],
+  ...["executor.find", "executor.search", "executor.describe", "executor.sources", "executor.connections"],
   // It only names the call that a request becomes; the script makes the call.
   ...["codemode.request", "codemode.spec"],
 ]);

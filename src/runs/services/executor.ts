@@ -1,0 +1,215 @@
+/**
+ * What scripts of executor ask of `tools` besides calls: `tools.search({ query })` and `tools.discover`, `tools.describe.tool({ path })`,
+ * `tools.executor.sources.list()`, and which tool a path names. Executor's paths are `integration.owner.connection.tool`, older ones
+ * `namespace.tool`: a server stands for an integration with its one connection. Lists have executor's pages.
+ */
+import * as z from "zod";
+import { printToolTypes } from "../../../sdk-gen/index.ts";
+import { noServerListed, toolNotFound } from "../../catalog/call-target.ts";
+import type { Unlisted } from "../../catalog/call-target.ts";
+import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
+import { closeTools } from "../../catalog/close-tools.ts";
+import { findServer, splitsOf } from "../../catalog/find-server.ts";
+import { pathQuery } from "../../catalog/path-query.ts";
+import { search } from "../../catalog/search/index.ts";
+import type { SearchIndex } from "../../catalog/search/index.ts";
+import { isRecord } from "../../lib/is-record.ts";
+import { issuesText } from "../../lib/issue-text.ts";
+import type { CallFailure } from "../../../worker-loader/index.ts";
+import type { ToolDefinition } from "../../upstream/connector.ts";
+import { isAllowed, serverLeftOut } from "../allowed-servers.ts";
+import { invalidArgs } from "./service.ts";
+import type { Service, Services } from "./service.ts";
+
+const MAX_LIMIT = 100;
+/** Tools that a search finds on all of its pages together. */
+const MAX_FOUND = 200;
+const DEFAULT_LIMIT = 12;
+const MAX_SUGGESTIONS = 5;
+
+const count = z.number().min(0).max(Number.MAX_SAFE_INTEGER).transform(Math.floor);
+const page = {
+  limit: z
+    .number()
+    .positive()
+    .transform((limit) => Math.min(Math.max(1, Math.floor(limit)), MAX_LIMIT))
+    .default(DEFAULT_LIMIT),
+  offset: count.default(0),
+};
+// Versions differ in further options (`depth`, `compact`), which change nothing here.
+const searchSchema = z.object({
+  query: z.string().max(4_000).default(""),
+  namespace: z.string().max(512).optional(),
+  server: z.string().max(512).optional(),
+  ...page,
+});
+const sourcesSchema = z.object({ query: z.string().max(4_000).default(""), ...page });
+const connectionsSchema = z.object({ integration: z.string().max(512).optional() });
+const pathSchema = z.object({ path: z.string().min(1).max(1_000) });
+
+const FAILURE = "{ ok: false; error: { code: string; message: string; status?: number; retryable?: boolean } }";
+/** `org.main.` of `github.org.main.getIssue`. */
+const CONNECTION = /^(?:org|user)\.[^.]+\./;
+
+export interface ExecutorScope {
+  readonly catalog: Catalog;
+  /** The servers that the run may use; empty means all. */
+  readonly allowedServers: readonly string[];
+  readonly unlisted: Unlisted;
+}
+
+interface Target {
+  readonly server: ServerCatalog;
+  readonly tool: ToolDefinition;
+}
+
+/** @param searchTools the gateway's own `tools.search(query)`, which answers all but an object */
+export function executorServices(
+  scope: ExecutorScope,
+  index: () => Promise<SearchIndex>,
+  searchTools: Service,
+): Services {
+  const servers = scope.catalog.servers.filter((server) => isAllowed(server, scope.allowedServers));
+  const find: Service = async (args) => {
+    const parsed = searchSchema.safeParse(args);
+    if (!parsed.success)
+      return invalidArgs(`tools.search({ query, namespace?, limit?, offset? }): ${issuesText(parsed.error, args)}`);
+    const { query, server, namespace = server, limit, offset } = parsed.data;
+    const named = namespace === undefined ? servers : namespaceOf(namespace, servers);
+    const found = named.length === 0 ? [] : matchingTools(await index(), query, named);
+    return { ok: true, value: pageOf(found, offset, limit) };
+  };
+  return {
+    // Of `tools.search(request)` the text of the script does not say what it is given (dialects/executor/rewrite.ts).
+    "tools.search": (args) => (isRecord(args) && isRecord(args["query"]) ? find(args["query"]) : searchTools(args)),
+    "executor.search": find,
+    "executor.find"(args) {
+      const { path } = pathSchema.parse(args);
+      const target = targetOf(path, servers);
+      if (target === undefined) return { ok: false, error: notFound(path, servers, scope) };
+      const { server, tool } = target;
+      return { ok: true, value: { server: server.identifier, tool: server.table.identifierOf(tool) } };
+    },
+    async "executor.describe"(args) {
+      const parsed = pathSchema.safeParse(args);
+      if (!parsed.success) return invalidArgs(`tools.describe.tool({ path }): ${issuesText(parsed.error, args)}`);
+      const path = parsed.data.path.replace(/^tools\./, "");
+      const target = targetOf(path, servers);
+      if (target !== undefined) return { ok: true, value: describeTarget(target) };
+      const { message } = notFound(path, servers, scope);
+      const suggestions = await suggestionsFor(path, servers, index);
+      return { ok: true, value: { path, name: path, error: { code: "tool_not_found", message, suggestions } } };
+    },
+    "executor.sources"(args) {
+      const parsed = sourcesSchema.safeParse(args);
+      if (!parsed.success)
+        return invalidArgs(
+          `tools.executor.sources.list({ query?, limit?, offset? }): ${issuesText(parsed.error, args)}`,
+        );
+      const { query, limit, offset } = parsed.data;
+      const words = query.toLowerCase().split(/[^a-z0-9]+/);
+      const items = servers
+        .filter(({ identifier }) => words.every((word) => identifier.toLowerCase().includes(word)))
+        .map(({ name, identifier, sdk }) => ({ id: identifier, name, toolCount: sdk.tools.length }));
+      return { ok: true, value: pageOf(items, offset, limit) };
+    },
+    "executor.connections"(args) {
+      const parsed = connectionsSchema.safeParse(args);
+      if (!parsed.success)
+        return invalidArgs(
+          `tools.executor.coreTools.connections.list({ integration? }): ${issuesText(parsed.error, args)}`,
+        );
+      const { integration } = parsed.data;
+      const named = integration === undefined ? servers : namespaceOf(integration, servers);
+      const connections = named.map(({ identifier }) => {
+        return { address: `tools.${identifier}`, integration: identifier, owner: "user", name: "main" };
+      });
+      return { ok: true, value: { connections } };
+    },
+  };
+}
+
+function targetOf(path: string, servers: readonly ServerCatalog[]): Target | undefined {
+  for (const { server, tool: name } of splitsOf(path, servers)) {
+    const tool = server.table.find(name) ?? server.table.find(name.replace(CONNECTION, ""));
+    if (tool !== undefined) return { server, tool };
+  }
+  return undefined;
+}
+
+function notFound(
+  path: string,
+  servers: readonly ServerCatalog[],
+  { catalog, allowedServers, unlisted }: ExecutorScope,
+): CallFailure {
+  const [split] = splitsOf(path, servers);
+  if (split !== undefined) {
+    const { server, tool } = split;
+    return toolNotFound(server.identifier, tool.replace(CONNECTION, ""), server.table);
+  }
+  const [left] = splitsOf(path, catalog.servers);
+  if (left !== undefined) {
+    const { identifier } = left.server;
+    return { code: "SERVER_NOT_ALLOWED", message: serverLeftOut(identifier, allowedServers), server: identifier };
+  }
+  const identifiers = servers.map(({ identifier }) => identifier);
+  return noServerListed(path.split(".", 1)[0] ?? path, identifiers, unlisted);
+}
+
+/** @returns no server for a namespace that does not exist: its search finds nothing */
+function namespaceOf(namespace: string, servers: readonly ServerCatalog[]): readonly ServerCatalog[] {
+  const server = findServer(namespace, servers) ?? findServer(namespace.split(".", 1)[0] ?? "", servers);
+  return server === undefined ? [] : [server];
+}
+
+/** Each page is cut from the same list: a search with another limit would rank in another order. */
+function matchingTools(index: SearchIndex, query: string, servers: readonly ServerCatalog[]): readonly object[] {
+  const identifiers = servers.map(({ identifier }) => identifier);
+  const text = pathQuery(query, servers);
+  const find = (limit: number) => search(index, text, { limit, servers: identifiers }).hits;
+  const best = find(DEFAULT_LIMIT);
+  const shown = new Set(best.map(({ server, tool }) => `${server}.${tool}`));
+  const others = best.length < DEFAULT_LIMIT ? [] : find(MAX_FOUND);
+  const all = [...best, ...others.filter(({ server, tool }) => !shown.has(`${server}.${tool}`))];
+  return all.flatMap(({ server, tool, score, isWeak }) => {
+    // A script calls the first tool that it finds.
+    if (isWeak) return [];
+    const { description } = servers.find(({ identifier }) => identifier === server)?.table.find(tool) ?? {};
+    return [{ path: `${server}.${tool}`, name: tool, description, integration: server, sourceId: server, score }];
+  });
+}
+
+function pageOf(all: readonly object[], offset: number, limit: number): object {
+  const items = all.slice(offset, offset + limit);
+  const next = offset + items.length;
+  const hasMore = next < all.length;
+  return { items, total: all.length, hasMore, nextOffset: hasMore ? next : null };
+}
+
+function describeTarget({ server, tool }: Target): object {
+  const identifier = server.table.identifierOf(tool);
+  const types = printToolTypes(server.sdk, identifier);
+  return {
+    path: `${server.identifier}.${identifier}`,
+    name: identifier,
+    description: tool.description,
+    inputTypeScript: types?.input,
+    outputTypeScript: `{ ok: true; data: ${types?.output ?? "unknown"} } | ${FAILURE}`,
+    typeScriptDefinitions: types?.definitions ?? {},
+  };
+}
+
+async function suggestionsFor(
+  path: string,
+  servers: readonly ServerCatalog[],
+  index: () => Promise<SearchIndex>,
+): Promise<readonly string[]> {
+  const [split] = splitsOf(path, servers);
+  if (split !== undefined) {
+    const { identifier, table } = split.server;
+    return closeTools(split.tool.replace(CONNECTION, ""), table.identifiers).map((tool) => `${identifier}.${tool}`);
+  }
+  const identifiers = servers.map(({ identifier }) => identifier);
+  const { hits } = search(await index(), path.replaceAll(".", " "), { limit: MAX_SUGGESTIONS, servers: identifiers });
+  return hits.filter(({ isWeak }) => !isWeak).map(({ server, tool }) => `${server}.${tool}`);
+}
