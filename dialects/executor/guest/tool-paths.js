@@ -103,12 +103,11 @@ export function extend({ scope, ask, answer, call, failureOf, toolError, memberO
       ownKeys: notListed,
     });
   };
+  /** @param {unknown} query a text, for the gateway's own search @param {unknown} [options] */
+  const search = (query, options) =>
+    query !== null && typeof query === "object" ? look("executor.search", "search", query) : own.search(query, options);
   const tools = {
-    /** @param {unknown} query a text, for the gateway's own search @param {unknown} [options] */
-    search: (query, options) =>
-      query !== null && typeof query === "object"
-        ? look("executor.search", "search", query)
-        : own.search(query, options),
+    search: freeze(search),
     describe: freeze(
       assign((/** @type {unknown} */ path) => own.describe(path), {
         tool: (/** @type {unknown} */ args) => look("executor.describe", "describe.tool", args),
