@@ -10,6 +10,7 @@ import { contentIn, fieldsIn, listIn, lostReference, stepsOfText, textIn } from 
 import type { Description, Fields } from "./description.ts";
 import { queryFields } from "./query-string.ts";
 import type { ParameterPlan } from "./request.ts";
+import { alternativesOf } from "./security.ts";
 import { shown } from "./unsent.ts";
 import type { Unsent } from "./unsent.ts";
 
@@ -48,7 +49,7 @@ export interface ReadParameters {
 export type ParameterReader = (pathItem: Fields, operation: Fields, path: string) => ReadParameters;
 
 export function parameterReader(description: Description): ParameterReader {
-  const credentials = credentialParameters(description);
+  const credentialsOf = credentialParameters(description);
   // Schemas are compared and converted by identity, so a shared parameter has to keep one schema object.
   const schemas = new Map<Fields, unknown>();
   const schemaOf = (parameter: Fields): unknown => {
@@ -59,6 +60,7 @@ export function parameterReader(description: Description): ParameterReader {
     return made;
   };
   return (pathItem, operation, path) => {
+    const credentials = credentialsOf(operation);
     const declared = new Map<string, Declared>();
     const unsent = new Map<string, Unsent>();
     let lost: string | undefined;
@@ -174,14 +176,21 @@ function planOf(description: Description, { in: place, name, fields }: Declared,
   };
 }
 
-/** @returns keys of credential parameters: `api_key` in the query is one, also where an operation lists it */
-function credentialParameters(description: Description): ReadonlySet<string> {
-  const keys = new Set<string>();
+/** @returns the keys of parameters that are credentials of an operation: `api_key` in the query may be one, also where the operation lists it */
+function credentialParameters(description: Description): (operation: Fields) => ReadonlySet<string> {
+  const keys = new Map<string, string>();
   const components = fieldsIn(description.root, "components");
-  for (const raw of Object.values(fieldsIn(components, "securitySchemes"))) {
-    const scheme = description.follow(raw);
-    const one = scheme?.["type"] === "apiKey" ? readDeclared(scheme) : undefined;
-    if (one) keys.add(keyOf(one));
+  for (const [scheme, raw] of Object.entries(fieldsIn(components, "securitySchemes"))) {
+    const fields = description.follow(raw);
+    const one = fields?.["type"] === "apiKey" ? readDeclared(fields) : undefined;
+    if (one) keys.set(scheme, keyOf(one));
   }
-  return keys;
+  const all = new Set(keys.values());
+  return (operation) => {
+    const alternatives = keys.size === 0 ? undefined : alternativesOf(operation, description.root);
+    if (alternatives === undefined) return all;
+    const schemes = alternatives.flatMap((one) => Object.keys(one));
+    description.spend(schemes.length);
+    return new Set(schemes.flatMap((scheme) => keys.get(scheme) ?? []));
+  };
 }

@@ -44,13 +44,18 @@ function chosen(
   root: Fields,
   plans: ReadonlyMap<string, CredentialPlan>,
 ): readonly CredentialPlan[] {
-  const holder = [operation, root].find(({ security }) => Array.isArray(security));
-  if (holder === undefined) return [...plans.values()];
-  const alternatives = listIn(holder, "security").slice(0, MAX_ALTERNATIVES).filter(isRecord);
+  const alternatives = alternativesOf(operation, root);
+  if (alternatives === undefined) return [...plans.values()];
   const usable = alternatives.map((one) => Object.keys(one)).filter((names) => names.every((name) => plans.has(name)));
   // `{}` allows a request without credentials.
   const names = usable.find((one) => one.length > 0) ?? [];
   return names.flatMap((name) => plans.get(name) ?? []);
+}
+
+/** @returns undefined where nothing is said on security */
+export function alternativesOf(operation: Fields, root: Fields): readonly Fields[] | undefined {
+  const holder = [operation, root].find(({ security }) => Array.isArray(security));
+  return holder && listIn(holder, "security").slice(0, MAX_ALTERNATIVES).filter(isRecord);
 }
 
 function planOf(scheme: string, fields: Fields): CredentialPlan | undefined {

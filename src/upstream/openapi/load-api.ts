@@ -46,7 +46,7 @@ export interface LoadedApi {
 }
 
 /** Another number when the same description would be read differently: what is stored was read by an older version. */
-const READER = 9;
+const READER = 10;
 const knownSchema = z.object({ reader: z.literal(READER), hash: z.string(), etag: z.string().optional() });
 
 /** @throws UpstreamError */
