@@ -74,6 +74,10 @@ const REQUEST_ENCODINGS: readonly (readonly [BodyPlan["encoding"], readonly RegE
   ["base64", [/./]],
 ];
 
+export function isJsonType(name: string): boolean {
+  return JSON_TYPES.some((pattern) => pattern.test(essence(name)));
+}
+
 /** True for an answer that is a text and no JSON. */
 export function isTextType(name: string): boolean {
   const type = essence(name);

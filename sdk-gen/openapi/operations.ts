@@ -3,6 +3,7 @@
  */
 import { isRecord } from "../is-record.ts";
 import type { ToolSource } from "../sdk.ts";
+import { acceptedTypes } from "./accepted-types.ts";
 import { hasBody, objectSchema, readBody } from "./body.ts";
 import type { Body } from "./joined-bodies.ts";
 import {
@@ -180,7 +181,7 @@ function readOperation(
   readers: Readers,
 ): Operation | LeftOut {
   const path = pathOf(key);
-  const { parameters, lost, unsent: unsentParameters } = readers.parameters(pathItem, operation, path);
+  const { parameters, lost, unsent: unsentParameters, accept: only } = readers.parameters(pathItem, operation, path);
   const taken = new Set(parameters.map((parameter) => parameter.name));
   const described = readBody(description, operation, { method, taken });
   // A request without its body or without a parameter may do something else than what is meant.
@@ -194,6 +195,7 @@ function readOperation(
   const [server] = [...serverUrls(description, operation), ...serverUrls(description, pathItem)];
   const output = readOutput(description, operation);
   const text = withUnsent(describe(operation, pathItem), unsent);
+  const accept = only === undefined ? acceptedTypes(output.types) : [only];
   const credentials = readers.security.of(operation);
   const pagination = readPagination(description, method, parameters, output);
   const tags = tagsOf(operation);
@@ -211,6 +213,7 @@ function readOperation(
       ...(server !== undefined && { server }),
       parameters: parameters.map((parameter) => parameter.plan),
       ...(body && { body: body.plan }),
+      ...(accept && { accept }),
       ...(credentials.length > 0 && { credentials }),
       ...(tags.length > 0 && { tags }),
       ...(output.isJsonOnly && { answersJson: true }),

@@ -6,6 +6,7 @@
  */
 import { hash } from "../names.ts";
 import { isRecord } from "../is-record.ts";
+import { listedValues, onlyType } from "./accepted-types.ts";
 import { contentIn, fieldsIn, listIn, lostReference, stepsOfText, textIn } from "./description.ts";
 import type { Description, Fields } from "./description.ts";
 import { queryFields } from "./query-string.ts";
@@ -44,6 +45,8 @@ export interface ReadParameters {
   /** A reference to a parameter that cannot be resolved; it may be one that the request must have. */
   readonly lost?: string;
   readonly unsent: readonly Unsent[];
+  /** The one media type that the operation's header `Accept` may have. */
+  readonly accept?: string;
 }
 
 export type ParameterReader = (pathItem: Fields, operation: Fields, path: string) => ReadParameters;
@@ -64,6 +67,7 @@ export function parameterReader(description: Description): ParameterReader {
     const declared = new Map<string, Declared>();
     const unsent = new Map<string, Unsent>();
     let lost: string | undefined;
+    let accept: string | undefined;
     const shared = listIn(pathItem, "parameters").slice(0, MAX_PARAMETERS);
     const ofOperation = listIn(operation, "parameters").slice(0, MAX_PARAMETERS);
     for (const raw of [...shared, ...ofOperation].slice(0, MAX_PARAMETERS)) {
@@ -72,7 +76,12 @@ export function parameterReader(description: Description): ParameterReader {
       for (const one of parameter ? declaredBy(description, parameter) : []) {
         description.spend(stepsOfText(one.name));
         if ("what" in one) unsent.set(one.name, one);
-        else if (!credentials.has(keyOf(one)) && !(one.in === "header" && SET_ANYWAY.test(one.name))) {
+        else if (isAccept(one)) {
+          const values = listedValues(description, one.fields);
+          description.spend(values.length);
+          if (values.length > 1) declared.set(keyOf(one), one);
+          else accept = onlyType(values[0]);
+        } else if (!credentials.has(keyOf(one)) && !(one.in === "header" && SET_ANYWAY.test(one.name))) {
           declared.set(keyOf(one), one);
         }
       }
@@ -85,10 +94,16 @@ export function parameterReader(description: Description): ParameterReader {
     const taken = new Set<string>();
     const parameters = [...inPath, ...others].map((one): ParameterArgument => {
       const argument = argumentName(one, taken);
-      const isRequired = one.in === "path" || one.fields["required"] === true;
+      // A request has an `Accept` without the argument, too.
+      const isRequired = one.in === "path" || (one.fields["required"] === true && !isAccept(one));
       return { name: argument, isRequired, schema: schemaOf(one.fields), plan: planOf(description, one, argument) };
     });
-    return { parameters, ...(lost !== undefined && { lost }), unsent: [...unsent.values()] };
+    return {
+      parameters,
+      ...(lost !== undefined && { lost }),
+      unsent: [...unsent.values()],
+      ...(accept !== undefined && { accept }),
+    };
   };
 }
 
@@ -123,6 +138,10 @@ function readDeclared(fields: Fields): Declared | undefined {
   if (typeof name !== "string" || name === "") return undefined;
   if (place !== "path" && place !== "query" && place !== "header" && place !== "cookie") return undefined;
   return { in: place, name, fields };
+}
+
+function isAccept({ in: place, name }: Pick<Declared, "in" | "name">): boolean {
+  return place === "header" && /^accept$/i.test(name);
 }
 
 /** Header names are case-insensitive. */

@@ -40,6 +40,8 @@ export interface OperationRequest {
   readonly server?: string;
   readonly parameters: readonly ParameterPlan[];
   readonly body?: BodyPlan;
+  /** Media types for `Accept`; absent: JSON, else any. */
+  readonly accept?: readonly string[];
   /** The credentials that the request carries, of those that `readOperations` was given. */
   readonly credentials?: readonly CredentialPlan[];
   /** The description's own groups of operations. */

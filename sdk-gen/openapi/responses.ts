@@ -19,6 +19,8 @@ export interface Output {
   readonly isJsonOnly: boolean;
   /** Names of the headers of all responses, failures included. */
   readonly headerNames: readonly string[];
+  /** Media types of all successes, as written. */
+  readonly types: readonly string[];
 }
 
 /** Of one operation. */
@@ -32,25 +34,23 @@ export function readOutput(description: Description, operation: Fields): Output 
   const exact = codes.filter((code) => /^2\d\d$/.test(code)).sort();
   const success = [...exact, ...codes.filter((code) => /^2xx$/i.test(code))];
   const values: (Fields | undefined)[] = [];
-  let hasContent = false;
-  let isJsonOnly = true;
+  const types: string[] = [];
   let first: Pick<Output, "schema" | "headers"> | undefined;
   for (const code of success.length > 0 ? success : ["default"]) {
     const response = description.follow(Object.hasOwn(responses, code) ? responses[code] : undefined);
     const content = contentIn(description, response ?? {});
+    types.push(...Object.keys(content));
     const schema = jsonOf(content)?.fields["schema"];
     if (response !== undefined && isRecord(schema)) first ??= { schema, headers: fieldsIn(response, "headers") };
-    const types = Object.keys(content);
-    hasContent ||= types.length > 0;
-    isJsonOnly &&= types.every(isJsonType);
     values.push(response && valueOf(description, code, response, content));
   }
   return {
     schema: first?.schema,
     headers: first?.headers ?? {},
-    isJsonOnly: hasContent && isJsonOnly,
+    isJsonOnly: types.length > 0 && types.every(isJsonType),
     headerNames: namesOfHeaders(description, responses),
     answer: unionOf(description, values),
+    types,
   };
 }
 

@@ -171,7 +171,8 @@ function responsesOf(description: Description, operation: Fields): Fields {
   const entries = Object.entries(fieldsIn(operation, "responses")).map(([code, raw]) => {
     const { schema } = description.follow(raw) ?? {};
     const isFile = isRecord(schema) && schema["type"] === "file";
-    const content = isRecord(schema) && !isFile ? Object.fromEntries(produces.map((type) => [type, { schema }])) : {};
+    const media = isFile ? {} : { schema };
+    const content = isRecord(schema) ? Object.fromEntries(produces.map((type) => [type, media])) : {};
     return [code, { content }];
   });
   return Object.fromEntries(entries) as Fields;

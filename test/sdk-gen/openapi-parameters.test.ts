@@ -32,3 +32,49 @@ describe("a parameter in the place of a credential", () => {
     expect(argumentsIn({ components: { securitySchemes }, paths: { "/verify": { get: { parameters } } } })).toEqual([]);
   });
 });
+
+describe("the media types that are asked for", () => {
+  const answer = (...types: readonly string[]) => ({
+    200: { content: Object.fromEntries(types.map((type) => [type, {}])) },
+  });
+  const accept = (get: object, root: object = { openapi: "3.1.0" }) => {
+    const [only] = readOperations({ ...root, paths: { "/a": { get } } }).operations;
+    return only?.request.accept;
+  };
+  test.each([
+    { types: [], want: undefined },
+    { types: ["application/json"], want: undefined },
+    { types: ["text/csv", "application/json; charset=utf-8"], want: undefined },
+    { types: ["*/*"], want: undefined },
+    { types: ["application/vnd.foo.v2+json"], want: ["application/vnd.foo.v2+json"] },
+    { types: ["application/xml", "application/HAL+json"], want: ["application/hal+json"] },
+    { types: ["application/json; version=2.0"], want: ["application/json;version=2.0"] },
+    { types: ["text/csv; charset=utf-8", "application/pdf"], want: ["text/csv", "application/pdf"] },
+    { types: ["image/*", "image/png"], want: ["image/png"] },
+    { types: ["text/csv\r\nx: y", "a b/c", `text/${"x".repeat(200)}`], want: undefined },
+  ])("of $types are $want", ({ types, want }) => {
+    expect(accept({ responses: answer(...types) })).toEqual(want);
+  });
+
+  test("are those of successes, and of files of Swagger 2", () => {
+    expect(accept({ responses: { ...answer("text/csv"), 400: { content: { "application/json": {} } } } })).toEqual([
+      "text/csv",
+    ]);
+    const responses = { 200: { schema: { type: "file" } } };
+    expect(accept({ produces: ["application/pdf"], responses }, { swagger: "2.0" })).toEqual(["application/pdf"]);
+  });
+
+  const header = (schema: object) => [{ name: "Accept", in: "header", required: true, schema }];
+  test.each([
+    { schema: text, want: { names: [], accept: ["text/csv"] } },
+    { schema: { enum: ["image/png", "image/gif"] }, want: { names: ["Accept"], accept: ["text/csv"] } },
+    { schema: { const: "application/vnd.a+json" }, want: { names: [], accept: ["application/vnd.a+json"] } },
+    { schema: { enum: ["a\nb"] }, want: { names: [], accept: ["text/csv"] } },
+  ])("may be listed in a header: $schema", ({ schema, want }) => {
+    const get = { parameters: header(schema), responses: answer("text/csv") };
+    const [only] = readOperations({ openapi: "3.1.0", paths: { "/a": { get } } }).operations;
+    expect(only?.request.parameters.map(({ argument }) => argument)).toEqual(want.names);
+    expect(only?.request.accept).toEqual(want.accept);
+    expect(only?.inputSchema).not.toHaveProperty("required");
+  });
+});

@@ -98,3 +98,13 @@ describe("a parameter with a media type", () => {
     );
   });
 });
+
+it.each([
+  { accept: undefined, given: {}, want: null },
+  { accept: ["text/csv", "application/pdf"], given: {}, want: "text/csv, application/pdf, */*;q=0.1" },
+  { accept: ["text/csv"], given: { Accept: "image/png" }, want: "image/png" },
+])("asks for $accept, given $given", ({ accept, given, want }) => {
+  const parameters = [{ argument: "Accept", in: "header" }] as const;
+  const plan = { method: "GET", path: "/a", parameters, ...(accept && { accept }) };
+  expect(buildRequest(plan, new URL("http://api.example/"), given, new Set()).headers.get("accept")).toBe(want);
+});
