@@ -14,6 +14,7 @@ export type { SignatureOptions, ToolTypes } from "./levels.ts";
 export { assignIdentifiers, hash } from "./names.ts";
 export { mergeShapes, observeShape } from "./observe.ts";
 export type { Shape, ShapeProperty } from "./observe.ts";
+export { isOneSided } from "./one-sided.ts";
 export { createResolver } from "./references.ts";
 export { buildServerSdk } from "./sdk.ts";
 export type { Detail, SdkParameter, SdkTool, ServerSdk, ServerSource, ToolSource } from "./sdk.ts";

@@ -3,6 +3,7 @@
  * Alternatives of whole objects, dictionaries and cyclic schemas are not flattened and stay one argument.
  */
 import { isRecord } from "../is-record.ts";
+import { isOneSided } from "../one-sided.ts";
 import type { Description, Fields } from "./description.ts";
 
 /** Limit on visited parts: references can double their number at every level. */
@@ -63,7 +64,7 @@ function add(description: Description, value: unknown, draft: Draft, isWhole: bo
   if (saysOpen(schema, isWhole)) draft.isOpen = true;
   description.spend(sizeOf(properties) + sizeOf(required));
   for (const [name, property] of isRecord(properties) ? Object.entries(properties) : []) {
-    if (isRecord(property) && property["readOnly"] === true) {
+    if (isOneSided(property, "readOnly", description.resolve, (steps) => description.spend(steps))) {
       draft.readOnly.add(name);
       continue;
     }

@@ -3,7 +3,7 @@
  * goes; the rest is `{}`, which is anything. Where a part does not fit, long enums become their types first. Only words of JSON Schema are kept, so examples and vendor extensions cost nothing.
  */
 import { isRecord } from "../../lib/is-record.ts";
-import { createResolver, MAX_LITERALS } from "../../../sdk-gen/index.ts";
+import { createResolver, isOneSided, MAX_LITERALS } from "../../../sdk-gen/index.ts";
 import { MAX_API_PARTS, MAX_API_SCHEMA_DEPTH, MAX_API_SCHEMA_NODES } from "../../limits/api-limits.ts";
 
 export interface SchemaBudget {
@@ -12,6 +12,8 @@ export interface SchemaBudget {
   /** Descriptions of its parts are kept. */
   readonly hasText: boolean;
 }
+
+type OneSidedWord = "readOnly" | "writeOnly";
 
 /** The use of a schema: a request has no read-only properties, an answer no write-only ones. */
 export type SchemaUse = "request" | "answer";
@@ -82,20 +84,36 @@ export function selfContainedIn(document: unknown): SelfContained {
     return made;
   };
 
-  const copy = (schema: unknown, to: CopyUse): Copied => {
+  const oneSided: Record<OneSidedWord, WeakMap<object, boolean>> = {
+    readOnly: new WeakMap(),
+    writeOnly: new WeakMap(),
+  };
+  const isFor = (schema: unknown, word: OneSidedWord): boolean => {
+    if (!isRecord(schema)) return false;
+    const before = oneSided[word].get(schema);
+    if (before !== undefined) return before;
+    const made = isOneSided(schema, word, resolve, (steps) => (work.parts += steps));
+    oneSided[word].set(schema, made);
+    return made;
+  };
+
+  /** @param hasArguments the properties are arguments of a tool, which all are given: a number in a path is read-only elsewhere */
+  const copy = (schema: unknown, to: CopyUse, hasArguments = false): Copied => {
     const found = new Set<string>();
-    const copier = new Copier({ ...to, work }, (ref) => {
+    const refer = (ref: string): string | undefined => {
       if (resolve(ref) === undefined) return undefined;
       const name = nameOf(ref);
       found.add(name);
       return `#/$defs/${name}`;
-    });
+    };
+    const isForOthers = (item: unknown): boolean => isFor(item, to.use === "request" ? "readOnly" : "writeOnly");
+    const copier = new Copier({ ...to, work, isForOthers, refer, hasArguments });
     const value = copier.schema(schema, 0);
     return { value, chars: JSON.stringify(value).length, refs: [...found], hasLongEnum: copier.hasLongEnum };
   };
 
   const fitted = (schema: unknown, to: CopyUse, maxChars: number): Fitted => {
-    const root = copy(schema, to);
+    const root = copy(schema, to, to.use === "request");
     let { chars, hasLongEnum } = root;
     let isComplete = chars <= maxChars;
     if (!isRecord(root.value) || root.refs.length === 0) return { value: root.value, isComplete, hasLongEnum };
@@ -140,6 +158,11 @@ function withAnyOf(entries: readonly [string, unknown][]): readonly [string, unk
 interface CopyOptions extends CopyUse {
   /** Parts that all copies together have looked at. */
   readonly work: { parts: number };
+  /** @returns true for a property that the other side has alone */
+  readonly isForOthers: (schema: unknown) => boolean;
+  /** @returns the reference into `$defs`; undefined where it leads nowhere */
+  readonly refer: (ref: string) => string | undefined;
+  readonly hasArguments: boolean;
 }
 
 /** Types of the values of long enums, which many tools may share. */
@@ -165,16 +188,20 @@ class Copier {
   readonly #hasText: boolean;
   readonly #maxEnumValues: number;
   readonly #work: CopyOptions["work"];
-  readonly #refer: (ref: string) => string | undefined;
+  readonly #isForOthers: CopyOptions["isForOthers"];
+  readonly #refer: CopyOptions["refer"];
+  readonly #hasArguments: boolean;
   #nodes = 0;
   #hasLongEnum = false;
 
-  constructor({ use, hasText, maxEnumValues, work }: CopyOptions, refer: (ref: string) => string | undefined) {
+  constructor({ use, hasText, maxEnumValues, work, isForOthers, refer, hasArguments }: CopyOptions) {
     this.#use = use;
     this.#hasText = hasText;
     this.#maxEnumValues = maxEnumValues;
     this.#work = work;
+    this.#isForOthers = isForOthers;
     this.#refer = refer;
+    this.#hasArguments = hasArguments;
   }
 
   get hasLongEnum(): boolean {
@@ -200,7 +227,7 @@ class Copier {
     if (word === "description" || word === "title")
       return this.#hasText && typeof value === "string" ? value : undefined;
     if (word === "default") return (JSON.stringify(value)?.length ?? 0) <= MAX_DEFAULT_CHARS ? value : undefined;
-    if (word === "required") return this.#required(value, schema);
+    if (word === "required") return this.#required(value, schema, depth);
     if (word === "enum" && Array.isArray(value) && value.length > MAX_LITERALS) this.#hasLongEnum = true;
     if (VALUES.has(word)) return value;
     if (word === "items" && Array.isArray(value)) return value.map((item) => this.schema(item, depth));
@@ -208,20 +235,21 @@ class Copier {
     if (LISTS.has(word)) return Array.isArray(value) ? value.map((item) => this.schema(item, depth)) : undefined;
     if (!MAPS.has(word) || !isRecord(value)) return undefined;
     const all = Object.entries(value);
-    const entries = all.filter(([, item]) => word !== "properties" || !this.#isForOthers(item));
+    const entries = all.filter(([, item]) => word !== "properties" || !this.#isLeftOut(item, depth));
     this.#work.parts += all.length;
     return Object.fromEntries(entries.map(([name, item]) => [name, this.schema(item, depth)]));
   }
 
-  #required(value: unknown, { properties }: Fields): unknown {
+  #required(value: unknown, { properties }: Fields, depth: number): unknown {
     if (!Array.isArray(value)) return undefined;
     const own = isRecord(properties) ? properties : {};
     return value.filter(
-      (name) => typeof name === "string" && !(Object.hasOwn(own, name) && this.#isForOthers(own[name])),
+      (name) => typeof name === "string" && !(Object.hasOwn(own, name) && this.#isLeftOut(own[name], depth)),
     );
   }
 
-  #isForOthers(schema: unknown): boolean {
-    return isRecord(schema) && schema[this.#use === "request" ? "readOnly" : "writeOnly"] === true;
+  /** @param depth of the property */
+  #isLeftOut(property: unknown, depth: number): boolean {
+    return !(this.#hasArguments && depth === 1) && this.#isForOthers(property);
   }
 }
