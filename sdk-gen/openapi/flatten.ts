@@ -81,7 +81,9 @@ function add(description: Description, value: unknown, draft: Draft, isWhole: bo
 
 function saysOpen({ additionalProperties: additional, discriminator }: Fields, isWhole: boolean): boolean {
   // A discriminator says that the body is of some subtype, which extends this schema and is not seen from here.
-  return additional === true || isRecord(additional) || (isWhole && isRecord(discriminator));
+  // Swagger 2 has the name of its property alone.
+  const hasSubtypes = isRecord(discriminator) || typeof discriminator === "string";
+  return additional === true || isRecord(additional) || (isWhole && hasSubtypes);
 }
 
 /** @returns true unless the schema says that it is no object; one with a `description` alone may be one */

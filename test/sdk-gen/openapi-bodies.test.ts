@@ -35,3 +35,11 @@ describe("a property that the server sets", () => {
     expect(signatures({ parameters }, schemas)).toBe("s.op(a:{id:string})");
   });
 });
+
+test("a discriminator of Swagger 2 says that there are subtypes, which have further fields", () => {
+  const Pet = object({ name: text, kind: text }, { discriminator: "kind", required: ["kind"] });
+  const parameters = [{ name: "body", in: "body", schema: { $ref: "#/definitions/Pet" } }];
+  expect(build({ swagger: "2.0", paths: { "/a": { post: { parameters } } }, definitions: { Pet } }).text).toBe(
+    "s.post_a(a:{name?:string,kind:string,[k:string]:unknown})",
+  );
+});
