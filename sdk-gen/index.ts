@@ -14,6 +14,8 @@ export type { SignatureOptions, ToolTypes } from "./levels.ts";
 export { assignIdentifiers, hash } from "./names.ts";
 export { mergeShapes, observeShape } from "./observe.ts";
 export type { Shape, ShapeProperty } from "./observe.ts";
+export { discriminatorsIn } from "./discriminators.ts";
+export type { Discriminators } from "./discriminators.ts";
 export { isOneSided } from "./one-sided.ts";
 export { createResolver } from "./references.ts";
 export { buildServerSdk } from "./sdk.ts";

@@ -3,6 +3,8 @@
  * refer to the same component from everywhere, so that reading it costs far more than its length: what is read counts as steps.
  */
 import { isRecord } from "../is-record.ts";
+import { discriminatorsIn } from "../discriminators.ts";
+import type { Discriminators } from "../discriminators.ts";
 import { createResolver } from "../references.ts";
 import type { Resolve } from "../references.ts";
 
@@ -13,6 +15,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 export interface Description {
   readonly root: Fields;
   readonly resolve: Resolve;
+  readonly discriminators: Discriminators;
   /** @returns the object itself, or the one it refers to; `undefined` if that is missing, a circle or no object */
   follow(value: unknown): Fields | undefined;
   /** The same for a schema: from OpenAPI 3.1 on, rules beside a reference hold together with what it refers to. */
@@ -57,6 +60,7 @@ export function openDescription(root: Fields, steps: Steps): Description {
   return {
     root,
     resolve,
+    discriminators: discriminatorsIn(root, resolve, spend),
     spend,
     isSpent: () => steps.left < 0,
     follow: (value) => followed(value, false),

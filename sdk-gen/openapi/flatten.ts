@@ -4,7 +4,10 @@
  */
 import { isRecord } from "../is-record.ts";
 import { isOneSided } from "../one-sided.ts";
+import type { Subtype } from "../discriminators.ts";
+import { textIn } from "./description.ts";
 import type { Description, Fields } from "./description.ts";
+import { isSameSchema } from "./same-schema.ts";
 
 /** Limit on visited parts: references can double their number at every level. */
 const MAX_VISITS = 1_000;
@@ -27,28 +30,63 @@ interface Draft {
   /** Names of properties that only responses have. */
   readonly readOnly: Set<string>;
   readonly rules: Fields[];
+  /** Those of the body, where it is a base type. */
+  subtypes: readonly Subtype[];
   isClosed: boolean;
   isOpen: boolean;
   visits: number;
 }
 
 export function flattenObject(description: Description, schema: unknown): FlatObject | undefined {
-  const draft: Draft = {
-    properties: new Map(),
-    required: new Set(),
-    readOnly: new Set(),
-    rules: [],
-    isClosed: false,
-    isOpen: false,
-    visits: 0,
-  };
+  const draft = emptyDraft();
   if (!add(description, schema, draft, true)) return undefined;
   for (const name of draft.required) {
     if (draft.readOnly.has(name)) draft.required.delete(name);
     else if (!draft.properties.has(name)) draft.properties.set(name, {});
   }
+  addSubtypes(description, draft);
   return draft.properties.size > 0 && draft.properties.size <= MAX_PROPERTIES ? draft : undefined;
 }
+
+function emptyDraft(): Draft {
+  return {
+    properties: new Map(),
+    required: new Set(),
+    readOnly: new Set(),
+    rules: [],
+    subtypes: [],
+    isClosed: false,
+    isOpen: false,
+    visits: 0,
+  };
+}
+
+/** What only subtypes have may be given, too; the value of the discriminator says of which one the body is. */
+function addSubtypes(description: Description, { properties, readOnly, subtypes }: Draft): void {
+  const added = new Map<string, unknown[]>();
+  for (const { schema } of subtypes) {
+    const own = emptyDraft();
+    if (!add(description, schema, own, false)) return;
+    for (const [name, property] of own.properties) {
+      if (properties.has(name) || readOnly.has(name)) continue;
+      const all = added.get(name) ?? [];
+      if (!all.some((one) => isSameSchema(description, one, property))) all.push(property);
+      added.set(name, all);
+    }
+  }
+  const [first] = subtypes;
+  if (first === undefined || added.size > MAX_OF_SUBTYPES) return;
+  for (const [name, all] of added) properties.set(name, all.length === 1 ? all[0] : { anyOf: all });
+  const known = properties.get(first.property);
+  const values = subtypes.flatMap((one) => one.values).map((value) => JSON.stringify(value));
+  const text = isRecord(known) ? textIn(description.follow(known) ?? {}, "description") : "";
+  const described = `${text === "" ? "" : `${text} `}For subtypes: ${values.slice(0, MAX_NAMED).join(", ")}`;
+  if (isRecord(known)) properties.set(first.property, { ...known, description: described });
+}
+
+/** Further properties of a body that is a base type; with more it is as its own schema says. */
+const MAX_OF_SUBTYPES = 100;
+const MAX_NAMED = 20;
 
 /** @param isWhole true if the schema is the body itself, and no base type that it extends */
 function add(description: Description, value: unknown, draft: Draft, isWhole: boolean): boolean {
@@ -62,6 +100,7 @@ function add(description: Description, value: unknown, draft: Draft, isWhole: bo
   if (isRecord(additional) && Object.keys(additional).length > 0) return false;
   if (additional === false) draft.isClosed = true;
   if (saysOpen(schema, isWhole)) draft.isOpen = true;
+  if (isWhole) draft.subtypes = description.discriminators.subtypesOf(schema);
   description.spend(sizeOf(properties) + sizeOf(required));
   for (const [name, property] of isRecord(properties) ? Object.entries(properties) : []) {
     if (isOneSided(property, "readOnly", description.resolve, (steps) => description.spend(steps))) {

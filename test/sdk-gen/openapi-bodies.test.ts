@@ -36,6 +36,93 @@ describe("a property that the server sets", () => {
   });
 });
 
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const returns = (schema: object) => ({ responses: { 200: content(schema) } });
+
+describe("alternatives with a discriminator", () => {
+  const kind = { petType: text };
+  const Cat = object({ ...kind, meow: text }, { required: ["petType"] });
+  const Dog = object({ ...kind, bark: text }, { required: ["petType"] });
+  const oneOf = [ref("Cat"), ref("Dog")];
+  const said = (discriminator: object, schemas: object = { Cat, Dog }) =>
+    signatures({ requestBody: content({ oneOf, discriminator }) }, schemas);
+  const body = (cat: string, dog: string) =>
+    `s.op(a?:{body?:{petType:${cat},meow?:string}|{petType:${dog},bark?:string}})`;
+
+  test.each([
+    { mapping: undefined, want: body('"Cat"', '"Dog"') },
+    { mapping: { cat: "#/components/schemas/Cat", dog: "Dog" }, want: body('"cat"', '"dog"') },
+    { mapping: { a: "Cat", b: "Cat" }, want: body('"a"|"b"', '"Dog"') },
+    { mapping: { a: "Cat", b: "other.yaml#/Bird" }, want: body('"a"', "string") },
+  ])("have its values: $mapping", ({ mapping, want }) => {
+    expect(said({ propertyName: "petType", mapping })).toBe(want);
+  });
+
+  test.each([
+    { own: { const: "x" }, want: '"x"' },
+    { own: { enum: ["Cat", "Dog"] }, want: '"Cat"' },
+    { own: { enum: ["cat", "dog"] }, want: '"cat"|"dog"' },
+    { own: { type: "integer" }, want: "number" },
+  ])("have what their own property permits: $own", ({ own, want }) => {
+    const schemas = { Cat: object({ petType: own, meow: text }, { required: ["petType"] }), Dog };
+    expect(said({ propertyName: "petType" }, schemas)).toBe(body(want, '"Dog"'));
+  });
+});
+
+describe("a base type with a discriminator", () => {
+  const discriminator = { propertyName: "kind", mapping: { dog: "#/components/schemas/Dog" } };
+  const Pet = object({ name: text, kind: text }, { discriminator, required: ["kind"] });
+  const Dog = { allOf: [ref("Pet"), object({ bark: { type: "boolean" }, friend: ref("Pet") })] };
+  const Puppy = { allOf: [ref("Dog"), object({ age: { type: "integer" } })] };
+  const schemas = { Pet, Dog, Puppy };
+
+  test("is the union of its subtypes and itself", () => {
+    expect(signatures(returns({ type: "array", items: ref("Pet") }), schemas)).toBe(
+      [
+        'type AnyPet={name?:string,kind:"dog",bark?:boolean,friend?:AnyPet}|{name?:string,kind:"Puppy",bark?:boolean,friend?:AnyPet,age?:number}|{name?:string,kind:string}',
+        "s.op():AnyPet[]",
+      ].join("\n"),
+    );
+  });
+
+  test("is the union behind a description, too", () => {
+    const wrapped = object({ pet: { allOf: [ref("Pet")], description: "Whose" } });
+    const Cat = { allOf: [ref("Pet"), object({ a: text })] };
+    const all = { Pet: { ...Pet, discriminator: { propertyName: "kind" } }, Cat };
+    expect(signatures({ requestBody: content(wrapped) }, all)).toBe(
+      's.op(a?:{pet?:{name?:string,kind:"Cat",a?:string}|{name?:string,kind:string}})',
+    );
+  });
+
+  test("of Swagger 2 is one, too", () => {
+    const old = { $ref: "#/definitions/Pet" };
+    const definitions = {
+      Pet: object({ kind: text }, { discriminator: "kind" }),
+      Dog: { allOf: [old, object({ bark: text })] },
+      Cat: { "x-discriminator-value": "#cat", allOf: [old, object({ meow: text })] },
+    };
+    const get = { responses: { 200: { schema: old } } };
+    expect(build({ swagger: "2.0", paths: { "/a": { get } }, definitions }).text).toBe(
+      's.get_a():{kind?:"Dog",bark?:string}|{kind?:"#cat",meow?:string}|{kind?:string}',
+    );
+  });
+
+  test("has the fields of its subtypes, where it is a body", () => {
+    expect(
+      signatures({ requestBody: content(ref("Pet")) }, { Pet, Dog: { allOf: [ref("Pet"), object({ bark: text })] } }),
+    ).toBe("s.op(a:{name?:string,kind:string,bark?:string,[k:string]:unknown})");
+  });
+
+  test("with very many subtypes is as it is written", () => {
+    const many = Array.from({ length: 13 }, (_, at) => [
+      `P${at}`,
+      { allOf: [ref("Pet"), object({ [`p${at}`]: text })] },
+    ]);
+    const all = { Pet, ...(Object.fromEntries(many) as object) };
+    expect(signatures(returns(ref("Pet")), all)).toBe("s.op():{name?:string,kind:string}");
+  });
+});
+
 test("a discriminator of Swagger 2 says that there are subtypes, which have further fields", () => {
   const Pet = object({ name: text, kind: text }, { discriminator: "kind", required: ["kind"] });
   const parameters = [{ name: "body", in: "body", schema: { $ref: "#/definitions/Pet" } }];

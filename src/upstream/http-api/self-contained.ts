@@ -3,7 +3,8 @@
  * goes; the rest is `{}`, which is anything. Where a part does not fit, long enums become their types first. Only words of JSON Schema are kept, so examples and vendor extensions cost nothing.
  */
 import { isRecord } from "../../lib/is-record.ts";
-import { createResolver, isOneSided, MAX_LITERALS } from "../../../sdk-gen/index.ts";
+import type { Discriminators } from "../../../sdk-gen/index.ts";
+import { createResolver, discriminatorsIn, isOneSided, MAX_LITERALS } from "../../../sdk-gen/index.ts";
 import { MAX_API_PARTS, MAX_API_SCHEMA_DEPTH, MAX_API_SCHEMA_NODES } from "../../limits/api-limits.ts";
 
 export interface SchemaBudget {
@@ -26,6 +27,7 @@ interface Copied {
   /** Names in `$defs`. */
   readonly refs: readonly string[];
   readonly hasLongEnum: boolean;
+  readonly hasSubtypes: boolean;
 }
 
 /** The purpose of a copy; copies of a part for the same purpose are the same. */
@@ -34,6 +36,8 @@ interface CopyUse {
   readonly hasText: boolean;
   /** Enums with more values become their types. */
   readonly maxEnumValues: number;
+  /** A base type is the union of its subtypes and itself. */
+  readonly showsSubtypes: boolean;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -60,6 +64,22 @@ export function selfContainedIn(document: unknown): SelfContained {
   const numbers = new Map<string, number>();
   const copies = new Map<string, Copied>();
   const work = { parts: 0 };
+  const spend = (steps: number): void => void (work.parts += steps);
+  const discriminators = discriminatorsIn(document, resolve, spend);
+  /** Unions of base types and their subtypes, by references that no description has. */
+  const unions = new Map<string, unknown>();
+  const schemaAt = (ref: string): unknown => unions.get(ref) ?? resolve(ref);
+
+  /** @returns the reference to the union of a base type and its subtypes; undefined where it has none */
+  const unionOf = (ref: string): string | undefined => {
+    const union = `${ref.slice(0, ref.lastIndexOf("/") + 1)}Any${ref.slice(ref.lastIndexOf("/") + 1)} `;
+    if (unions.has(union)) return union;
+    const subtypes = discriminators.subtypesOf(resolve(ref));
+    if (subtypes.length === 0) return undefined;
+    // What is of no subtype that is known here may be valid, too. Beside another part a reference is the base type alone.
+    unions.set(union, { anyOf: [...subtypes.map(({ narrowed }) => narrowed), { allOf: [{ $ref: ref }, {}] }] });
+    return union;
+  };
 
   const nameOf = (ref: string): string => {
     const known = names.get(ref);
@@ -76,10 +96,10 @@ export function selfContainedIn(document: unknown): SelfContained {
   };
 
   const definition = (name: string, to: CopyUse): Copied => {
-    const key = `${to.use} ${to.hasText} ${to.maxEnumValues} ${name}`;
+    const key = `${to.use} ${to.hasText} ${to.maxEnumValues} ${to.showsSubtypes} ${name}`;
     const known = copies.get(key);
     if (known !== undefined) return known;
-    const made = copy(resolve(refs.get(name) ?? ""), to);
+    const made = copy(schemaAt(refs.get(name) ?? ""), to);
     copies.set(key, made);
     return made;
   };
@@ -92,7 +112,7 @@ export function selfContainedIn(document: unknown): SelfContained {
     if (!isRecord(schema)) return false;
     const before = oneSided[word].get(schema);
     if (before !== undefined) return before;
-    const made = isOneSided(schema, word, resolve, (steps) => (work.parts += steps));
+    const made = isOneSided(schema, word, resolve, spend);
     oneSided[word].set(schema, made);
     return made;
   };
@@ -100,45 +120,55 @@ export function selfContainedIn(document: unknown): SelfContained {
   /** @param hasArguments the properties are arguments of a tool, which all are given: a number in a path is read-only elsewhere */
   const copy = (schema: unknown, to: CopyUse, hasArguments = false): Copied => {
     const found = new Set<string>();
-    const refer = (ref: string): string | undefined => {
+    let hasSubtypes = false;
+    const refer = (ref: string, isBase: boolean): string | undefined => {
       if (resolve(ref) === undefined) return undefined;
-      const name = nameOf(ref);
+      const union = isBase || !to.showsSubtypes ? undefined : unionOf(ref);
+      hasSubtypes ||= union !== undefined;
+      const name = nameOf(union ?? ref);
       found.add(name);
       return `#/$defs/${name}`;
     };
     const isForOthers = (item: unknown): boolean => isFor(item, to.use === "request" ? "readOnly" : "writeOnly");
-    const copier = new Copier({ ...to, work, isForOthers, refer, hasArguments });
+    const copier = new Copier({ ...to, work, isForOthers, refer, hasArguments, narrowed: discriminators.narrowed });
     const value = copier.schema(schema, 0);
-    return { value, chars: JSON.stringify(value).length, refs: [...found], hasLongEnum: copier.hasLongEnum };
+    const chars = JSON.stringify(value).length;
+    return { value, chars, refs: [...found], hasLongEnum: copier.hasLongEnum, hasSubtypes };
   };
 
   const fitted = (schema: unknown, to: CopyUse, maxChars: number): Fitted => {
     const root = copy(schema, to, to.use === "request");
-    let { chars, hasLongEnum } = root;
+    let { chars, hasLongEnum, hasSubtypes } = root;
     let isComplete = chars <= maxChars;
-    if (!isRecord(root.value) || root.refs.length === 0) return { value: root.value, isComplete, hasLongEnum };
+    if (!isRecord(root.value) || root.refs.length === 0)
+      return { value: root.value, isComplete, hasLongEnum, hasSubtypes };
     const definitions = new Map<string, unknown>();
     const queue = [...root.refs];
     // The list grows while it is read: nearest first.
     for (const name of queue) {
       if (definitions.has(name)) continue;
-      const { value, chars: own, refs: further, hasLongEnum: isLong } = definition(name, to);
-      hasLongEnum ||= isLong;
+      const { value, chars: own, refs: further, ...has } = definition(name, to);
+      hasLongEnum ||= has.hasLongEnum;
+      hasSubtypes ||= has.hasSubtypes;
       const fits = chars + own <= maxChars;
       definitions.set(name, fits ? value : {});
       chars += fits ? own + name.length + 5 : name.length + 8;
       if (fits) queue.push(...further);
       else isComplete = false;
     }
-    return { value: { ...root.value, $defs: Object.fromEntries(definitions) }, isComplete, hasLongEnum };
+    const value = { ...root.value, $defs: Object.fromEntries(definitions) };
+    return { value, isComplete, hasLongEnum, hasSubtypes };
   };
 
   return (schema, use, { maxChars, hasText }) => {
     // A value takes two characters at least: of an enum that cannot fit no copy is made.
     const maxEnumValues = Math.max(MAX_LITERALS, Math.floor(maxChars / 2));
-    const whole = fitted(schema, { use, hasText, maxEnumValues }, maxChars);
+    const to = { use, hasText, maxEnumValues, showsSubtypes: true };
+    let whole = fitted(schema, to, maxChars);
+    if (whole.isComplete) return whole.value;
+    if (whole.hasSubtypes) whole = fitted(schema, { ...to, showsSubtypes: false }, maxChars);
     if (whole.isComplete || !whole.hasLongEnum) return whole.value;
-    return fitted(schema, { use, hasText, maxEnumValues: MAX_LITERALS }, maxChars).value;
+    return fitted(schema, { ...to, maxEnumValues: MAX_LITERALS, showsSubtypes: false }, maxChars).value;
   };
 }
 
@@ -147,6 +177,7 @@ interface Fitted {
   /** False if a part became `{}`, or the schema is longer without its parts. */
   readonly isComplete: boolean;
   readonly hasLongEnum: boolean;
+  readonly hasSubtypes: boolean;
 }
 
 /** Alternatives of real descriptions overlap: what fits two of them is accepted by the API, and `oneOf` would refuse it. */
@@ -160,8 +191,9 @@ interface CopyOptions extends CopyUse {
   readonly work: { parts: number };
   /** @returns true for a property that the other side has alone */
   readonly isForOthers: (schema: unknown) => boolean;
-  /** @returns the reference into `$defs`; undefined where it leads nowhere */
-  readonly refer: (ref: string) => string | undefined;
+  /** @param isBase the schema is extended here @returns the reference into `$defs`; undefined where it leads nowhere */
+  readonly refer: (ref: string, isBase: boolean) => string | undefined;
+  readonly narrowed: Discriminators["narrowed"];
   readonly hasArguments: boolean;
 }
 
@@ -183,6 +215,15 @@ function typeOf(value: unknown): string {
   return Array.isArray(value) ? "array" : typeof value;
 }
 
+interface Position {
+  readonly depth: number;
+  /** See `Copier.schema`. */
+  readonly isBase: boolean;
+}
+
+/** Words beside a reference by which a schema extends what it refers to. */
+const EXTENDS = ["properties", "required", "allOf", "anyOf", "oneOf", "additionalProperties", "unevaluatedProperties"];
+
 class Copier {
   readonly #use: SchemaUse;
   readonly #hasText: boolean;
@@ -190,17 +231,19 @@ class Copier {
   readonly #work: CopyOptions["work"];
   readonly #isForOthers: CopyOptions["isForOthers"];
   readonly #refer: CopyOptions["refer"];
+  readonly #narrowed: CopyOptions["narrowed"];
   readonly #hasArguments: boolean;
   #nodes = 0;
   #hasLongEnum = false;
 
-  constructor({ use, hasText, maxEnumValues, work, isForOthers, refer, hasArguments }: CopyOptions) {
+  constructor({ use, hasText, maxEnumValues, work, isForOthers, refer, narrowed, hasArguments }: CopyOptions) {
     this.#use = use;
     this.#hasText = hasText;
     this.#maxEnumValues = maxEnumValues;
     this.#work = work;
     this.#isForOthers = isForOthers;
     this.#refer = refer;
+    this.#narrowed = narrowed;
     this.#hasArguments = hasArguments;
   }
 
@@ -208,7 +251,8 @@ class Copier {
     return this.#hasLongEnum;
   }
 
-  schema(given: unknown, depth: number): unknown {
+  /** @param isBase a part of another schema, which extends it */
+  schema(given: unknown, depth: number, isBase = false): unknown {
     if (typeof given === "boolean") return given;
     this.#nodes += 1;
     if (!isRecord(given) || depth > MAX_API_SCHEMA_DEPTH || this.#nodes > MAX_API_SCHEMA_NODES) return {};
@@ -216,14 +260,15 @@ class Copier {
     const words = Object.entries(withoutLongEnum(given, this.#maxEnumValues));
     this.#work.parts += words.length;
     const entries = words.flatMap(([word, value]): [string, unknown][] => {
-      const copied = this.#word(word, value, given, depth + 1);
+      const copied = this.#word(word, value, given, { depth: depth + 1, isBase });
       return copied === undefined ? [] : [[word, copied]];
     });
     return Object.fromEntries(this.#use === "request" ? withAnyOf(entries) : entries);
   }
 
-  #word(word: string, value: unknown, schema: Fields, depth: number): unknown {
-    if (word === "$ref") return typeof value === "string" ? this.#refer(value) : undefined;
+  #word(word: string, value: unknown, schema: Fields, { depth, isBase }: Position): unknown {
+    if (word === "$ref")
+      return typeof value === "string" ? this.#refer(value, isBase || EXTENDS.some((one) => one in schema)) : undefined;
     if (word === "description" || word === "title")
       return this.#hasText && typeof value === "string" ? value : undefined;
     if (word === "default") return (JSON.stringify(value)?.length ?? 0) <= MAX_DEFAULT_CHARS ? value : undefined;
@@ -232,12 +277,23 @@ class Copier {
     if (VALUES.has(word)) return value;
     if (word === "items" && Array.isArray(value)) return value.map((item) => this.schema(item, depth));
     if (SCHEMAS.has(word)) return this.schema(value, depth);
-    if (LISTS.has(word)) return Array.isArray(value) ? value.map((item) => this.schema(item, depth)) : undefined;
+    if (LISTS.has(word)) return Array.isArray(value) ? this.#list(word, value, schema, { depth, isBase }) : undefined;
     if (!MAPS.has(word) || !isRecord(value)) return undefined;
     const all = Object.entries(value);
     const entries = all.filter(([, item]) => word !== "properties" || !this.#isLeftOut(item, depth));
     this.#work.parts += all.length;
     return Object.fromEntries(entries.map(([name, item]) => [name, this.schema(item, depth)]));
+  }
+
+  #list(word: string, list: readonly unknown[], schema: Fields, { depth, isBase }: Position): readonly unknown[] {
+    if (word === "anyOf" || word === "oneOf") {
+      const hasValues = schema["discriminator"] !== undefined;
+      return list.map((item) => this.schema(hasValues ? this.#narrowed(item, schema) : item, depth, isBase));
+    }
+    if (word !== "allOf") return list.map((item) => this.schema(item, depth));
+    // One part alone is the schema itself, with a description or beside null.
+    const extendsParts = list.length > 1 || isRecord(schema["properties"]);
+    return list.map((item) => this.schema(item, depth, isBase || extendsParts));
   }
 
   #required(value: unknown, { properties }: Fields, depth: number): unknown {
