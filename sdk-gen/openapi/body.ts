@@ -10,7 +10,7 @@ import type { Description, Fields } from "./description.ts";
 import { flattenObject } from "./flatten.ts";
 import { joinBodies } from "./joined-bodies.ts";
 import type { Body } from "./joined-bodies.ts";
-import { isJsonPatch, isPatch, requestMediaTypes, sentType } from "./media-types.ts";
+import { byteTypes, isJsonPatch, isPatch, isPlain, requestMediaTypes, sentType } from "./media-types.ts";
 import type { EncodedType } from "./media-types.ts";
 import type { Argument } from "./parameters.ts";
 import type { BodyPlan, PartPlan } from "./request.ts";
@@ -38,12 +38,17 @@ export function readBody(
     encoding === "multipart" && hasUploads(description, fields);
   const first = all[0]?.encoding === "form" ? (all.find(isUpload) ?? all[0]) : all[0];
   if (!request || !first) return undefined;
-  const body = readMedia(description, request, first, { taken, isWhole: false });
+  const types = byteTypes(all);
+  const body = readMedia(description, request, first, { taken, isWhole: false, types });
   const isWhole = body.plan.argument !== undefined;
+  const isOffered = (one: EncodedType): boolean => {
+    if (isPlain(first)) return isPlain(one) && !one.name.includes("*");
+    return isPatch(one) || (!isWhole && saysMore(description, one, first));
+  };
   const others = all
-    .filter((one) => one !== first && (isPatch(one) || (!isWhole && saysMore(description, one, first))))
+    .filter((one) => one !== first && isOffered(one))
     .slice(0, MAX_OTHER_TYPES)
-    .map((media) => readMedia(description, request, media, { taken, isWhole }));
+    .map((media) => readMedia(description, request, media, { taken, isWhole, types }));
   // The arguments of the first one keep their names and places, whatever else can be sent.
   return joinBodies(description, [body, ...others.filter(({ plan }) => plan.argument === body.plan.argument)], taken);
 }
@@ -60,9 +65,16 @@ interface Reading {
   readonly taken: ReadonlySet<string>;
   /** The body is one argument, also where it is an object. */
   readonly isWhole: boolean;
+  /** See `BodyPlan`. */
+  readonly types: BodyPlan["types"];
 }
 
-function readMedia(description: Description, request: Fields, media: EncodedType, { taken, isWhole }: Reading): Body {
+function readMedia(
+  description: Description,
+  request: Fields,
+  media: EncodedType,
+  { taken, isWhole, types }: Reading,
+): Body {
   const { encoding, fields } = media;
   const described = isJsonPatch(media) ? changesSchema(description, fields["schema"]) : fields["schema"];
   const plan: BodyPlan = { contentType: sentType(media), encoding };
@@ -75,7 +87,8 @@ function readMedia(description: Description, request: Fields, media: EncodedType
     return { plan: bodyPlan, arguments: [argument], description: "", rules: [], additional: false };
   };
   if (encoding === "text") return whole({ type: "string" }, request["required"] === true);
-  if (encoding === "base64") return whole({ type: "string", format: "base64" }, request["required"] === true);
+  if (encoding === "base64")
+    return whole({ type: "string", format: "base64" }, request["required"] === true, types && { types });
   const flat = isWhole ? undefined : flattenObject(description, described);
   description.spend(Object.keys(fieldsIn(fields, "encoding")).length);
   if (!flat) {

@@ -43,6 +43,23 @@ export function requestMediaTypes(content: Fields, isFile: (schema: unknown) => 
   return [...found.values()];
 }
 
+/** Of bytes and texts only the media type says what they are. */
+export function isPlain({ encoding }: EncodedType): boolean {
+  return encoding === "text" || encoding === "base64";
+}
+
+const MAX_BYTE_TYPES = 20;
+
+/** @returns the media types of a body of bytes; undefined where there is one only, which is no wildcard */
+export function byteTypes(all: readonly EncodedType[]): readonly string[] | undefined {
+  const types = all
+    .filter(({ encoding }) => encoding === "base64")
+    .map(({ name }) => essence(name))
+    .filter((type) => /^[\w.+*-]{1,100}\/[\w.+*-]{1,100}$/.test(type))
+    .slice(0, MAX_BYTE_TYPES);
+  return types.length > 1 || types.some(isWildcard) ? types : undefined;
+}
+
 /** True for a document of changes: what it says depends on its media type, also where the schema is the same. */
 export function isPatch({ name }: MediaType): boolean {
   return /-patch\+(?:json|yaml)$/.test(essence(name));
@@ -61,17 +78,17 @@ const SENT_JSON_TYPES = [
   ...[/^application\/json$/, /^application\/merge-patch\+json$/, /[/+](?<!json-patch\+)json$/],
   ...JSON_TYPES,
 ];
-/** Those of answers are in src/upstream/body-text.ts, too, for servers that do not keep to a description. */
+/** A type of its own goes before a wildcard. Those of answers are in src/upstream/body-text.ts, too, for servers that do not keep to a description. */
 const TEXT_TYPES = [
-  /^text\//,
+  /^text\/[^*]+$/,
   /[/+](?:xml|csv|x-csv|yaml|x-yaml|javascript|graphql|x-ndjson|json-seq|jsonl|x-jsonlines)$/,
 ];
 const REQUEST_ENCODINGS: readonly (readonly [BodyPlan["encoding"], readonly RegExp[]])[] = [
   ["json", SENT_JSON_TYPES],
   ["form", [/^application\/x-www-form-urlencoded$/]],
   ["multipart", MULTIPART_TYPES],
-  ["text", TEXT_TYPES],
-  ["base64", [/./]],
+  ["text", [...TEXT_TYPES, /^text\//]],
+  ["base64", [/^[^*]+$/, /./]],
 ];
 
 export function isJsonType(name: string): boolean {

@@ -106,13 +106,13 @@ describe("bodies", () => {
       title: "bytes of any type are no JSON",
       given: { "*/*": { schema: { anyOf: [binary, { type: "null" }] } } },
       want: "s.op(a:{id:string,body?:string})",
-      body: { contentType: "application/octet-stream", encoding: "base64", argument: "body" },
+      body: { contentType: "application/octet-stream", encoding: "base64", types: ["*/*"], argument: "body" },
     },
     {
       title: "bytes of any type of a kind are no JSON",
       given: { "application/*": { schema: { $ref: "#/components/schemas/File" } } },
       want: "s.op(a:{id:string,body?:string})",
-      body: { contentType: "application/octet-stream", encoding: "base64", argument: "body" },
+      body: { contentType: "application/octet-stream", encoding: "base64", types: ["application/*"], argument: "body" },
     },
     {
       title: "JSON is preferred to bytes of any type",
@@ -271,6 +271,32 @@ describe("bodies", () => {
       given: { "application/octet-stream": { schema: binary } },
       want: "s.op(a:{id:string,body?:string})",
       body: { contentType: "application/octet-stream", encoding: "base64", argument: "body" },
+    },
+    {
+      title: "bytes of several types, those of a wildcard as well",
+      given: { "image/*": {}, "image/png": {}, "image/jpeg": {} },
+      want: 's.op(a:{id:string,body?:string,contentType?:"image/png"|"image/jpeg"})',
+      body: {
+        ...{ contentType: "image/png", encoding: "base64", argument: "body", takes: { kind: "text" } },
+        types: ["image/png", "image/jpeg", "image/*"],
+        others: [
+          {
+            ...{ contentType: "image/jpeg", encoding: "base64", argument: "body", takes: { kind: "text" } },
+            types: ["image/png", "image/jpeg", "image/*"],
+          },
+        ],
+        typeArgument: "contentType",
+      },
+    },
+    {
+      title: "texts of several types",
+      given: { "application/xml": {}, "text/csv": {} },
+      want: 's.op(a:{id:string,body?:string,contentType?:"text/csv"|"application/xml"})',
+      body: {
+        ...{ contentType: "text/csv", encoding: "text", argument: "body", takes: { kind: "text" } },
+        others: [{ contentType: "application/xml", encoding: "text", argument: "body", takes: { kind: "text" } }],
+        typeArgument: "contentType",
+      },
     },
     { title: "no content", given: {}, want: "s.op(a:{id:string})", body: undefined },
   ])("$title", ({ given, want, body, required }) => {

@@ -2,6 +2,7 @@
 import { isRecord } from "../../lib/is-record.ts";
 import type { BodyPlan, OperationRequest } from "../../../sdk-gen/index.ts";
 import { quote } from "../../lib/shorten.ts";
+import { isTaken, typeOfUrl } from "./given-file.ts";
 import { isGiven } from "./parameter-styles.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
 
@@ -22,7 +23,10 @@ export function chosenBody(
   const possible = (named === undefined ? plans : [named]).filter((plan) => hasRequired(plan, args));
   const chosen =
     body.argument === undefined ? ofProperties(possible, plans, args) : ofKind(possible, args[body.argument]);
-  return chosen && { ...chosen, typeArgument };
+  // A media type that is said goes before that of a data URL.
+  if (chosen === undefined) return undefined;
+  const { types, ...plan } = chosen;
+  return { ...plan, ...(named === undefined && types && { types }), typeArgument };
 
   /** Properties that another media type lists are not those that an open one has besides its own. */
   function ofProperties(some: readonly BodyPlan[], all: readonly BodyPlan[], given: Arguments): BodyPlan | undefined {
@@ -39,7 +43,9 @@ export function chosenBody(
 function ofKind(plans: readonly BodyPlan[], value: unknown): BodyPlan | undefined {
   if (value === undefined) return plans[0];
   const kind = Array.isArray(value) ? "list" : isRecord(value) ? "object" : typeof value === "string" ? "text" : "";
-  return plans.find(({ takes }) => takes?.kind === undefined || takes.kind === kind);
+  const type = typeOfUrl(value);
+  const ofFile = plans.find((plan) => type !== undefined && plan.encoding === "base64" && isTaken(type, plan));
+  return ofFile ?? plans.find(({ takes }) => takes?.kind === undefined || takes.kind === kind);
 }
 
 /** @returns why the arguments can be sent in no media type */

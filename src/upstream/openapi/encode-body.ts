@@ -3,7 +3,7 @@ import type { BodyPlan, PartPlan } from "../../../sdk-gen/index.ts";
 import { isRaw } from "../../lib/exact-json.ts";
 import { MAX_REQUEST_BODY_BYTES, MAX_REQUEST_PARTS } from "../../limits/api-limits.ts";
 import { fileName } from "./file-extensions.ts";
-import { bytesOf, mediaTypeIn, readFile } from "./given-file.ts";
+import { isTaken, mediaTypeIn, readFile } from "./given-file.ts";
 import { refuseOtherNames } from "./other-names.ts";
 import { rootOf } from "./same-name.ts";
 import { isGiven, joinedList, textOf, wellFormed, writePairs } from "./parameter-styles.ts";
@@ -42,8 +42,10 @@ export function encodeBody(
       return multipart(fieldsOf(value, argument, declared), plan);
     case "text":
       return { contentType, content: textOf(value) };
-    case "base64":
-      return { contentType, content: bytesOf(value, argument ?? "body") };
+    case "base64": {
+      const { bytes, type } = readFile(value, argument ?? "body");
+      return { contentType: type !== undefined && isTaken(type, plan) ? type : contentType, content: bytes };
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 /** A file as an argument gives it: base64, or a data URL (RFC 2397), which can say its media type and its name. */
+import type { BodyPlan } from "../../../sdk-gen/index.ts";
 import { quote } from "../../lib/shorten.ts";
 import { decodeBase64 } from "../decode-base64.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
@@ -47,6 +48,17 @@ const NO_BASE64 =
 export function mediaTypeIn(types: string): string | undefined {
   const [first = ""] = types.split(",", 1);
   return /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(first.trim()) ? first.trim() : undefined;
+}
+
+/** True for a media type of a data URL in which a body of bytes may be sent. */
+export function isTaken(type: string, { types = [] }: Pick<BodyPlan, "types">): boolean {
+  const own = type.toLowerCase();
+  return types.some((one) => one === own || one === "*/*" || (one.endsWith("/*") && own.startsWith(one.slice(0, -1))));
+}
+
+/** @returns the media type that a data URL names */
+export function typeOfUrl(value: unknown): string | undefined {
+  return typeof value === "string" ? /^data:([^;,]{1,200})[;,]/i.exec(value)?.[1]?.trim() : undefined;
 }
 
 function nameIn(encoded: string, argument: string): string {

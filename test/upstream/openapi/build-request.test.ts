@@ -108,3 +108,26 @@ it.each([
   const plan = { method: "GET", path: "/a", parameters, ...(accept && { accept }) };
   expect(buildRequest(plan, new URL("http://api.example/"), given, new Set()).headers.get("accept")).toBe(want);
 });
+
+describe("bytes", () => {
+  const types = ["image/png", "image/*", "application/pdf"];
+  const one = { encoding: "base64", argument: "body", types } as const;
+  const others = [
+    { ...one, contentType: "application/pdf" },
+    { contentType: "text/csv", encoding: "text", argument: "body" } as const,
+  ];
+  const body = { ...one, contentType: "image/png", others, typeArgument: "contentType" } as const;
+  const plan = { method: "PUT", path: "/a", parameters: [], body } as const;
+  it.each([
+    { given: { body: "AAE=" }, want: "image/png" },
+    { given: { body: "AAE=", contentType: "application/pdf" }, want: "application/pdf" },
+    { given: { body: "data:image/jpeg;name=a.jpg;base64,AAE=" }, want: "image/jpeg" },
+    { given: { body: "data:application/pdf;base64,AAE=" }, want: "application/pdf" },
+    { given: { body: "data:text/html;base64,AAE=" }, want: "image/png" },
+    { given: { body: "data:image/jpeg;base64,AAE=", contentType: "application/pdf" }, want: "application/pdf" },
+  ])("are sent as $want: $given", ({ given, want }) => {
+    const built = buildRequest(plan, new URL("http://api.example/"), given, new Set());
+    expect(built.body).toStrictEqual({ contentType: want, content: new Uint8Array([0, 1]) });
+    expect(built.headers.get("content-type")).toBe(want);
+  });
+});
