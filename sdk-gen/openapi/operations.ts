@@ -180,8 +180,8 @@ function readOperation(
   name: string,
   readers: Readers,
 ): Operation | LeftOut {
-  const path = pathOf(key);
-  const { parameters, lost, unsent: unsentParameters, accept: only } = readers.parameters(pathItem, operation, path);
+  const read = readers.parameters(pathItem, operation, pathOf(key));
+  const { parameters, path, lost, unsent: unsentParameters, accept: only } = read;
   const taken = new Set(parameters.map((parameter) => parameter.name));
   const described = readBody(description, operation, { method, taken });
   // A request without its body or without a parameter may do something else than what is meant.

@@ -9,6 +9,7 @@ import { isRecord } from "../is-record.ts";
 import { listedValues, onlyType } from "./accepted-types.ts";
 import { contentIn, fieldsIn, listIn, lostReference, stepsOfText, textIn } from "./description.ts";
 import type { Description, Fields } from "./description.ts";
+import { pathTemplate } from "./path-template.ts";
 import { queryFields } from "./query-string.ts";
 import type { ParameterPlan } from "./request.ts";
 import { alternativesOf } from "./security.ts";
@@ -42,6 +43,8 @@ const NOT_FOR_CALLERS = /^(?:date|origin|referer)$/i;
 
 export interface ReadParameters {
   readonly parameters: readonly ParameterArgument[];
+  /** The path with `{name}` for each parameter, whatever stands in its braces beside the name. */
+  readonly path: string;
   /** A reference to a parameter that cannot be resolved; it may be one that the request must have. */
   readonly lost?: string;
   readonly unsent: readonly Unsent[];
@@ -86,7 +89,8 @@ export function parameterReader(description: Description): ParameterReader {
         }
       }
     }
-    const inPath = placeholders(path).map((name): Declared => {
+    const template = pathTemplate(path, (name) => declared.has(keyOf({ in: "path", name })));
+    const inPath = template.names.slice(0, MAX_PARAMETERS).map((name): Declared => {
       const own = declared.get(keyOf({ in: "path", name }));
       return own ?? { in: "path", name, fields: { schema: { type: "string" } } };
     });
@@ -96,10 +100,13 @@ export function parameterReader(description: Description): ParameterReader {
       const argument = argumentName(one, taken);
       // A request has an `Accept` without the argument, too.
       const isRequired = one.in === "path" || (one.fields["required"] === true && !isAccept(one));
-      return { name: argument, isRequired, schema: schemaOf(one.fields), plan: planOf(description, one, argument) };
+      const hasSegments = one.in === "path" && template.ofSegments.has(one.name);
+      const plan = { ...planOf(description, one, argument), ...(hasSegments && { hasSegments }) };
+      return { name: argument, isRequired, schema: schemaOf(one.fields), plan };
     });
     return {
       parameters,
+      path: template.path,
       ...(lost !== undefined && { lost }),
       unsent: [...unsent.values()],
       ...(accept !== undefined && { accept }),
@@ -147,11 +154,6 @@ function isAccept({ in: place, name }: Pick<Declared, "in" | "name">): boolean {
 /** Header names are case-insensitive. */
 function keyOf({ in: place, name }: Pick<Declared, "in" | "name">): string {
   return `${place} ${place === "header" ? name.toLowerCase() : name}`;
-}
-
-function placeholders(path: string): readonly string[] {
-  const names = [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? "");
-  return [...new Set(names)].slice(0, MAX_PARAMETERS);
 }
 
 /** The name itself, and for one that another place has already `query_id`. */

@@ -65,6 +65,8 @@ export interface ParameterPlan {
   /** Default: true for `form`, else false. */
   readonly explode?: boolean;
   readonly allowReserved?: true;
+  /** In a path: the value may be several segments, with a slash between them. */
+  readonly hasSegments?: true;
   /** The value is written in this media type (`content` instead of `schema`). */
   readonly contentType?: string;
   /** The request has the parameter whatever its arguments are; a value of a script is not sent. */

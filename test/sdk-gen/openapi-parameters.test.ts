@@ -78,3 +78,31 @@ describe("the media types that are asked for", () => {
     expect(only?.inputSchema).not.toHaveProperty("required");
   });
 });
+
+describe("the parameters in a path", () => {
+  const read = (path: string, names: readonly string[]) => {
+    const parameters = names.map((name) => ({ name, in: "path", required: true, schema: { type: "integer" } }));
+    const { operations } = readOperations({ openapi: "3.1.0", paths: { [path]: { get: { parameters } } } });
+    const { request, inputSchema } = operations[0] ?? {};
+    return {
+      path: request?.path,
+      parameters: request?.parameters,
+      types: JSON.stringify(inputSchema).match(/integer/g)?.length,
+    };
+  };
+  test.each([
+    { given: "/a/{proxy+}", names: ["proxy"], want: "/a/{proxy}", many: true },
+    { given: "/a/{+proxy}", names: ["proxy"], want: "/a/{proxy}", many: true },
+    { given: "/a/{**proxy}", names: ["proxy"], want: "/a/{proxy}", many: true },
+    { given: "/a/{proxy*}", names: ["proxy"], want: "/a/{proxy}", many: true },
+    { given: "/a/{proxy:.*}", names: ["proxy"], want: "/a/{proxy}", many: true },
+    { given: "/a/{proxy:[^/?]{1,3}}/b", names: ["proxy"], want: "/a/{proxy}/b", many: false },
+    { given: "/a/{proxy:int}.json", names: ["proxy"], want: "/a/{proxy}.json", many: false },
+    { given: "/a/{proxy?}", names: ["proxy"], want: "/a/{proxy}", many: false },
+    { given: "/a/{proxy+}", names: ["proxy+"], want: "/a/{proxy+}", many: false },
+    { given: "/a/{x-id}/{{b}", names: ["x-id", "b"], want: "/a/{x-id}/{{b}", many: false },
+  ])("$given are those that are declared", ({ given, names, want, many }) => {
+    const parameters = names.map((argument) => ({ argument, in: "path", ...(many && { hasSegments: true }) }));
+    expect(read(given, names)).toEqual({ path: want, parameters, types: names.length });
+  });
+});

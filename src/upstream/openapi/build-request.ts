@@ -66,7 +66,7 @@ export function buildRequest(
     const style = styleOf(parameter);
     const { contentType } = parameter;
     const written = contentType === undefined ? value : contentText(argument, value, contentType);
-    if (place === "path") inPath.set(name, pathText(argument, name, written, style));
+    if (place === "path") inPath.set(name, pathText(parameter, name, written, style));
     else if (place === "query") query.push(...pairsOf(parameter, name, written, style));
     // A reserved character, above all a semicolon, would end the cookie and begin another one.
     else if (place === "cookie") cookies.push(...pairsOf(parameter, name, written, { ...style, allowReserved: false }));
@@ -96,10 +96,17 @@ function styleOf({ in: place, style, explode, allowReserved }: ParameterPlan): S
   return { style: used, explode: explode ?? used === "form", allowReserved: allowReserved === true };
 }
 
-function pathText(argument: string, name: string, value: unknown, style: Style): string {
-  const text = writeSimple(name, value, style, { item: encodeText, separator: (encoded) => encoded });
+function pathText({ argument, hasSegments }: ParameterPlan, name: string, value: unknown, style: Style): string {
+  const item = (part: string): string => (hasSegments ? part.split("/").map(encodeText).join("/") : encodeText(part));
+  const text = writeSimple(name, value, style, { item, separator: (encoded) => encoded });
   // `DELETE /users/{id}` without an id would be `DELETE /users/`.
   if (text === "") throw new UnusableArgument(argument, "is part of the path and must not be empty");
+  if (hasSegments && text.split("/").includes("")) {
+    throw new UnusableArgument(
+      argument,
+      "must not have an empty part: it begins or ends with a slash, or has two beside each other",
+    );
+  }
   return text;
 }
 
@@ -146,7 +153,7 @@ function targetOf(plan: OperationRequest, base: URL, inPath: ReadonlyMap<string,
   const segments = fill(template).split("/");
   const dots = segments.find((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
   if (dots !== undefined && template.includes("{")) {
-    const [argument = ""] = [...inPath].find(([, text]) => /^\.{1,2}$/.test(text)) ?? [];
+    const [argument = ""] = [...inPath].find(([, text]) => /(?:^|\/)\.{1,2}(?:\/|$)/.test(text)) ?? [];
     throw new UnusableArgument(argument, `would make ${JSON.stringify(dots)} a part of the path`);
   }
   const url = new URL(base);

@@ -131,3 +131,22 @@ describe("bytes", () => {
     expect(built.headers.get("content-type")).toBe(want);
   });
 });
+
+describe("a parameter of several segments", () => {
+  const parameters = [{ argument: "proxy", in: "path", hasSegments: true }] as const;
+  const path = (proxy: unknown) =>
+    buildRequest(
+      { method: "GET", path: "/a/{proxy}/z", parameters },
+      new URL("http://api.example/v1"),
+      { proxy },
+      new Set(),
+    ).url.pathname;
+  it("has its slashes, and nothing else that is not encoded", () => {
+    expect(path("b/c d?/%2e%2e/ü")).toBe("/v1/a/b/c%20d%3F/%252e%252e/%C3%BC/z");
+  });
+
+  it.each(["/b", "b/", "b//c", "/", "b/../c", "..", "./b", ""])("refuses %j", (proxy) => {
+    expect(() => path(proxy)).toThrow(UnusableArgument);
+    expect(() => path(proxy)).toThrow("args.proxy ");
+  });
+});
