@@ -115,6 +115,7 @@ function readMedia(
   const bodyPlan = {
     ...plan,
     ...parts,
+    ...(mayBeAbsent && (flat.required.size > 0 || flat.rules.length > 0) && { mayBeAbsent }),
     ...(renamed.length > 0 && { renamed: Object.fromEntries(renamed) as Renamed }),
   };
   const rules = mayBeAbsent ? [] : flat.rules.map((rule) => withNames(rule, names) as Fields);

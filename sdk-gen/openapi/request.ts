@@ -79,6 +79,8 @@ export interface BodyPlan {
   readonly encoding: "json" | "form" | "multipart" | "text" | "base64";
   /** The argument that is the whole body; absent: every argument that is no parameter is a property of the body. */
   readonly argument?: string;
+  /** Without properties there is no body: one without them would not be valid. */
+  readonly mayBeAbsent?: true;
   /** Properties of the body by the names of their arguments, where those differ because a parameter has the name. */
   readonly renamed?: Readonly<Record<string, string>>;
   /** Bytes: the media types that a data URL may name in place of `contentType`, in lower case, with wildcards such as `image/*`. */

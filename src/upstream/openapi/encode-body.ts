@@ -28,11 +28,12 @@ export function encodeBody(
   method: string,
   declared: ReadonlySet<string>,
 ): EncodedBody | undefined {
-  const { argument, encoding, contentType } = plan;
+  const { argument, encoding, contentType, mayBeAbsent } = plan;
   const value = argument === undefined ? given : given[argument];
   if (value === undefined) return undefined;
   // Some servers refuse a DELETE with a body that says nothing.
-  if (argument === undefined && method === "DELETE" && Object.keys(given).length === 0) return undefined;
+  const canBeEmpty = method !== "DELETE" && mayBeAbsent !== true;
+  if (argument === undefined && !canBeEmpty && Object.keys(given).length === 0) return undefined;
   switch (encoding) {
     case "json":
       return { contentType, content: JSON.stringify(value) };

@@ -85,3 +85,12 @@ describe("a file that is a data URL", () => {
     expect(() => encode(url)).toThrow(words);
   });
 });
+
+it.each([
+  { mayBeAbsent: true as const, given: {}, want: undefined },
+  { mayBeAbsent: true as const, given: { a: 1 }, want: '{"a":1}' },
+  { mayBeAbsent: undefined, given: {}, want: "{}" },
+])("sends $want of $given, where a body may be absent: $mayBeAbsent", ({ mayBeAbsent, given, want }) => {
+  const plan = { contentType: "application/json", encoding: "json", ...(mayBeAbsent && { mayBeAbsent }) } as const;
+  expect(encodeBody(plan, given, "POST", new Set(["a"]))?.content).toBe(want);
+});
