@@ -105,8 +105,11 @@ function multipart(fields: Fields, { contentType, files = [], parts = {} }: Body
     const isJoined = own?.explode === false && !files.includes(name);
     const list: readonly unknown[] | undefined = Array.isArray(value) ? value : undefined;
     const items = list === undefined ? [value] : isJoined ? [joinedList(name, list, own.style ?? "form")] : list;
-    for (const item of items) {
-      const type = own?.contentType === undefined ? undefined : mediaTypeIn(own.contentType);
+    const type = own?.contentType === undefined ? undefined : mediaTypeIn(own.contentType);
+    const isJson = list !== undefined && !isJoined && type !== undefined && JSON_TYPE.test(type);
+    for (const given of items) {
+      // A text alone may be JSON already; an item of a list that is sent as JSON is a value.
+      const item = isJson && !files.includes(name) ? JSON.stringify(given) : given;
       const { headers, content } = files.includes(name) ? filePart(name, item, type) : valuePart(name, item, type);
       add(name, headers, content);
     }
@@ -122,6 +125,8 @@ interface Part {
   readonly content: Uint8Array;
 }
 
+const JSON_TYPE = /[/+]json$/i;
+
 function filePart(field: string, value: unknown, described: string | undefined): Part {
   const { bytes, name, type = described } = readFile(value, field);
   const used = quotedName(name ?? fileName(field, type));
@@ -131,7 +136,7 @@ function filePart(field: string, value: unknown, described: string | undefined):
 function valuePart(field: string, value: unknown, described: string | undefined): Part {
   const isText = ["string", "number", "boolean"].includes(typeof value) || isRaw(value);
   const type = described ?? (isText ? undefined : "application/json");
-  if (!isText && type !== undefined && !/[/+]json$/i.test(type)) {
+  if (!isText && type !== undefined && !JSON_TYPE.test(type)) {
     throw new UnusableArgument(field, `is sent as ${type}, and must be given as text of that type`);
   }
   return {

@@ -94,3 +94,16 @@ it.each([
   const plan = { contentType: "application/json", encoding: "json", ...(mayBeAbsent && { mayBeAbsent }) } as const;
   expect(encodeBody(plan, given, "POST", new Set(["a"]))?.content).toBe(want);
 });
+
+it.each([
+  { given: ["a", 1, { b: null }], want: ['"a"', "1", '{"b":null}'] },
+  { given: '{"a":1}', want: ['{"a":1}'] },
+])("writes the items of a list as JSON where their parts are: $given", ({ given, want }) => {
+  const parts = { p: { contentType: "application/json" } };
+  const plan = { contentType: "multipart/form-data", encoding: "multipart", parts } as const;
+  const body = encodeBody(plan, { p: given }, "POST", new Set(["p"]));
+  const text = new TextDecoder().decode(body?.content as Uint8Array<ArrayBuffer>);
+  const head = 'Content-Disposition: form-data; name="p"\r\nContent-Type: application/json\r\n\r\n';
+  const sent = text.split(/--isogate-[0-9a-f-]{36}/).map((part) => part.trim());
+  expect(sent).toStrictEqual(["", ...want.map((one) => head + one), "--"]);
+});
