@@ -32,7 +32,9 @@ export function readBody(
   const request = description.follow(operation["requestBody"]);
   const content = contentIn(description, request ?? {});
   description.spend(Object.keys(content).length);
-  const all = requestMediaTypes(content, (schema) => uploadOf(description, schema)?.isFile === true);
+  const listed = requestMediaTypes(content, (schema) => uploadOf(description, schema)?.isFile === true);
+  const sendable = listed.filter((one) => !isFormWithoutFields(description, one));
+  const all = sendable.length > 0 ? sendable : listed;
   // A form without parts cannot have files, whatever its schema says.
   const isUpload = ({ encoding, fields }: EncodedType): boolean =>
     encoding === "multipart" && hasUploads(description, fields);
@@ -51,6 +53,17 @@ export function readBody(
     .map((media) => readMedia(description, request, media, { taken, isWhole, types }));
   // The arguments of the first one keep their names and places, whatever else can be sent.
   return joinBodies(description, [body, ...others.filter(({ plan }) => plan.argument === body.plan.argument)], taken);
+}
+
+/** True for a form whose schema is a list, a text or bytes: it has no names, which fields of a form need. */
+export function isFormWithoutFields(
+  description: Description,
+  { encoding, fields }: Pick<EncodedType, "encoding" | "fields">,
+): boolean {
+  if (encoding !== "form" && encoding !== "multipart") return false;
+  const type = description.followSchema(fields["schema"])?.["type"];
+  const types: readonly unknown[] = Array.isArray(type) ? type : type === undefined ? [] : [type];
+  return types.length > 0 && !types.includes("object");
 }
 
 /** Media types of one body beside the first one. */

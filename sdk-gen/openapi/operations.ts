@@ -4,7 +4,7 @@
 import { isRecord } from "../is-record.ts";
 import type { ToolSource } from "../sdk.ts";
 import { acceptedTypes } from "./accepted-types.ts";
-import { hasBody, objectSchema, readBody } from "./body.ts";
+import { hasBody, isFormWithoutFields, objectSchema, readBody } from "./body.ts";
 import type { Body } from "./joined-bodies.ts";
 import {
   contentIn,
@@ -232,11 +232,14 @@ function unsentBody(
   const request = description.follow(requestBody);
   const isRequired = request?.["required"] === true;
   if (!hasBody(method)) return isRecord(requestBody) ? [{ what: `the body of a ${method}`, isRequired }] : [];
-  if (request === undefined || body?.plan.encoding !== "multipart") return [];
-  const isByPosition = Object.values(contentIn(description, request)).some((media) =>
+  if (request === undefined || body === undefined) return [];
+  const { encoding, argument } = body.plan;
+  const hasPositions = Object.values(encoding === "multipart" ? contentIn(description, request) : {}).some((media) =>
     ["prefixEncoding", "itemEncoding"].some((word) => media[word] !== undefined),
   );
-  return isByPosition ? [{ what: "a body of parts without names", isRequired }] : [];
+  if (hasPositions) return [{ what: "a body of parts without names", isRequired }];
+  const whole = { encoding, fields: { schema: body.arguments.find(({ name }) => name === argument)?.schema } };
+  return isFormWithoutFields(description, whole) ? [{ what: "a form without fields", isRequired }] : [];
 }
 
 function lostBody(description: Description, method: string, { requestBody }: Fields): string | undefined {

@@ -130,3 +130,21 @@ test("a discriminator of Swagger 2 says that there are subtypes, which have furt
     "s.post_a(a:{name?:string,kind:string,[k:string]:unknown})",
   );
 });
+
+describe("a form that is a list", () => {
+  const list = { schema: { type: "array", items: { type: "string", format: "binary" } } };
+  const read = (requestBody: object) => build({ openapi: "3.0.1", paths: { "/a": { post: { requestBody } } } });
+
+  test.each(["multipart/form-data", "application/x-www-form-urlencoded"])("cannot be sent: %s", (type) => {
+    const { list: required } = read({ required: true, content: { [type]: list } });
+    expect(required.leftOut).toEqual([{ name: "post_a", unsent: "a form without fields" }]);
+    const [optional] = read({ content: { [type]: list } }).list.operations;
+    expect(optional?.description).toBe("Cannot be sent: a form without fields.");
+    expect(optional?.request.body).toBeUndefined();
+  });
+
+  test("is not chosen beside another media type", () => {
+    const both = { "multipart/form-data": list, "application/octet-stream": {} };
+    expect(read({ required: true, content: both }).text).toBe("s.post_a(a:{body:string})");
+  });
+});
