@@ -1,6 +1,8 @@
 /** Which parameters of an operation are arguments of its tool, and what becomes of their names. */
 import { describe, expect, test } from "vitest";
 import { readOperations } from "../../sdk-gen/index.ts";
+import { parseDescription } from "../../src/upstream/openapi/load-api.ts";
+import { build } from "./openapi-support.ts";
 
 const text = { type: "string" };
 
@@ -104,5 +106,32 @@ describe("the parameters in a path", () => {
   ])("$given are those that are declared", ({ given, names, want, many }) => {
     const parameters = names.map((argument) => ({ argument, in: "path", ...(many && { hasSegments: true }) }));
     expect(read(given, names)).toEqual({ path: want, parameters, types: names.length });
+  });
+});
+
+describe("values of another type than their argument", () => {
+  test.each([
+    { schema: { type: "string", enum: [1.5, "b", true] }, want: '"1.5"|"b"|"true"' },
+    { schema: { type: "integer", enum: ["1", "2"] }, want: "1|2" },
+    { schema: { type: "boolean", enum: ["true"] }, want: "true" },
+    { schema: { type: ["integer", "null"], enum: ["1", null] }, want: "1|null" },
+    { schema: { type: ["string", "integer"], enum: ["1", 2] }, want: '"1"|2' },
+    { schema: { type: "integer", enum: ["low", "1e400"] }, want: "number" },
+    { schema: { type: "array", enum: ["a"], items: text }, want: "string[]" },
+    { schema: { type: "string", enum: [] }, want: "string" },
+    { schema: { type: "string", const: 5 }, want: '"5"' },
+    { schema: { type: "odd", enum: [5] }, want: "5" },
+  ])("are read as values of it: $schema", ({ schema, want }) => {
+    const get = { operationId: "op", parameters: [{ name: "v", in: "query", schema }] };
+    expect(build({ openapi: "3.1.0", paths: { "/a": { get } } }).text).toBe(`s.op(a?:{v?:${want}})`);
+  });
+
+  test("are the texts that YAML has", () => {
+    const yaml = "type: string\nenum: [NO, 1.10, 010, true, ~, 'x', 0x1F]\nother: [1.10]";
+    expect(parseDescription("s", yaml)).toEqual({
+      type: "string",
+      enum: ["NO", "1.10", "010", "true", null, "x", "0x1F"],
+      other: [1.1],
+    });
   });
 });

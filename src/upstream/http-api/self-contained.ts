@@ -6,6 +6,7 @@ import { isRecord } from "../../lib/is-record.ts";
 import type { Discriminators } from "../../../sdk-gen/index.ts";
 import { createResolver, discriminatorsIn, isOneSided, MAX_LITERALS } from "../../../sdk-gen/index.ts";
 import { MAX_API_PARTS, MAX_API_SCHEMA_DEPTH, MAX_API_SCHEMA_NODES } from "../../limits/api-limits.ts";
+import { usableValues } from "./usable-values.ts";
 
 export interface SchemaBudget {
   /** JSON of the whole schema, about. */
@@ -51,6 +52,7 @@ const SCHEMAS = new Set([
   ...["additionalItems", "additionalProperties", "not", "contains", "propertyNames", "if", "then", "else", "items"],
   ...["unevaluatedItems", "unevaluatedProperties"],
 ]);
+const TEXTS = new Set(["description", "title"]);
 const LISTS = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
 const MAPS = new Set(["properties", "patternProperties", "dependentSchemas"]);
 /** A longer default is a document of its own. */
@@ -210,6 +212,10 @@ function withoutLongEnum(schema: Fields, maxValues: number): Fields {
   return { ...others, type: types };
 }
 
+function usable(values: readonly unknown[], schema: Fields): readonly unknown[] | undefined {
+  return usableValues(values, schema["type"], schema["nullable"] === true || schema["x-nullable"] === true);
+}
+
 function typeOf(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;
@@ -269,16 +275,22 @@ class Copier {
   #word(word: string, value: unknown, schema: Fields, { depth, isBase }: Position): unknown {
     if (word === "$ref")
       return typeof value === "string" ? this.#refer(value, isBase || EXTENDS.some((one) => one in schema)) : undefined;
-    if (word === "description" || word === "title")
-      return this.#hasText && typeof value === "string" ? value : undefined;
+    if (TEXTS.has(word)) return this.#hasText && typeof value === "string" ? value : undefined;
     if (word === "default") return (JSON.stringify(value)?.length ?? 0) <= MAX_DEFAULT_CHARS ? value : undefined;
     if (word === "required") return this.#required(value, schema, depth);
-    if (word === "enum" && Array.isArray(value) && value.length > MAX_LITERALS) this.#hasLongEnum = true;
+    if (word === "const") return usable([value], schema)?.[0];
+    if (word === "enum" && Array.isArray(value)) {
+      this.#hasLongEnum ||= value.length > MAX_LITERALS;
+      return usable(value, schema);
+    }
     if (VALUES.has(word)) return value;
     if (word === "items" && Array.isArray(value)) return value.map((item) => this.schema(item, depth));
     if (SCHEMAS.has(word)) return this.schema(value, depth);
     if (LISTS.has(word)) return Array.isArray(value) ? this.#list(word, value, schema, { depth, isBase }) : undefined;
-    if (!MAPS.has(word) || !isRecord(value)) return undefined;
+    return MAPS.has(word) && isRecord(value) ? this.#map(word, value, depth) : undefined;
+  }
+
+  #map(word: string, value: Fields, depth: number): Fields {
     const all = Object.entries(value);
     const entries = all.filter(([, item]) => word !== "properties" || !this.#isLeftOut(item, depth));
     this.#work.parts += all.length;

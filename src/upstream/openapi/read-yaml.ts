@@ -3,7 +3,7 @@
  * compares every key with all keys before it, writes keys that are lists out as text, and copies merged maps once per use.
  */
 import { isAlias, isMap, isScalar, isSeq, parseDocument } from "yaml";
-import type { Node, Pair, YAMLMap } from "yaml";
+import type { Node, Pair, YAMLMap, YAMLSeq } from "yaml";
 import { MAX_API_DOCUMENT_DEPTH } from "../../limits/api-limits.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -51,11 +51,16 @@ class Converter {
   #map({ items }: YAMLMap, depth: number): Fields {
     const own = new Map<string, unknown>();
     const merged = new Map<string, unknown>();
+    const lists = new Map<string, YAMLSeq>();
     for (const { key, value } of items as readonly Pair[]) {
       const made = this.value(value, depth + 1);
       if (isMergeKey(key)) for (const [name, one] of this.#entriesToMerge(made)) merged.set(name, one);
       else own.set(this.#name(key), made);
+      if (isSeq(value)) lists.set(this.#name(key), value);
     }
+    // `enum: [1.10, 010]` of a text lists what is written there.
+    const texts = own.get("type") === "string" ? lists.get("enum") : undefined;
+    if (texts !== undefined) own.set("enum", asWritten(texts, own.get("enum")));
     // A map's own keys count before those that it merges.
     return Object.fromEntries(merged.size === 0 ? own : new Map([...merged, ...own]));
   }
@@ -88,6 +93,16 @@ class Converter {
     this.#values += values;
     if (this.#values > this.#maxValues) throw new Error(`It has more than ${this.#maxValues} values`);
   }
+}
+
+/** @param made the values of the list */
+function asWritten({ items }: YAMLSeq, made: unknown): unknown {
+  const values: readonly unknown[] = Array.isArray(made) ? made : [];
+  return values.map((value, at) => {
+    const item = items[at];
+    const isLost = typeof value === "number" || typeof value === "boolean";
+    return isLost && isScalar(item) && item.source !== undefined ? item.source : value;
+  });
 }
 
 function isMergeKey(key: unknown): boolean {
