@@ -82,7 +82,7 @@ export function textRule(words: Words, remark: (text: string) => void): Rule | u
   const { minLength, maxLength, pattern, format } = words;
   const min = typeof minLength === "number" ? minLength : 0;
   const max = typeof maxLength === "number" ? maxLength : Infinity;
-  const compiled = typeof pattern === "string" ? compilePattern(pattern) : undefined;
+  const compiled = typeof pattern === "string" ? (foreignWords(pattern) ?? compilePattern(pattern)) : undefined;
   if (typeof compiled === "string")
     remark(`the pattern ${shorten(JSON.stringify(pattern), 100)} is not checked: ${compiled}`);
   const isFormatted = typeof format === "string" ? formatOf(format) : undefined;
@@ -99,6 +99,12 @@ export function textRule(words: Words, remark: (text: string) => void): Rule | u
     if (compiled === undefined || typeof compiled === "string") return compiled === undefined ? "fits" : "open";
     return compiled.test(value, run.spend) ? "fits" : run.unfit(`must match ${shorten(String(pattern), 200)}`);
   };
+}
+
+/** @returns why a pattern is not one of JSON Schema, which would refuse every value: of Python (`\A…\Z`), or with the slashes of PHP and JavaScript */
+function foreignWords(pattern: string): string | undefined {
+  if (/(?<!\\)(?:\\\\)*\\[AZz]/.test(pattern)) return "\\A, \\Z and \\z are of other languages";
+  return /^\/.+\/[a-z]*$/s.test(pattern) ? "the slashes around it are of other languages" : undefined;
 }
 
 /** @returns the length of a text in code points */
