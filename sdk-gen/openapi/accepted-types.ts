@@ -8,9 +8,8 @@ import { isJsonType } from "./media-types.ts";
 const MAX_TYPES = 10;
 const MAX_TYPE_CHARS = 100;
 
-const TOKEN = "[\\w!#$&^.+-]+";
 /** A wildcard says nothing that is not said anyway. */
-const MEDIA_TYPE = new RegExp(`^${TOKEN}/${TOKEN}(?:;${TOKEN}=${TOKEN})*$`);
+const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:;[\w!#$&^.+-]+=[\w!#$&^.+-]+)*$/;
 
 /** @param types of all successes, as written @returns undefined where plain JSON is asked for, as of every API */
 export function acceptedTypes(types: readonly string[]): readonly string[] | undefined {

@@ -66,6 +66,10 @@ export function isFormWithoutFields(
   return types.length > 0 && !types.includes("object");
 }
 
+/** Read-only properties that are told of. */
+const MAX_READ_ONLY = 100;
+const MAX_NAME_CHARS = 100;
+
 /** Media types of one body beside the first one. */
 const MAX_OTHER_TYPES = 7;
 
@@ -125,10 +129,12 @@ function readMedia(
   const renamed = [...names]
     .filter(([name, argument]) => name !== argument)
     .map(([name, argument]) => [argument, name]);
+  const readOnly = [...flat.readOnly].filter((name) => !flat.properties.has(name) && name.length <= MAX_NAME_CHARS);
   const bodyPlan = {
     ...plan,
     ...parts,
     ...(mayBeAbsent && (flat.required.size > 0 || flat.rules.length > 0) && { mayBeAbsent }),
+    ...(readOnly.length > 0 && { readOnly: readOnly.slice(0, MAX_READ_ONLY) }),
     ...(renamed.length > 0 && { renamed: Object.fromEntries(renamed) as Renamed }),
   };
   const rules = mayBeAbsent ? [] : flat.rules.map((rule) => withNames(rule, names) as Fields);

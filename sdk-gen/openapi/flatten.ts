@@ -16,6 +16,8 @@ const MAX_PROPERTIES = 1_000;
 export interface FlatObject {
   readonly properties: ReadonlyMap<string, unknown>;
   readonly required: ReadonlySet<string>;
+  /** Names of properties that only answers have. */
+  readonly readOnly: ReadonlySet<string>;
   /** True if no other properties are allowed. */
   readonly isClosed: boolean;
   /** True if the schema says that there may be other properties. */

@@ -85,6 +85,8 @@ export interface BodyPlan {
   readonly renamed?: Readonly<Record<string, string>>;
   /** Bytes: the media types that a data URL may name in place of `contentType`, in lower case, with wildcards such as `image/*`. */
   readonly types?: readonly string[];
+  /** Properties that only answers have. */
+  readonly readOnly?: readonly string[];
   /** Form and multipart: parts that are files, given as base64 (one or a list). */
   readonly files?: readonly string[];
   /** Form and multipart: parts with an encoding of their own. */

@@ -1,5 +1,7 @@
 /** Bodies of real descriptions: what becomes of their properties, media types and alternatives. */
 import { describe, expect, test } from "vitest";
+import { readApi } from "../../src/upstream/openapi/read-api.ts";
+import { judgeArgs } from "../../src/upstream/arguments/judge-args.ts";
 import { build } from "./openapi-support.ts";
 
 const text = { type: "string" };
@@ -28,6 +30,16 @@ describe("a property that the server sets", () => {
     expect(signatures({ requestBody, responses: { 200: answer } }, schemas)).toBe(
       "s.op(a:{pet:{name:string,secret:string,c?:unknown},name?:string,secret?:string,c?:unknown}):{id:string,by:string,name:string,c?:unknown}",
     );
+  });
+
+  test("is refused as what it is", () => {
+    const post = { requestBody: content(Pet) };
+    const api = readApi({ openapi: "3.1.0", paths: { "/a": { post } }, components: { schemas } });
+    const [tool] = api.ok ? api.tools : [];
+    const judged = (args: object) => tool && judgeArgs(tool, args, 100);
+    expect(judged({ id: "1", name: "n", secret: "s" })).toBe("args.id is read-only: leave it out.");
+    expect(judged({ ide: "1", name: "n", secret: "s" })).toBe("args.ide is not an argument of this tool.");
+    expect(judged({ name: "n", secret: "s" })).toBeUndefined();
   });
 
   test("is an argument where a parameter has its schema", () => {

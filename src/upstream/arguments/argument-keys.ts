@@ -5,9 +5,10 @@
 import { isRecord } from "../../lib/is-record.ts";
 import type { ToolDefinition } from "../connector.ts";
 import { fixedArguments } from "./fixed-arguments.ts";
+import { isReadOnlyArgument } from "./read-only-arguments.ts";
 
 export type KeyProblem =
-  | { readonly kind: "unknown"; readonly name: string; readonly known: readonly string[] }
+  | { readonly kind: "unknown"; readonly name: string; readonly known: readonly string[]; readonly isReadOnly: boolean }
   | { readonly kind: "missing"; readonly names: readonly string[] };
 
 /** @param isComplete there are no names but these: then those that are missing are a problem, too */
@@ -19,7 +20,9 @@ export function keyProblem(
   const keys = knownKeys(tool);
   if (keys === undefined) return undefined;
   const unknown = keys.isOpen ? undefined : names.find((name) => !keys.names.has(name));
-  if (unknown !== undefined) return { kind: "unknown", name: unknown, known: keys.properties };
+  if (unknown !== undefined) {
+    return { kind: "unknown", name: unknown, known: keys.properties, isReadOnly: isReadOnlyArgument(tool, unknown) };
+  }
   const given = new Set(names);
   const missing = isComplete ? keys.required.filter((name) => !given.has(name)) : [];
   return missing.length > 0 ? { kind: "missing", names: missing } : undefined;
