@@ -1,6 +1,6 @@
 /**
  * Which credentials an operation wants, and where each goes: of the alternatives that the description gives, the first for which every scheme is
- * known to the caller. Without a word on security, in the operation or the description, all known schemes are meant.
+ * known to the caller. Without a word on security, in the operation or the description, all known schemes are meant, of those for one place the first.
  */
 import { isRecord } from "../is-record.ts";
 import { fieldsIn, listIn, textIn } from "./description.ts";
@@ -36,16 +36,38 @@ export function readSecurity(description: Description, known: readonly string[])
     if (plan !== undefined) plans.set(scheme, plan);
     else remarks.push(`auth.schemes: ${problemWith(scheme, fields, Object.keys(declared))}`);
   }
-  return { of: (operation) => chosen(operation, root, plans), remarks };
+  let all: readonly CredentialPlan[] | undefined;
+  const of: Security["of"] = (operation) => {
+    const alternatives = alternativesOf(operation, root);
+    if (alternatives !== undefined) return chosen(alternatives, plans);
+    all ??= onePerPlace(plans, remarks);
+    return all;
+  };
+  return { of, remarks };
+}
+
+/** @param remarks are told of the schemes that are left out */
+function onePerPlace(plans: ReadonlyMap<string, CredentialPlan>, remarks: string[]): readonly CredentialPlan[] {
+  const byPlace = new Map<string, CredentialPlan>();
+  for (const plan of plans.values()) {
+    const isHeader = plan.in !== "query" && plan.in !== "cookie";
+    const name = isHeader ? (plan.name ?? "authorization").toLowerCase() : (plan.name ?? "");
+    const place = `${isHeader ? "header" : plan.in} ${name}`;
+    const first = byPlace.get(place);
+    if (first === undefined) byPlace.set(place, plan);
+    else {
+      const [left, used] = [plan.scheme, first.scheme].map((scheme) => JSON.stringify(scheme.slice(0, 80)));
+      const why = `the description does not say which operation wants which, and both are the ${place}`;
+      remarks.push(`auth.schemes: ${left} is not sent beside ${used}: ${why}`);
+    }
+  }
+  return [...byPlace.values()];
 }
 
 function chosen(
-  operation: Fields,
-  root: Fields,
+  alternatives: readonly Fields[],
   plans: ReadonlyMap<string, CredentialPlan>,
 ): readonly CredentialPlan[] {
-  const alternatives = alternativesOf(operation, root);
-  if (alternatives === undefined) return [...plans.values()];
   const usable = alternatives.map((one) => Object.keys(one)).filter((names) => names.every((name) => plans.has(name)));
   // `{}` allows a request without credentials.
   const names = usable.find((one) => one.length > 0) ?? [];
