@@ -48,14 +48,19 @@ export function countNested() {
   if (nested > NESTED_CALLS) nested = check();
 }
 
-/** @param {number} bytes */
-export function allocate(bytes) {
+/** @param {number} bytes @param {number} [before] what the same call was given already */
+export function allocate(bytes, before = 0) {
   if (!(bytes > MIN_COUNTED_BYTES)) return;
   allocated += bytes;
-  if (bytes > MAX_CALL_BYTES)
-    throw memoryLimitError(`one call asks for ${bytes} bytes; at most ${MAX_CALL_BYTES} are allowed`);
+  refuseOver(before + bytes);
   if (allocated > MAX_RUN_BYTES)
     throw memoryLimitError(`the run has asked for more than ${MAX_RUN_BYTES} bytes in all`);
+}
+
+/** Refuses a call that works on more than it may allocate. @param {number} bytes */
+export function refuseOver(bytes) {
+  if (bytes > MAX_CALL_BYTES)
+    throw memoryLimitError(`one call asks for ${bytes} bytes; at most ${MAX_CALL_BYTES} are allowed`);
 }
 
 /** @param {number} items */

@@ -8,9 +8,11 @@ import {
   allocateItems,
   checkLimits,
   countNested,
+  refuseOver,
 } from "./allocation-budget.js";
 import { boundedConstructor } from "./bounded-constructor.js";
 import { limitBuffers, limitPlatform } from "./buffer-allocations.js";
+import { BYTES_PER_PROMISE, limitCombinators } from "./promise-combinators.js";
 import { replace } from "./replace-built-in.js";
 import { lengthOf, textOf } from "./sizes-of-values.js";
 import { SLOW_ON_ARRAYS, checkAfter, checkAfterLarge, checkAfterLargeText, checkDuring } from "./slow-built-ins.js";
@@ -51,6 +53,7 @@ export function limitAllocations(everything, names, members) {
   checkAfterLargeText(globalThis, SLOW_ON_TEXT.filter(has));
   if (has("escape")) checkAfterLargeText(RegExp, ["escape"]);
   if (has("Number")) checkAfterLargeText(Number, ["parseFloat", "parseInt"]);
+  limitCombinators(["all", "allSettled", "any", "race"].filter(has));
   if (everything) limitPlatform();
 }
 
@@ -125,7 +128,13 @@ function limitArrays() {
       return apply(concat, this, args);
     },
   });
-  const { from } = Array;
+  const { from, fromAsync } = /** @type {any} */ (Array);
+  replace(Array, {
+    fromAsync(/** @type {any[]} */ ...args) {
+      refuseOver(lengthOf(args[0]) * BYTES_PER_PROMISE);
+      return apply(fromAsync, this, args);
+    },
+  });
   replace(Array, {
     from(/** @type {any[]} */ ...args) {
       const [items] = args;

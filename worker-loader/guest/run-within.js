@@ -2,6 +2,7 @@
 import { watch } from "./allocation-budget.js";
 import { extend, loadExtensions } from "./extension.js";
 import { runScript } from "./harness.js";
+import { expectIterables } from "./promise-combinators.js";
 import { resumeForSignals } from "./timers.js";
 import { surround } from "./surroundings.js";
 import { expectValues } from "./values.js";
@@ -14,6 +15,7 @@ export async function runWithin(host, spec, makeSafe) {
   const extensions = spec.extensions.length > 0 ? await loadExtensions(spec.extensions) : [];
   makeSafe();
   expectValues(spec.definesAccessors);
+  expectIterables(spec.definesAccessors);
   /** @type {Parameters<typeof surround>[4]} */
   const extendScope = (scope, ways) => {
     for (const extension of extensions) extend(extension, scope, ways);
