@@ -69,6 +69,9 @@ describe("asks for too much at once", () => {
     "(() => { const u = new Uint8Array(6e7); for (;;) structuredClone(u) })()",
     "(() => { const u = new Uint8Array(6e7); for (;;) new Blob([u]) })()",
     "(() => { const u = new Float64Array(7e6); for (;;) u.toReversed() })()",
+    "new Uint8Array({ length: 1e9 })",
+    "new Uint8Array({ n: 0, get length() { return this.n++ ? 1 : 1e9 } })",
+    "new Uint8Array(Object.assign(new DataView(new ArrayBuffer(1)), { length: 1e9 }))",
     "await Promise.all(Array(2e6))",
     "await Promise.allSettled({ [Symbol.iterator]: () => [].values.call({ length: 2e6 }) })",
     "await Promise.any(new Set(Array.from({ length: 5e5 }, (_, i) => i)))",
@@ -161,7 +164,20 @@ describe("asks for too much at once", () => {
       given: "[''.repeat.name, ''.repeat.length, [].slice.length, JSON.parse.length, Array.name]",
       want: ["repeat", 1, 2, 2, "Array"],
     },
+    { given: "[...new Uint8Array({ length: 2.5, 0: 7, 1: '8' })]", want: [7, 8] },
+    { given: "[new Uint8Array({ 0: 7 }).length + new Uint8Array(new DataView(new ArrayBuffer(3))).length]", want: [0] },
+    {
+      given: "const u = new Uint8Array(4); u.set({ length: 2, 0: 5, 1: 6 }, 1); u.set([9]); [...u]",
+      want: [9, 5, 6, 0],
+    },
+    { given: "try { new Uint8Array(1).set({ length: 2 }) } catch (e) { e.name }", want: "RangeError" },
+    { given: "try { new Uint8Array(9).set({ length: 2 }, -1) } catch (e) { e.name }", want: "RangeError" },
+    {
+      given: "class U extends Uint8Array {} [new U({ length: 2 }) instanceof U, Uint8Array.prototype.set.length]",
+      want: [true, 1],
+    },
     { given: "await Promise.all([1, , Promise.resolve(3)])", want: [1, null, 3] },
+    { given: "(await Promise.all(Array.from({ length: 2_500 }, async (_, i) => i)))[2_499]", want: 2_499 },
     { given: "(await Promise.allSettled(new Set([1, Promise.reject(2)]))).map((one) => one.reason)", want: [null, 2] },
     { given: "Promise.any([]).catch((e) => [e.name, e.errors])", want: ["AggregateError", []] },
     { given: "class P extends Promise {} P.all(Array(1_500)) instanceof P", want: true },
@@ -227,6 +243,8 @@ describe("computes in native calls", () => {
     "const s = '-'.repeat(1e6); for (;;) RegExp.escape(s)",
     "for (;;) data.map(Number)",
     "for (;;) new Set(data)",
+    "new Uint8Array({ length: 6e7 }); for (;;);",
+    "new Uint8Array(6e7).set({ length: 6e7 }); for (;;);",
     "for (;;) Promise.all(data.slice(0, 1e5))",
     // What is left of such a call copies a list for each item that settles.
     "Promise.all((function* () { for (let n = 0; n < 1e5; n++) yield n; throw 1 })()).catch(() => {}); for (;;) await null",
@@ -309,6 +327,7 @@ describe("only the platform bounds", () => {
     },
     {
       name: "promises of native functions",
+      code: "Promise.all(Array.from({ length: 2e5 }, () => Promise.resolve().then(Object)))",
     },
   ])("$name", async ({ code }) => {
     const started = performance.now();

@@ -29,6 +29,16 @@ export function bytesOf(value) {
   }
 }
 
+/** @param {any} value */
+export function isBuffer(value) {
+  try {
+    bufferBytes(value);
+    return true;
+  } catch {
+    return typeof SharedArrayBuffer === "function" && value instanceof SharedArrayBuffer;
+  }
+}
+
 /** @param {unknown} self */
 export function textOf(self) {
   if (typeof self === "string") return self;
@@ -47,6 +57,15 @@ export function lengthOf(items) {
 
 /** @param {any} source what a typed array copies @returns {number} 0 for a buffer, of which it is a view */
 export function itemsIn(source) {
-  if (isArray(source)) return source.length;
-  return ArrayBuffer.isView(source) ? viewLength(source) : 0;
+  return isArray(source) ? source.length : (lengthOfTyped(source) ?? 0);
+}
+
+/** @param {any} value @returns {number | undefined} undefined for what is no typed array */
+export function lengthOfTyped(value) {
+  try {
+    return ArrayBuffer.isView(value) ? viewLength(value) : undefined;
+  } catch {
+    // A DataView has no length.
+    return undefined;
+  }
 }
