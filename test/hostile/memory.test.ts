@@ -176,6 +176,7 @@ describe("asks for too much at once", () => {
       given: "class U extends Uint8Array {} [new U({ length: 2 }) instanceof U, Uint8Array.prototype.set.length]",
       want: [true, 1],
     },
+    { given: "[1234.5.toLocaleString('de'), 12n.toLocaleString('de')]", want: ["1.234,5", "12"] },
     { given: "await Promise.all([1, , Promise.resolve(3)])", want: [1, null, 3] },
     { given: "(await Promise.all(Array.from({ length: 2_500 }, async (_, i) => i)))[2_499]", want: 2_499 },
     { given: "(await Promise.allSettled(new Set([1, Promise.reject(2)]))).map((one) => one.reason)", want: [null, 2] },
@@ -245,6 +246,10 @@ describe("computes in native calls", () => {
     "for (;;) new Set(data)",
     "new Uint8Array({ length: 6e7 }); for (;;);",
     "new Uint8Array(6e7).set({ length: 6e7 }); for (;;);",
+    "Array(3e6).fill(1).toLocaleString()",
+    "new Uint8Array(3e6).toLocaleString()",
+    "Array(3e6).fill(1n).toLocaleString()",
+    "Array(3e6).fill(new Date()).toLocaleString()",
     "for (;;) Promise.all(data.slice(0, 1e5))",
     // What is left of such a call copies a list for each item that settles.
     "Promise.all((function* () { for (let n = 0; n < 1e5; n++) yield n; throw 1 })()).catch(() => {}); for (;;) await null",
