@@ -15,7 +15,14 @@ import { limitBuffers, limitPlatform } from "./buffer-allocations.js";
 import { BYTES_PER_PROMISE, limitCombinators } from "./promise-combinators.js";
 import { replace } from "./replace-built-in.js";
 import { lengthOf, textOf } from "./sizes-of-values.js";
-import { SLOW_ON_ARRAYS, checkAfter, checkAfterLarge, checkAfterLargeText, checkDuring } from "./slow-built-ins.js";
+import {
+  SLOW_ON_ARRAYS,
+  checkAfter,
+  checkAfterLarge,
+  checkAfterLargeText,
+  checkDuring,
+  refuseManyNames,
+} from "./slow-built-ins.js";
 
 const { apply } = Reflect;
 const toText = String;
@@ -42,12 +49,16 @@ export function limitAllocations(everything, names, members) {
   if (has("Array")) boundedConstructor("Array", BYTES_PER_ITEM);
   if (everything) limitBuffers();
   checkDuring(Array.prototype, SLOW_ON_ARRAYS.filter(has));
-  checkDuring(String.prototype, SLOW_ON_STRINGS.filter(has));
+  checkDuring(String.prototype, SLOW_ON_STRINGS.filter(has), ({ length }) => length, 0);
   if (has("flat") || has("flatMap")) limitFlattening();
   if (has("toLocaleString")) limitLocaleTexts();
+  refuseManyNames(Object, NAMING.filter(has));
   checkAfterLarge(Object, ["keys", "values", "entries", "getOwnPropertyNames"].filter(has));
   checkAfter(Object, ["fromEntries", "getOwnPropertyDescriptors", "groupBy"].filter(has));
-  if (has("Reflect")) checkAfterLarge(Reflect, ["ownKeys"]);
+  if (has("Reflect")) {
+    refuseManyNames(Reflect, ["ownKeys"]);
+    checkAfterLarge(Reflect, ["ownKeys"]);
+  }
   if (has("JSON")) limitJson();
   if (has("groupBy") && has("Map")) checkAfter(Map, ["groupBy"]);
   checkAfterLargeText(globalThis, SLOW_ON_TEXT.filter(has));
@@ -56,6 +67,12 @@ export function limitAllocations(everything, names, members) {
   limitCombinators(["all", "allSettled", "any", "race"].filter(has));
   if (everything) limitPlatform();
 }
+
+/** Functions of Object that look at all properties of what they are given. */
+const NAMING =
+  "keys values entries getOwnPropertyNames getOwnPropertyDescriptors assign defineProperties freeze seal isFrozen isSealed".split(
+    " ",
+  );
 
 const STRING_SIZES = ["repeat", "padStart", "padEnd"];
 
@@ -123,7 +140,7 @@ function limitArrays() {
   replace(Array.prototype, {
     concat(/** @type {any[]} */ ...args) {
       let items = lengthOf(this);
-      for (const one of args) if (isArray(one)) items += one.length;
+      for (const one of args) if (isArray(one) || one?.[Symbol.isConcatSpreadable]) items += lengthOf(one);
       allocateItems(items);
       return apply(concat, this, args);
     },

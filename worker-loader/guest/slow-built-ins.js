@@ -1,8 +1,9 @@
 // Has built-ins that are slow on large data check the run's limits, because the 16 searches of a million items that a loop makes
 // between two checks take long. A call that throws has computed as well: `JSON.parse` reads all of a long text before it finds it wrong.
-import { BYTES_PER_ITEM, LARGE, LARGE_TO_SORT, allocate, checkLimits } from "./allocation-budget.js";
+import { BYTES_PER_ITEM, LARGE, LARGE_TO_SORT, allocate, checkLimits, refuseOver } from "./allocation-budget.js";
 import { LimitError } from "./guard.js";
 import { replace } from "./replace-built-in.js";
+import { lengthOfTyped } from "./sizes-of-values.js";
 
 const { apply } = Reflect;
 
@@ -20,7 +21,8 @@ const COPYING = ["toSorted", "toReversed", "toSpliced", "with"];
  * @param {any} owner
  * @param {readonly string[]} names methods whose time grows with the length of `this`
  * @param {(self: any) => number} [sizeOf] what is taken for the length
- * @param {number} [bytes] of memory for each of it
+ * @param {number} [bytes] of memory for each of it. What would be more than a call may allocate is refused: an array or an object can have a
+ *   length of 2 ** 32 without items, and they go through all of it
  */
 export function checkDuring(owner, names, sizeOf = ({ length }) => length, bytes = BYTES_PER_ITEM) {
   for (const name of names) {
@@ -30,8 +32,11 @@ export function checkDuring(owner, names, sizeOf = ({ length }) => length, bytes
     replace(owner, {
       [name](/** @type {any} */ first, /** @type {any} */ second) {
         const isLarge = this !== null && this !== undefined && sizeOf(this) > max;
-        if (isLarge && copies) allocate(sizeOf(this) * bytes);
-        if (isLarge) return checked(original, this, arguments);
+        if (isLarge) {
+          if (copies) allocate(sizeOf(this) * bytes);
+          else refuseOver(sizeOf(this) * bytes);
+          return checked(original, this, arguments);
+        }
         // Some methods distinguish a missing argument from `undefined`, and a rest parameter would take longer than the call.
         if (arguments.length === 1) return original.call(this, first);
         if (arguments.length === 0) return original.call(this);
@@ -57,6 +62,35 @@ function checkedIfFails(original, self, args) {
     if (!(error instanceof LimitError)) checkLimits();
     throw error;
   }
+}
+
+/** The engine makes a name of each character or number of a text or typed array, which takes a microsecond. */
+const BYTES_PER_NAME = 64;
+
+/** @param {any} owner @param {readonly string[]} names functions that look at all properties of their arguments */
+export function refuseManyNames(owner, names) {
+  for (const name of names) {
+    const original = owner[name];
+    replace(owner, {
+      [name](/** @type {any} */ first, /** @type {any} */ second) {
+        if (arguments.length > 2) {
+          for (const one of arguments) refuseOver(namesOf(one) * BYTES_PER_NAME);
+          return apply(original, this, arguments);
+        }
+        refuseOver(namesOf(first) * BYTES_PER_NAME);
+        if (arguments.length < 2) return original.call(this, first);
+        refuseOver(namesOf(second) * BYTES_PER_NAME);
+        return original.call(this, first, second);
+      },
+    });
+  }
+}
+
+/** @param {any} value @returns {number} */
+function namesOf(value) {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 0;
+  return value instanceof String ? value.length : (lengthOfTyped(value) ?? 0);
 }
 
 /** @param {any} owner @param {readonly string[]} names functions whose result can be much larger than their arguments */
