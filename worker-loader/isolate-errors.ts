@@ -22,6 +22,13 @@ export const MALFORMED_REPORT: RunError = {
   hint: CHANGED_BUILT_INS,
 };
 
+/** The error in its place where the script had built-ins that it can change. */
+export const CHANGED_ITS_RUN: RunError = {
+  code: "RUNTIME_ERROR",
+  message: "The script changed built-ins that its own run needs.",
+  hint: CHANGED_BUILT_INS,
+};
+
 /** The engine's message may repeat parts of the script. */
 const MAX_TEXT_LENGTH = 2_000;
 

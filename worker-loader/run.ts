@@ -17,7 +17,7 @@ import type { Ending } from "./guest-report.ts";
 import { BUILT_IN } from "./harness.ts";
 import { isolateId, leaseIsolate, loadIsolate } from "./isolates.ts";
 import type { IsolateOptions, Lease } from "./isolates.ts";
-import { MALFORMED_REPORT, isTooMany, toIsolateError } from "./isolate-errors.ts";
+import { CHANGED_ITS_RUN, MALFORMED_REPORT, isTooMany, toIsolateError } from "./isolate-errors.ts";
 import type { RunLimits } from "./limits.ts";
 import type { Host, Outcome, RunError } from "./outcome.ts";
 import { TOO_DEEP } from "./prepare/prepare.ts";
@@ -116,7 +116,7 @@ export async function run(options: Run): Promise<Outcome> {
     const isDifferent = missing !== undefined && ended.ok && settled !== undefined && reached === undefined;
     const outcome: Ending = isDifferent
       ? { ok: false, error: { code: "REPLAY_DIVERGED", message: missing } }
-      : decide(ended, settled, reached);
+      : blame(script, decide(ended, settled, reached));
     if (durable?.isParked?.() !== true) warnOfUnfinished(gate, unfinished);
     reusable = ended.ok && (outcome.ok || !LEAVES_CODE_BEHIND.has(outcome.error.code));
     return { ...outcome, logs: gate.logs };
@@ -154,6 +154,12 @@ function decide(ended: Ending, settled: Ending | undefined, reached: RunError | 
   if (settled && (stopped === undefined || stopped.code === "TIMEOUT")) return settled;
   if (stopped) return { ok: false, error: stopped };
   return { ok: false, error: MALFORMED_REPORT };
+}
+
+/** A script whose built-ins were frozen could not have changed the harness's report. */
+function blame({ isReusable }: PreparedScript, ending: Ending): Ending {
+  const isOfScript = !isReusable && !ending.ok && ending.error === MALFORMED_REPORT;
+  return isOfScript ? { ok: false, error: CHANGED_ITS_RUN } : ending;
 }
 
 function reasonOf(signal: AbortSignal | undefined): string {

@@ -323,7 +323,7 @@ describe("what the harness and the instrumentation keep", () => {
     {
       given:
         "Promise.resolve = () => ({ then: (f) => f({ ok: false, thrown: { kind: 'limit', reason: 'TIMEOUT' } }) }); return 1",
-      want: { ok: false, error: { code: "INTERNAL_ERROR" } },
+      want: { ok: false, error: { code: "RUNTIME_ERROR" } },
     },
     {
       given: "const e = new Error('x'); e.stack = 'at f (script.js:1:1)\\nat g (harness.js:9:9)'; throw e",

@@ -37,6 +37,16 @@ async function settled(run: string): Promise<Envelope> {
 }
 
 const ENDING = { ok: false, error: { code: "INTERNAL_ERROR", message: "The guest's report is malformed." } };
+it.each([
+  "Object.defineProperty(Object.prototype, 'then', { get() { return (resolve) => resolve(1) } })",
+  "Object.prototype.then = (resolve) => resolve(1)",
+])("a script that spoils its own report is told so: %s", async (code) => {
+  expect(await attack(client, `${code}; await notes.list_notes(); 1`)).toMatchObject({
+    ok: false,
+    error: { code: "RUNTIME_ERROR", message: "The script changed built-ins that its own run needs." },
+  });
+});
+
 const NOTHING_GIVEN = { hasGiven: () => false };
 
 /** Reports of a script that has found a way to send them itself. */
