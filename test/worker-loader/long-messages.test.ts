@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { runScript } from "./script.ts";
 
 const CALL = "const n = 1;\n  await github.fail({ message: input.message })";
-const PLACE = { line: 2, column: 3, stack: "at (script:2:3)" };
+const PLACE = { line: 2, column: 16, stack: "at (script:2:16)" };
 
 it.each([
   { what: "of 30,000 characters", message: "x".repeat(30_000), want: `${"x".repeat(4_096)}… (30000 characters)` },

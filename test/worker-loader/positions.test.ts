@@ -98,6 +98,17 @@ const AROUND = [
   "\n  ~~~~ javascript\n*\n  ~~~~",
 ];
 
+/** A call that fails is where it was made, whatever waited for it. */
+const FAILED_CALLS = [
+  "await github.¶fail({})",
+  "const jobs = ['x', 'y'].map((id) =>\n  github.¶fail({ id }));\nawait sleep(1);\nconst all = await Promise.all(jobs);",
+  "const all = await Promise.all([\n  github.list({}),\n  github.¶fail({}),\n]);",
+  "const [a] = await Promise.allSettled([\n  github.¶fail({}),\n]);\nthrow a.reason;",
+  "const load = async () => {\n  await sleep(1);\n  return github.¶fail({});\n};\nconst job = load();\nawait job;",
+  "const jobs: Promise<unknown>[] = [1, 2].map((id: number) =>\n  github.fail.¶raw({ id }));\nawait sleep(1);\nawait Promise.all(jobs);",
+  "await Promise.all([1].map((n) => github.¶list(n)))",
+];
+
 function place(marked: string): { readonly code: string; readonly line: number; readonly column: number } {
   const before = marked
     .slice(0, marked.indexOf("¶"))
@@ -133,5 +144,29 @@ describe.each([
     const { code, line, column } = place(marked);
     const { error } = await runScript(code);
     expect([error?.code, error?.line, error?.column]).toStrictEqual(["RUNTIME_ERROR", line, column]);
+  });
+});
+
+describe("a call that fails", () => {
+  it.each(FAILED_CALLS)("%s", async (marked) => {
+    const { code, line, column } = place(marked);
+    const { error } = await runScript(code);
+    expect([error?.line, error?.column]).toStrictEqual([line, column]);
+  });
+
+  it("has the calls and awaits around it as its stack", async () => {
+    const code =
+      "async function load(id) {\n  await sleep(1);\n  return await github.fail({ id });\n}\nasync function all() {\n  return await load(1);\n}\nawait all();";
+    const { error } = await runScript(code);
+    expect(error?.stack?.split("\n")).toStrictEqual([
+      "at load (script:3:23)",
+      "at all (script:6:10)",
+      "at (script:8:1)",
+    ]);
+  });
+
+  it("is where the script calls it where the engine calls the function", async () => {
+    const { error } = await runScript("const jobs = [{}]\n  .map(github.fail);\nawait sleep(1);\nawait jobs[0]");
+    expect(error).toMatchObject({ code: "TOOL_ERROR", line: 2 });
   });
 });

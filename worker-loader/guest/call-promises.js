@@ -1,5 +1,6 @@
 // The promises that a script has of its calls, and which of them nothing has waited for.
 import { answerPromise } from "./answer-promise.js";
+import { placeAtCall } from "./tool-error.js";
 
 /** @typedef {{ tool: string, place: Error, isAnswered: boolean }} MadeCall */
 
@@ -37,6 +38,7 @@ export class CallPromises {
       return value;
     } catch (error) {
       this.#unread.delete(call);
+      placeAtCall(error, call.place);
       throw error;
     }
   }

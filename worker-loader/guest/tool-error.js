@@ -1,5 +1,6 @@
 // The error a failed tool call throws into the script. `genuine` remembers which ones the harness made, so that a
 // script cannot have its own error reported under one of the gateway's codes.
+import { scriptFramesOf } from "./stack-of.js";
 
 /**
  * @typedef {{ code: string, message: string, server?: string, tool?: string, hint?: string, rule?: string, retry_after_ms?: number, retryable?: boolean,
@@ -33,6 +34,17 @@ export function toolError(failure) {
   const error = new ToolError(failure.message, failure);
   remember(error, failure);
   return error;
+}
+
+/**
+ * Moves a failure to the place of its call. It is made when the answer arrives: the engine names the `await`, which may be another line
+ * (`await Promise.all(jobs)`), and nothing where the script was not waiting yet.
+ * @param {unknown} error @param {Error} place
+ */
+export function placeAtCall(error, place) {
+  const failure = failureOf(error);
+  const frames = failure && scriptFramesOf(place);
+  if (frames) /** @type {Error} */ (error).stack = `ToolError: ${failure.message}\n${frames}`;
 }
 
 /** @param {unknown} thrown @returns {Failure | undefined} */
