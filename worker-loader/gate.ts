@@ -62,6 +62,7 @@ export class Gate {
   readonly #host: Host;
   readonly #limits: RunLimits;
   readonly #onBudgetSpent: () => void;
+  readonly #readUncaught: (line: unknown) => string | undefined;
   /** Pending calls, by number of the call. */
   readonly #pending = new Map<number, PendingCall>();
   readonly #waiting: (() => void)[] = [];
@@ -82,11 +83,20 @@ export class Gate {
   #running = 0;
   #ended = false;
 
-  /** @param onBudgetSpent called when the script exceeds its number of calls, which ends the run */
-  constructor(host: Host, limits: RunLimits, onBudgetSpent: () => void) {
+  /**
+   * @param onBudgetSpent called when the script exceeds its number of calls, which ends the run
+   * @param readUncaught makes a line of log of what the guest reports of an error (uncaught-errors.ts)
+   */
+  constructor(
+    host: Host,
+    limits: RunLimits,
+    onBudgetSpent: () => void,
+    readUncaught: (line: unknown) => string | undefined,
+  ) {
     this.#host = host;
     this.#limits = limits;
     this.#onBudgetSpent = onBudgetSpent;
+    this.#readUncaught = readUncaught;
   }
 
   /** @param entry the call's entry, in a durable run */
@@ -216,9 +226,10 @@ export class Gate {
     if (this.#ended || !Array.isArray(lines) || typeof from !== "number") return;
     const known = Math.max(0, this.#guestLines - from);
     for (const line of lines.slice(known)) {
-      if (typeof line !== "string") continue;
+      const text = typeof line === "string" ? line : this.#readUncaught(line);
+      if (text === undefined) continue;
       this.#guestLines += 1;
-      this.#keep(markedAsScript(line));
+      this.#keep(markedAsScript(text));
     }
   }
 

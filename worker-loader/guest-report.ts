@@ -72,7 +72,7 @@ const endSchema = z
   .object({
     limit: z.enum(["CPU_LIMIT", "TIMEOUT", "CANCELLED"]).optional(),
     stack: cutText.optional().catch(undefined),
-    logs: z.object({ from: z.number(), lines: z.array(z.string()), dropped: z.number() }).catch(NO_LOGS),
+    logs: z.object({ from: z.number(), lines: z.array(z.unknown()), dropped: z.number() }).catch(NO_LOGS),
     timersLeft: timersLeftSchema.optional().catch(undefined),
   })
   .catch({ logs: NO_LOGS });

@@ -63,7 +63,7 @@ export function warnOfTimers(gate: Gate, left: ReturnType<typeof readEnd>["timer
 }
 
 /** @returns the line of the script that a stack leads to, as a prefix; empty if there is none */
-function whereOf(stack: string | undefined, locate: Locate): string {
+export function whereOf(stack: string | undefined, locate: Locate): string {
   const place = placeOf(stack, locate);
   return place ? `line ${place.line}: ` : "";
 }

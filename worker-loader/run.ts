@@ -24,6 +24,7 @@ import { TOO_DEEP } from "./prepare/prepare.ts";
 import type { GuestModule, PreparedScript } from "./prepare/prepare.ts";
 import { warnOfTimers, warnOfUnanswered, warnOfUnfinished } from "./remarks.ts";
 import { Timeline } from "./timeline.ts";
+import { uncaughtReader } from "./uncaught-errors.ts";
 import type { Durable } from "./timeline.ts";
 
 export interface Run extends Omit<IsolateOptions, "isReusable"> {
@@ -80,7 +81,7 @@ export async function run(options: Run): Promise<Outcome> {
   let settled: Ending | undefined;
   let reached: RunError | undefined;
   let reportTimer: ReturnType<typeof setTimeout> | undefined;
-  const gate = new Gate(host, limits, () => stopped.resolve(budgetSpent(limits)));
+  const gate = new Gate(host, limits, () => stopped.resolve(budgetSpent(limits)), uncaughtReader(guestModule.locate));
   const events: GuestEvents = {
     onLimit(reason) {
       if (reached !== undefined || (reason !== "CPU_LIMIT" && reason !== "TIMEOUT")) return;

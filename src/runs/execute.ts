@@ -39,6 +39,7 @@ import { SignInWatch } from "./sign-in-watch.ts";
 import { takeTurn } from "./take-turn.ts";
 import type { Turn } from "./take-turn.ts";
 import { withRuntimeHint } from "./runtime-hint.ts";
+import { uncaughtRemark } from "./uncaught-remark.ts";
 
 /** @param input the arguments of `execute_code`, unchecked */
 export async function execute(input: unknown, context: ExecuteContext): Promise<Executed> {
@@ -118,7 +119,8 @@ async function perform(
     : failure(imports.error);
   logs.stop();
   durable?.session.ended(durable.path);
-  const ending = [endingRemark(ran, prepared.script, shapes, within !== undefined), dry?.remark];
+  const uncaught = context.nesting === undefined ? uncaughtRemark(ran, shapes) : undefined;
+  const ending = [uncaught, endingRemark(ran, prepared.script, shapes, within !== undefined), dry?.remark];
   const done = withRemarks(hinted(ran, shapes, known.code, context), remarks, ending);
   await durable?.session.parkingAnswered();
   if (durable?.session.wait) return waitingRun(known.id, durable.session.wait, done.logs);

@@ -158,8 +158,8 @@ describe("thrown", () => {
 
 describe("rejected and not awaited", () => {
   it.each([
-    { given: "Promise.reject(new Error('lost')); 1", want: ["[unhandled] Error: lost"] },
-    { given: "void (async () => { throw new Error('lost') })(); 1", want: ["[unhandled] Error: lost"] },
+    { given: "Promise.reject(new Error('lost')); 1", want: ["[unhandled] line 1: Error: lost"] },
+    { given: "void (async () => { throw new Error('lost') })(); 1", want: ["[unhandled] line 1: Error: lost"] },
     { given: "Promise.reject(null); 1", want: ["[unhandled] null"] },
     {
       given: "Promise.reject(new Proxy({}, { getPrototypeOf() { throw 1 } })); 1",
@@ -167,21 +167,40 @@ describe("rejected and not awaited", () => {
     },
     {
       given: "notes['no' + 'pe'](); await notes.list_notes(); 1",
-      want: [expect.stringMatching(/^\[unhandled\] ToolError: notes has no tool "nope"/)],
+      want: [expect.stringMatching(/^\[unhandled\] line 1: ToolError: notes has no tool "nope"/)],
     },
-    { given: "notes.list_notes(5); 1", want: [expect.stringMatching(/^\[unhandled\] ToolError: .* got a number/)] },
+    {
+      given: "notes.list_notes(5); 1",
+      want: [expect.stringMatching(/^\[unhandled\] line 1: ToolError: .* got a number/)],
+    },
     {
       given: "fetch('https://a.b'); 1",
-      want: [expect.stringMatching(/^\[unhandled\] TypeError: A script has no network/)],
+      want: [expect.stringMatching(/^\[unhandled\] line 1: TypeError: A script has no network/)],
     },
     { given: "Promise.reject(new Error('lost')).catch(() => {}); 1", want: [] },
     { given: "await notes['no' + 'pe']().catch(() => {}); 1", want: [] },
     { given: "const p = Promise.reject(1); await p.catch(() => {}); 1", want: [] },
     { given: "await Promise.allSettled([notes['no' + 'pe'](), Promise.reject(1)]); 1", want: [] },
-    { given: "setTimeout(() => { throw new Error('lost') }); await sleep(10); 1", want: ["[uncaught] Error: lost"] },
-    { given: "queueMicrotask(() => { throw new Error('lost') }); await null; 1", want: ["[uncaught] Error: lost"] },
+    {
+      given: "setTimeout(() => { throw new Error('lost') }); await sleep(10); 1",
+      want: ["[uncaught] line 1: Error: lost"],
+    },
+    {
+      given: "queueMicrotask(() => { throw new Error('lost') }); await null; 1",
+      want: ["[uncaught] line 1: Error: lost"],
+    },
   ])("$given", async ({ given, want }) => {
     expect(await attack(client, given)).toMatchObject({ ok: true, value: 1, logs: want });
+  });
+
+  it.each([
+    { stack: "'x'", line: "[unhandled] Error: lost" },
+    { stack: "'Error: lost\\n' + '    at f (script.js:0:0)\\n'.repeat(1e6)", line: "[unhandled] Error: lost" },
+    { stack: "'    at ' + ' (/'.repeat(2000) + 'script.js:1:1'", line: "[unhandled] Error: lost" },
+    { stack: "{ length: 1 }", line: "[unhandled] Error: lost" },
+  ])("with a forged stack $stack has no line", async ({ stack, line }) => {
+    const code = `const e = new Error('lost'); e.stack = ${stack}; Promise.reject(e); 1`;
+    expect(await attack(client, code)).toMatchObject({ ok: true, value: 1, logs: [line] });
   });
 
   it("a thousand fill the log and no more", async () => {

@@ -283,6 +283,18 @@ it.each([
   });
 });
 
+it("says what was answered where an error that nothing has caught took it for something else", async () => {
+  const code =
+    "[1].forEach(async () => {\n  const r = await modern.add({ a: 1, b: 2 });\n  r.total.value;\n}); await sleep(300); 1";
+  expect(await execute(client, { code })).toMatchObject({
+    ok: true,
+    logs: [
+      "[unhandled] line 3: TypeError: Cannot read properties of undefined (reading 'value')",
+      "[isogate] line 3: modern.add answered { sum }.",
+    ],
+  });
+});
+
 it("says nothing of calls that a script has not waited for because it failed", async () => {
   const code =
     "const a = notes.list_notes({}); await store.get('x'); await store.get('y'); throw new Error('early'); await a";

@@ -147,6 +147,29 @@ describe.each([
   });
 });
 
+describe("an error that nothing has caught", () => {
+  it.each([
+    {
+      code: "let n: number = 1;\n['i1'].forEach(async (id: string) => {\n  const r: any = await github.list({ id });\n  r.foo.bar;\n});\nn",
+      kind: "unhandled",
+      line: 4,
+    },
+    { code: "\nsetTimeout(() => {\n  null.x\n}, 5);\nawait sleep(50); 1", kind: "uncaught", line: 3 },
+    { code: "queueMicrotask(() => {\n\n  null.x;\n});\nawait null; 1", kind: "uncaught", line: 3 },
+    {
+      code: "const job = github\n  .fail({});\nawait github.list({}); await github.list({}); 1",
+      kind: "unhandled",
+      line: 2,
+    },
+  ])("is logged with its line: $code", async ({ code, kind, line }) => {
+    const { value, logs = [] } = await runScript(code);
+    expect(value).toBe(1);
+    expect(logs.filter((one) => !one.startsWith("[isogate]"))).toStrictEqual([
+      expect.stringMatching(new RegExp(`^\\[${kind}\\] line ${line}: (TypeError: Cannot read|ToolError: )`)),
+    ]);
+  });
+});
+
 describe("a call that fails", () => {
   it.each(FAILED_CALLS)("%s", async (marked) => {
     const { code, line, column } = place(marked);

@@ -1,15 +1,20 @@
 // The script's `console`. Lines are kept up to a limit, with a marker where they were cut, and sent to the host in batches while
 // the script runs, so that a run that is ended from outside still has its log.
 import { isA } from "./refused-values.js";
+import { scriptFramesOf } from "./stack-of.js";
 import { describe, toShownText } from "./values.js";
 
 const MAX_LINE = 8_192;
 const MAX_JOINED = 1_000_000;
+/** Frames that are sent with an error. The host may not know the place of the first one. */
+const MAX_FRAMES = 3;
 
 /** @typedef {{ maxLines: number, maxLength: number }} LogBounds */
+/** @typedef {{ kind: "unhandled" | "uncaught", message: string, stack: string }} Uncaught An error that nothing has caught; the host knows its line */
+/** @typedef {string | Uncaught} Line */
 
 export class Log {
-  #lines = /** @type {string[]} */ ([]);
+  #lines = /** @type {Line[]} */ ([]);
   #arrived = 0;
   #length = 0;
   #dropped = 0;
@@ -17,7 +22,7 @@ export class Log {
   #bounds;
   #send;
 
-  /** @param {LogBounds} bounds @param {(from: number, lines: string[]) => Promise<void>} send */
+  /** @param {LogBounds} bounds @param {(from: number, lines: Line[]) => Promise<void>} send */
   constructor(bounds, send) {
     this.#bounds = bounds;
     this.#send = send;
@@ -25,13 +30,24 @@ export class Log {
 
   /** @param {string} line */
   add(line) {
+    this.#keep(line, (cut) => cut);
+  }
+
+  /** @param {Uncaught["kind"]} kind a promise that was rejected, or a callback that has thrown @param {unknown} error */
+  addUncaught(kind, error) {
+    const stackOfError = () => scriptFramesOf(error).slice(0, MAX_FRAMES).join("\n");
+    this.#keep(describe(error), (message) => ({ kind, message, stack: stackOfError() }));
+  }
+
+  /** @param {string} text @param {(cut: string) => Line} toLine */
+  #keep(text, toLine) {
     const cut =
-      line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}… (${line.length - MAX_LINE} more characters)` : line;
+      text.length > MAX_LINE ? `${text.slice(0, MAX_LINE)}… (${text.length - MAX_LINE} more characters)` : text;
     if (this.#lines.length >= this.#bounds.maxLines || this.#length + cut.length > this.#bounds.maxLength) {
       this.#dropped += 1;
       return;
     }
-    this.#lines.push(cut);
+    this.#lines.push(toLine(cut));
     this.#length += cut.length;
     if (!this.#flushing) {
       this.#flushing = true;

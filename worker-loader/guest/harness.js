@@ -29,7 +29,7 @@ import { settle } from "./settle.js";
  * @typedef {object} HostStub
  * @property {import("./tools.js").Send} call
  * @property {import("./extension.js").Ask} ask
- * @property {(from: number, lines: string[]) => Promise<void>} log
+ * @property {(from: number, lines: import("./console.js").Line[]) => Promise<void>} log
  * @property {(reason: string) => Promise<void>} limit
  * @property {(report: object, unanswered: import("./calls.js").Unanswered) => Promise<void>} settle
  * @property {import("./extension.js").ReadInTurn} [read] in a durable run
@@ -43,7 +43,7 @@ import { settle } from "./settle.js";
  * @property {() => Promise<void>} answered resolves when every call is answered, and those that were made because of the answers
  * @property {() => Promise<void>} idle the same, and no short timer is left
  * @property {import("./settle.js").Last | undefined} last set if the script's value is read, and its outcome reported, after all of this
- * @property {() => { logs: { from: number, lines: string[], dropped: number }, timersLeft: import("./timers.js").TimersLeft | undefined }} close
+ * @property {() => { logs: { from: number, lines: import("./console.js").Line[], dropped: number }, timersLeft: import("./timers.js").TimersLeft | undefined }} close
  *   the run is over; what it logged, and the timers that had not fired
  */
 

@@ -6,7 +6,7 @@ import { createQueueMicrotask, createTimers } from "./timers.js";
 import { ToolError } from "./tool-error.js";
 import { createNamespace } from "./tools.js";
 import { isA } from "./refused-values.js";
-import { describe, registerOpaque } from "./values.js";
+import { registerOpaque } from "./values.js";
 
 const { parse } = JSON;
 // Looked up each time: in a durable run it is another one.
@@ -30,7 +30,7 @@ const BUILT_IN =
 export function createScope({ parameters, servers, input, guard, log, ways, extendScope }) {
   /** @param {unknown} error */
   const onUncaught = (error) => {
-    if (!isA(error, LimitError)) log().add(`[uncaught] ${describe(error)}`);
+    if (!isA(error, LimitError)) log().addUncaught("uncaught", error);
   };
   /** @type {ReturnType<typeof createTimers> | undefined} */
   let timersMade;

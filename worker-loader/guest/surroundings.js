@@ -8,7 +8,6 @@ import { TooLong, Unserialisable, isA } from "./refused-values.js";
 import { hearRejections } from "./rejections.js";
 import { createScope } from "./scope.js";
 import { ToolError } from "./tool-error.js";
-import { describe } from "./values.js";
 
 const { defineProperty, freeze } = Object;
 const schedule = setTimeout;
@@ -56,7 +55,7 @@ export function surround(host, spec, guard, watch, extendScope) {
   const unwatch = watch?.(guard);
   const { values, timers } = createScope({ parameters, servers, input, guard, log, ways, extendScope });
   const stopListening = hearRejections((reason) => {
-    if (!isA(reason, LimitError)) log().add(`[unhandled] ${describe(reason)}`);
+    if (!isA(reason, LimitError)) log().addUncaught("unhandled", reason);
   });
   const answered = async () => callsMade?.idle();
   const idle = async () => {

@@ -43,8 +43,10 @@ export function toolError(failure) {
  */
 export function placeAtCall(error, place) {
   const failure = failureOf(error);
-  const frames = failure && scriptFramesOf(place);
-  if (frames) /** @type {Error} */ (error).stack = `ToolError: ${failure.message}\n${frames}`;
+  const frames = failure ? scriptFramesOf(place) : [];
+  if (failure && frames.length > 0) {
+    /** @type {Error} */ (error).stack = `ToolError: ${failure.message}\n${frames.join("\n")}`;
+  }
 }
 
 /** @param {unknown} thrown @returns {Failure | undefined} */
