@@ -3,6 +3,7 @@ import { hintAtName } from "./unknown-name.ts";
 import { hintAtContinuedLine } from "./continued-line.ts";
 import { IS_PROMISE_TAKEN_FOR_A_VALUE } from "./mistaken-value.ts";
 import { hintAtNesting } from "./nested-name.ts";
+import { hintAtToolsMember } from "./tools-member.ts";
 import type { KnownNames } from "./unknown-name.ts";
 import type { Outcome, RunError } from "../../worker-loader/index.ts";
 
@@ -65,6 +66,8 @@ function hintAtComputedServer(message: string, code: string): string | undefined
 }
 
 function hintAt(message: string, { servers, catalog }: KnownNames): string | undefined {
+  const ofTools = hintAtToolsMember(message, servers, catalog);
+  if (ofTools !== undefined) return ofTools;
   const [, hidden = ""] = /^ReferenceError: Cannot access '([\w$]{1,100})' before initialization$/.exec(message) ?? [];
   if (servers.includes(hidden))
     return `The script declares ${hidden}, which hides the server ${hidden}: rename the declaration.`;

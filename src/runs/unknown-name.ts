@@ -1,6 +1,7 @@
 /** A hint for a script that ended because it used a name that does not exist: what it may have meant. */
 import { forbiddenServer } from "./allowed-servers.ts";
 import { nearest } from "../lib/nearest.ts";
+import { toolNamed } from "./tool-named.ts";
 import type { Unlisted } from "../catalog/call-target.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { RunError } from "../../worker-loader/index.ts";
@@ -83,17 +84,6 @@ function isAssigned(name: string, code: string): boolean {
     // `name => …` is a function, and `name = 1,` at the end of a line is a default in a list of parameters.
     return line.startsWith(name) && /^ {0,9}=(?![=>])/.test(line.slice(name.length)) && !line.trimEnd().endsWith(",");
   });
-}
-
-/** @returns the path of a tool that is named without its server, or as clients write it: `notes__list_notes`, `mcp__isogate__notes__list_notes` */
-function toolNamed(name: string, { servers }: Catalog): string | undefined {
-  for (const { identifier, sdk } of servers) {
-    for (const tool of sdk.tools) {
-      const joined = [tool.identifier, `${identifier}_${tool.identifier}`, `${identifier}__${tool.identifier}`];
-      if (joined.includes(name) || name.endsWith(`__${joined[2]}`)) return `${identifier}.${tool.identifier}`;
-    }
-  }
-  return undefined;
 }
 
 function listed(servers: readonly string[]): string {

@@ -128,7 +128,23 @@ it.each([
     says: { code: "INVALID_ARGS", message: expect.stringContaining("but got 2 arguments") },
   },
   { given: "await stores.get('x')", says: { hint: expect.stringContaining("Did you mean store?") } },
-  { given: "await tools.modern.add({})", says: { message: expect.stringContaining("modern.tool({ … })") } },
+  { given: "await tools.modern.add({})", says: { hint: expect.stringContaining("await modern.tool({ … })") } },
+  ...[
+    "tools.list_notes({})",
+    "tools['notes.list_notes']({})",
+    "tools['notes:list_notes']({})",
+    "tools.notes__list_notes({})",
+  ].map((given) => ({
+    given: `await ${given}`,
+    says: { hint: "A tool is called by its server: await notes.list_notes({ … })." },
+  })),
+  {
+    given: "await tools.call('notes.list_notes')",
+    says: {
+      message: "TypeError: There is no tools.call: tools has only search, describe, list.",
+      hint: expect.stringMatching(/^A tool is called by its server, as in await server\.tool.*tools\.search/),
+    },
+  },
   { given: "await tools.search('x', null)", says: { message: expect.stringContaining("options: null is no value") } },
   {
     given: "await tools.list('dead')",

@@ -2,13 +2,13 @@
 // of earlier runs and those `runs` themselves, a `store` for what it wants to remember, `scripts` that were saved.
 
 /** @param {import("../../../../worker-loader/guest/extension.js").Kit} kit */
-export function extend({ ask, answer, lazyObject, membersOf, registerOpaque }) {
+export function extend({ ask, answer, lazyObject, membersOf, memberOf, registerOpaque }) {
   /** @param {string} service @param {unknown} args */
   const answered = (service, args) => answer(service, () => ask(service, args));
   const scripts = createScripts({ ask, answered }, lazyObject, membersOf("scripts"));
   registerOpaque(scripts, "the saved scripts: call one of them");
   return {
-    tools: withoutServers({
+    tools: withoutOthers(memberOf, {
       /** @param {unknown} query @param {unknown} [options] */
       search: (query, options) => answered("tools.search", { query, options }),
       /** @param {unknown} path */
@@ -42,24 +42,22 @@ export function extend({ ask, answer, lazyObject, membersOf, registerOpaque }) {
 }
 
 /**
- * A model may write `tools.github.create_issue({…})`.
+ * A model may write `tools.github.create_issue({…})`. What it should write is known where the catalog is (src/runs/tools-member.ts).
+ * @param {import("../../../../worker-loader/guest/extension.js").Kit["memberOf"]} memberOf
  * @param {Record<string, (...args: never[]) => unknown>} functions
  */
-function withoutServers(functions) {
+function withoutOthers(memberOf, functions) {
   return new Proxy(Object.freeze(functions), {
     get(target, name) {
-      if (typeof name !== "string" || Object.hasOwn(target, name) || NEVER_SERVERS.has(name)) {
+      if (typeof name !== "string" || Object.hasOwn(target, name) || NEVER_MISTAKEN.has(name)) {
         return Reflect.get(target, name);
       }
-      const all = Object.keys(target).join(", ");
-      throw new TypeError(
-        `tools has only ${all}, and no ${name}. If ${name} is a server, its tools are called without "tools": ${name}.tool({ … })`,
-      );
+      throw new TypeError(`There is no tools${memberOf(name)}: tools has only ${Object.keys(target).join(", ")}.`);
     },
   });
 }
 
-const NEVER_SERVERS = new Set(["then", "toJSON", "constructor", "toString", "valueOf", "hasOwnProperty"]);
+const NEVER_MISTAKEN = new Set(["then", "toJSON", "constructor", "toString", "valueOf", "hasOwnProperty"]);
 
 // `await scripts` and JSON.stringify(scripts) ask an object for these; no script is called so.
 const NEVER_SCRIPTS = new Set(["then", "toJSON", "constructor"]);
