@@ -26,6 +26,7 @@ export type { PlacedCall } from "./prepare/static-calls.ts";
 export { locateThroughEdits, positionAt } from "./syntax/position.ts";
 export type { Rewrite, Rewritten } from "./prepare/rewrite.ts";
 export type { Source as RewriteSource } from "./prepare/source.ts";
+export { boundNames } from "./syntax/bound-names.ts";
 export { errorAt } from "./syntax/syntax-error.ts";
 export { childrenOf } from "./syntax/syntax-tree.ts";
 export { NOTHING_RECORDED, recordingOf } from "./recording.ts";

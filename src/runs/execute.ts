@@ -39,6 +39,7 @@ import { SignInWatch } from "./sign-in-watch.ts";
 import { takeTurn } from "./take-turn.ts";
 import type { Turn } from "./take-turn.ts";
 import { withRuntimeHint } from "./runtime-hint.ts";
+import type { EndedScript } from "./unknown-name.ts";
 import { uncaughtRemark } from "./uncaught-remark.ts";
 
 /** @param input the arguments of `execute_code`, unchecked */
@@ -121,7 +122,11 @@ async function perform(
   durable?.session.ended(durable.path);
   const uncaught = context.nesting === undefined ? uncaughtRemark(ran, shapes) : undefined;
   const ending = [uncaught, endingRemark(ran, prepared.script, shapes, within !== undefined), dry?.remark];
-  const done = withRemarks(hinted(ran, shapes, known.code, context), remarks, ending);
+  const done = withRemarks(
+    hinted(ran, shapes, { code: known.code, program: prepared.script.program }, context),
+    remarks,
+    ending,
+  );
   await durable?.session.parkingAnswered();
   if (durable?.session.wait) return waitingRun(known.id, durable.session.wait, done.logs);
   const outcome = resumedOutcome(done, durable, resumed);
@@ -152,9 +157,9 @@ function optionalParts({ dry, signIn, isTurnedAway }: OptionalParts): Partial<Ex
   };
 }
 
-function hinted(ran: Outcome, shapes: AnsweredShapes, code: string, context: ExecuteContext): Outcome {
+function hinted(ran: Outcome, shapes: AnsweredShapes, script: EndedScript, context: ExecuteContext): Outcome {
   if (ran.ok) return ran;
-  const error = withRuntimeHint(ran, code, context, shapes.answered);
+  const error = withRuntimeHint(ran, script, context, shapes.answered);
   // A script that runs in another one must not tell it names of properties as part of an error.
   const hint =
     error.code === "RUNTIME_ERROR" && context.nesting === undefined ? shapes.hintAt(error.message) : undefined;

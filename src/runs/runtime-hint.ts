@@ -4,7 +4,7 @@ import { hintAtContinuedLine } from "./continued-line.ts";
 import { IS_PROMISE_TAKEN_FOR_A_VALUE } from "./mistaken-value.ts";
 import { hintAtNesting } from "./nested-name.ts";
 import { hintAtToolsMember } from "./tools-member.ts";
-import type { KnownNames } from "./unknown-name.ts";
+import type { EndedScript, KnownNames } from "./unknown-name.ts";
 import type { Outcome, RunError } from "../../worker-loader/index.ts";
 
 /** `codemode.server.tool()`, and the same of `mcp`. */
@@ -16,14 +16,14 @@ const UNANSWERED = /^\[isogate\] (?:line \d+: )?(?:\d+ calls of )?([\w$.]{1,200}
 /** An error of the gateway's own that says what to write (worker-loader/guest/answer-promise.js). */
 const READ_WITHOUT_AWAIT = /^TypeError: ([\w$.]{1,200})\(…\) is a promise\b/;
 
-/** @param code the script @param answered how many of its calls were answered and did not fail */
+/** @param answered how many of its calls were answered and did not fail */
 export function withRuntimeHint(
   ended: Extract<Outcome, { ok: false }>,
-  code: string,
+  script: EndedScript,
   known: KnownNames,
   answered: number,
 ): RunError {
-  const error = withHint(ended, code, known);
+  const error = withHint(ended, script, known);
   if (answered === 0 || !IS_ITS_VALUE_REFUSED.has(error.code)) return error;
   const calls = answered === 1 ? "its call was" : `its ${answered} calls were`;
   const again = `The script ran to its end and ${calls} answered; running it again makes ${answered === 1 ? "it" : "them"} again.`;
@@ -33,7 +33,8 @@ export function withRuntimeHint(
 /** Only the value of the script is refused, which may have changed what its tools keep. */
 const IS_ITS_VALUE_REFUSED = new Set<RunError["code"]>(["SERIALIZATION_ERROR", "OUTPUT_TOO_LARGE"]);
 
-function withHint({ error, logs }: Extract<Outcome, { ok: false }>, code: string, known: KnownNames): RunError {
+function withHint({ error, logs }: Extract<Outcome, { ok: false }>, script: EndedScript, known: KnownNames): RunError {
+  const { code } = script;
   if (error.code === "SERIALIZATION_ERROR" && error.message.endsWith(": value is a function")) {
     return { ...error, hint: "The script ends with a function that was not called: call it, as in await main()." };
   }
@@ -43,7 +44,7 @@ function withHint({ error, logs }: Extract<Outcome, { ok: false }>, code: string
     missingAwait(error.message, logs, code) ??
     hintAtComputedServer(error.message, code) ??
     hintAtNesting(error.message, code, known.catalog);
-  return hint === undefined ? hintAtName(error, code, known) : { ...error, hint };
+  return hint === undefined ? hintAtName(error, script, known) : { ...error, hint };
 }
 
 function missingAwait(message: string, logs: readonly string[], code: string): string | undefined {

@@ -1,7 +1,9 @@
 /** A hint for a script that ended because it used a name that does not exist: what it may have meant. */
+import type { Program } from "acorn";
 import { forbiddenServer } from "./allowed-servers.ts";
 import { nearest } from "../lib/nearest.ts";
 import { toolNamed } from "./tool-named.ts";
+import { hintAtAssigned } from "./undeclared-name.ts";
 import type { Unlisted } from "../catalog/call-target.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { RunError } from "../../worker-loader/index.ts";
@@ -14,6 +16,8 @@ const ADDED_SINCE =
 const MAX_LISTED_SERVERS = 10;
 
 const BY_NAME = 'A tool is called as await server.tool({ … }), or by name: call_tool("server", "tool", { … }).';
+/** Methods of MCP clients that call a tool by its name. */
+const CALLED_BY_NAME = /(?<![\w$.])([\w$]{1,100})\.(?:callTool|call_tool|invokeTool|invoke_tool)\(/g;
 const NO_ENVIRONMENT =
   "A script has no environment and no secrets: the gateway adds the credentials of a server to its calls.";
 const NO_MODULES =
@@ -43,6 +47,12 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map(
   ).flatMap(([names, hint]) => names.split(" ").map((name) => [name, hint] as const)),
 );
 
+/** A script as it was sent, and its syntax tree. */
+export interface EndedScript {
+  readonly code: string;
+  readonly program: Program;
+}
+
 export interface KnownNames {
   /** Identifiers of the servers that the credentials may use. */
   readonly servers: readonly string[];
@@ -53,10 +63,9 @@ export interface KnownNames {
   readonly unlisted: Unlisted;
 }
 
-/** @param code the script */
 export function hintAtName(
   error: RunError,
-  code: string,
+  { code, program }: EndedScript,
   { servers, forbidden, catalog, unlisted }: KnownNames,
 ): RunError {
   const [, name = ""] = /^ReferenceError: ([\w$]{1,100}) is not defined$/.exec(error.message) ?? [];
@@ -64,7 +73,9 @@ export function hintAtName(
   if (forbidden.has(name)) {
     return { ...error, code: "SERVER_NOT_ALLOWED", message: forbiddenServer(name), server: name };
   }
-  if (isAssigned(name, code)) return { ...error, hint: `Declare ${name} where it is assigned first: let ${name} = …` };
+  const assigned = hintAtAssigned(name, program, servers);
+  if (assigned !== undefined) return { ...error, hint: assigned };
+  if (code.matchAll(CALLED_BY_NAME).some(([, client]) => client === name)) return { ...error, hint: BY_NAME };
   const elsewhere = ELSEWHERE.get(name);
   if (elsewhere !== undefined) return { ...error, hint: elsewhere };
   const tool = toolNamed(name, catalog);
@@ -75,15 +86,6 @@ export function hintAtName(
   const close = nearest(name, [...servers, ...FUNCTIONS.split(" ")]);
   const advice = close.length > 0 ? `Did you mean ${close.join(" or ")}?` : listed(servers);
   return { ...error, hint: `There is no server or function ${name}. ${advice}` };
-}
-
-/** @returns true if a line of the script begins with an assignment to the name */
-function isAssigned(name: string, code: string): boolean {
-  return code.split(/[\n;]/).some((part) => {
-    const line = part.trimStart();
-    // `name => …` is a function, and `name = 1,` at the end of a line is a default in a list of parameters.
-    return line.startsWith(name) && /^ {0,9}=(?![=>])/.test(line.slice(name.length)) && !line.trimEnd().endsWith(",");
-  });
 }
 
 function listed(servers: readonly string[]): string {

@@ -195,6 +195,25 @@ it.each([
     given: "const one = (\n  item => item\n)(1); return item",
     hint: expect.stringContaining("There is no server or function item."),
   },
+  ...[
+    "for (i = 0; i < 2; i++) i",
+    "const x = (i = 5); x",
+    "if (i = 1) { 2 }",
+    "for (i of [1]) 1",
+    "let j; [j, { k: i = 2 }] = [1, {}]",
+    "const f = (j: number) => (i = j); f(1)",
+  ].map((given) => ({ given, hint: "Declare i where it is assigned first: let i = …" })),
+  {
+    given: "await notes.list_notes(tag='people')",
+    hint: "Arguments by name are one object: await notes.list_notes({ tag: … }).",
+  },
+  { given: "await modern.add(a=1, b=2)", hint: "Arguments by name are one object: await modern.add({ a: …, b: … })." },
+  {
+    given: "const twice = (n) => n * 2; twice(n=2)",
+    hint: "JavaScript has no arguments by name: write the values in the order of the parameters.",
+  },
+  { given: "await client.callTool({ name: 'add' })", hint: expect.stringContaining("await server.tool({ … })") },
+  { given: "await mcpSession.call_tool('add', {})", hint: expect.stringContaining("await server.tool({ … })") },
   { given: "if (total == 1) 2", hint: expect.stringContaining("There is no server or function total.") },
   { given: "for (const one of notes.list_notes({})) one", hint: expect.stringContaining("was not awaited") },
   {

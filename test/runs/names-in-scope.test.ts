@@ -17,6 +17,7 @@ import { filesExtension, servicesExtension } from "../../src/runs/services/exten
 import { hintAtName } from "../../src/runs/unknown-name.ts";
 import { BUILT_IN } from "../../worker-loader/harness.ts";
 import { connect, execute } from "../support/client.ts";
+import { NO_SCRIPT } from "./no-script.ts";
 
 const [scopeText = ""] = Object.values(
   import.meta.glob("../../worker-loader/guest/scope.js", { query: "?raw", import: "default", eager: true }),
@@ -149,7 +150,7 @@ function declaredFunctions(object: string): readonly string[] {
 function suggestionsFor(name: string): readonly string[] {
   const error = { code: "RUNTIME_ERROR", message: `ReferenceError: ${name} is not defined` } as const;
   const known = { servers: [], forbidden: new Set<string>(), catalog: joinCatalog([]), unlisted: new Map() };
-  const [, suggested = ""] = /Did you mean (.+)\?/.exec(hintAtName(error, "", known).hint ?? "") ?? [];
+  const [, suggested = ""] = /Did you mean (.+)\?/.exec(hintAtName(error, NO_SCRIPT, known).hint ?? "") ?? [];
   return suggested.split(" or ");
 }
 

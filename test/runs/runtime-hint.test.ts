@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { buildServerCatalog, joinCatalog } from "../../src/catalog/catalog.ts";
 import { withRuntimeHint } from "../../src/runs/runtime-hint.ts";
+import { NO_SCRIPT } from "./no-script.ts";
 
 it.each([
   {
@@ -23,5 +24,5 @@ it.each([
     catalog: joinCatalog([odd]),
     unlisted: new Map(),
   };
-  expect(withRuntimeHint(ended, "", known, 1).hint).toBe(hint);
+  expect(withRuntimeHint(ended, NO_SCRIPT, known, 1).hint).toBe(hint);
 });

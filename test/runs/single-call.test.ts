@@ -6,13 +6,14 @@ import { withoutScript } from "../../src/runs/single-call.ts";
 import { joinCatalog } from "../../src/catalog/catalog.ts";
 import { toEnding } from "../../worker-loader/guest-report.ts";
 import { DEFAULT_LIMITS } from "../../worker-loader/limits.ts";
+import { NO_SCRIPT } from "./no-script.ts";
 
 it("says of an answer that is too long that it is the tool's", () => {
   const limits = { ...DEFAULT_LIMITS, maxValueLength: 10 };
   const ending = toEnding({ ok: true, value: '"a long answer"' }, () => undefined, limits, { hasGiven: () => false });
   if (ending.ok) throw new Error("The value is not refused.");
   const known = { servers: [], forbidden: new Set<string>(), catalog: joinCatalog([]), unlisted: new Map() };
-  const error = withRuntimeHint({ ...ending, logs: [] }, "", known, 1);
+  const error = withRuntimeHint({ ...ending, logs: [] }, NO_SCRIPT, known, 1);
   const executed = {
     run: "r_1",
     outcome: { ok: false, error, logs: [] },
