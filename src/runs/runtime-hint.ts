@@ -1,6 +1,7 @@
 /** A hint for a script that ended by an error of its own whose text does not say what to write instead. */
 import { hintAtName } from "./unknown-name.ts";
 import { hintAtContinuedLine } from "./continued-line.ts";
+import { hintAtHyphen } from "./hyphenated-name.ts";
 import { IS_PROMISE_TAKEN_FOR_A_VALUE } from "./mistaken-value.ts";
 import { hintAtNesting } from "./nested-name.ts";
 import { hintAtToolsMember } from "./tools-member.ts";
@@ -40,6 +41,7 @@ function withHint({ error, logs }: Extract<Outcome, { ok: false }>, script: Ende
   }
   if (error.code !== "RUNTIME_ERROR" || error.hint !== undefined) return error;
   const hint =
+    hintAtHyphen(error.message, code, known.catalog) ??
     hintAt(error.message, known) ??
     missingAwait(error.message, logs, code) ??
     hintAtComputedServer(error.message, code) ??

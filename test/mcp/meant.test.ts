@@ -212,6 +212,18 @@ it.each([
     given: "const twice = (n) => n * 2; twice(n=2)",
     hint: "JavaScript has no arguments by name: write the values in the order of the parameters.",
   },
+  {
+    given: "await notes.list-notes({})",
+    hint: "notes.list-notes is read as a subtraction: write await notes.list_notes({ … }).",
+  },
+  {
+    given: "await modern.get-tiny-image({})",
+    hint: expect.stringContaining("There is no server or function"),
+  },
+  {
+    given: "await legacy-tools.add({ a: 1, b: 2 })",
+    hint: "legacy-tools.add is read as a subtraction: write await legacy_tools.add({ … }).",
+  },
   { given: "await client.callTool({ name: 'add' })", hint: expect.stringContaining("await server.tool({ … })") },
   { given: "await mcpSession.call_tool('add', {})", hint: expect.stringContaining("await server.tool({ … })") },
   { given: "if (total == 1) 2", hint: expect.stringContaining("There is no server or function total.") },
