@@ -7,8 +7,17 @@ import type { ToolDefinition } from "../connector.ts";
 import { fixedArguments } from "./fixed-arguments.ts";
 import { isReadOnlyArgument } from "./read-only-arguments.ts";
 
+const MAX_COMPARED_CHARS = 100;
+
+/** `meant` is the required name for which the unknown one stands. */
 export type KeyProblem =
-  | { readonly kind: "unknown"; readonly name: string; readonly known: readonly string[]; readonly isReadOnly: boolean }
+  | {
+      readonly kind: "unknown";
+      readonly name: string;
+      readonly known: readonly string[];
+      readonly isReadOnly: boolean;
+      readonly meant?: string;
+    }
   | { readonly kind: "missing"; readonly names: readonly string[] };
 
 /** @param isComplete there are no names but these: then those that are missing are a problem, too */
@@ -19,13 +28,30 @@ export function keyProblem(
 ): KeyProblem | undefined {
   const keys = knownKeys(tool);
   if (keys === undefined) return undefined;
-  const unknown = keys.isOpen ? undefined : names.find((name) => !keys.names.has(name));
-  if (unknown !== undefined) {
-    return { kind: "unknown", name: unknown, known: keys.properties, isReadOnly: isReadOnlyArgument(tool, unknown) };
-  }
   const given = new Set(names);
   const missing = isComplete ? keys.required.filter((name) => !given.has(name)) : [];
+  const [unknown, ...others] = keys.isOpen ? [] : names.filter((name) => !keys.names.has(name));
+  if (unknown !== undefined) {
+    const meant = others.length === 0 ? meantBy(unknown, missing) : undefined;
+    const isReadOnly = isReadOnlyArgument(tool, unknown);
+    return { kind: "unknown", name: unknown, known: keys.properties, isReadOnly, ...(meant !== undefined && { meant }) };
+  }
   return missing.length > 0 ? { kind: "missing", names: missing } : undefined;
+}
+
+/** `id` stands for `item_id` where nothing else is missing. Names as short as that are too short to be compared letter by letter. */
+function meantBy(unknown: string, missing: readonly string[]): string | undefined {
+  const [name] = missing;
+  if (name === undefined || missing.length > 1) return undefined;
+  const [one, other] = [plain(unknown), plain(name)];
+  return one !== "" && other !== "" && (one.includes(other) || other.includes(one)) ? name : undefined;
+}
+
+function plain(name: string): string {
+  return name
+    .slice(0, MAX_COMPARED_CHARS)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
 /** @returns true for an argument that the tool lists and does not require */

@@ -18,7 +18,7 @@ export function judgeArgs(tool: ToolDefinition, args: unknown, chars: number): s
 export function describeKeyProblem(problem: KeyProblem): string {
   if (problem.kind === "missing") return `args.${problem.names.join(", args.")} is missing.`;
   if (problem.isReadOnly) return `args.${problem.name.slice(0, 100)} is read-only: leave it out.`;
-  const close = nearest(problem.name, problem.known);
+  const close = problem.meant === undefined ? nearest(problem.name, problem.known) : [problem.meant];
   const hint = close.length > 0 ? ` Did you mean ${close.join(" or ")}?` : "";
   return `args.${problem.name.slice(0, 100)} is not an argument of this tool.${hint}`;
 }
