@@ -8,6 +8,7 @@ import type { Access } from "../auth/principal.ts";
 import type { Catalog, ServerCatalog } from "../catalog/catalog.ts";
 import { heldText } from "../enforcement/pinned-tools.ts";
 import type { HeldTool } from "../enforcement/pinned-tools.ts";
+import { quote } from "../lib/shorten.ts";
 import { keyProblem } from "../upstream/arguments/argument-keys.ts";
 import { BODY, hasBodyAlias } from "../upstream/openapi/body-alias.ts";
 import { takesRequests } from "../upstream/openapi/requested-call.ts";
@@ -55,7 +56,11 @@ function judge(
       return { code: "POLICY_DENIED", message, ...call.place };
     }
     const { code, message } = toolNotFound(server, call.tool, table);
-    return { code, message, ...call.place };
+    const named = call.text === undefined ? undefined : table.find(call.text);
+    if (named === undefined) return { code, message, ...call.place };
+    const identifier = table.identifierOf(named);
+    const byName = `${server} has no tool ${quote(call.tool)}. Write await ${server}.${identifier}({ … }). Signature: ${signatureOf(server, named, identifier)}`;
+    return { code, message: byName, ...call.place };
   }
   if (call.argument === undefined) return undefined;
   const { keys, isComplete } = call.argument;

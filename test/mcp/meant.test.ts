@@ -129,6 +129,10 @@ it.each([
   },
   { given: "await stores.get('x')", says: { hint: expect.stringContaining("Did you mean store?") } },
   { given: "await tools.modern.add({})", says: { hint: expect.stringContaining("await modern.tool({ … })") } },
+  ...["mcp.callTool({ name: 'add' })", "mcp.call_tool('add', {})", "codemode.callTool('add')"].map((given) => ({
+    given: `await ${given}`,
+    says: { code: "TOOL_NOT_FOUND", message: expect.stringContaining("A tool is called as await server.tool({ … })") },
+  })),
   ...[
     "tools.list_notes({})",
     "tools['notes.list_notes']({})",

@@ -105,6 +105,19 @@ describe("pre-flight", () => {
       given: "try { throw {} } catch ({ modern: one }) { one } await modern.echo({ txt: 'c' })",
       want: { code: "INVALID_ARGS" },
     },
+    {
+      given: "await modern.call('echo', { text: 'a' })",
+      want: {
+        code: "TOOL_NOT_FOUND",
+        message: expect.stringMatching(
+          /^modern has no tool "call"\. Write await modern\.echo\(\{ … \}\)\. Signature: modern\.echo\(/,
+        ),
+      },
+    },
+    {
+      given: "await modern.invoke(input.tool, { text: 'a' })",
+      want: { code: "TOOL_NOT_FOUND", message: expect.stringMatching(/^modern has no tool "invoke"\./), line: 1 },
+    },
     // What the text of the script does not show, the check of the call finds.
     ...[
       "const args = { text: 'a', txt: 'b' }; await modern.echo(args)",

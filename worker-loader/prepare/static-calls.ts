@@ -19,8 +19,10 @@ export interface PlacedCall {
   readonly place: Partial<Position>;
   /** True if the script has an answer to the failure of the call, or has asked whether there is such a tool. */
   readonly isHandled: boolean;
-  /** The argument object; absent if it is not a literal. */
+  /** The argument object; absent if it is not a literal, or not the only argument. */
   readonly argument?: PlacedArgument;
+  /** The first argument, if it is a text: `shop.call("get_item", …)`. */
+  readonly text?: string;
 }
 
 export interface PlacedArgument {
@@ -40,10 +42,11 @@ export function findStaticCalls(program: Program, code: string, locate: Locate):
   const placeAt = positionsIn(code);
   const placeOf = (offset: number): Partial<Position> => locate(placeAt(offset)) ?? {};
   const { calls, otherNames } = readCalls(program);
-  const placed = calls.map(({ server, tool, start, isHandled, argument }) => ({
+  const placed = calls.map(({ server, tool, start, isHandled, argument, text }) => ({
     server,
     tool,
     isHandled,
+    ...(text !== undefined && { text }),
     place: placeOf(start),
     ...(argument && {
       argument: { ...argument, keys: argument.keys.map(({ name, start: at }) => ({ name, place: placeOf(at) })) },
@@ -58,6 +61,7 @@ interface StaticCall {
   readonly start: number;
   readonly isHandled: boolean;
   readonly argument?: StaticArgument;
+  readonly text?: string;
 }
 
 interface StaticArgument {
@@ -109,8 +113,6 @@ function readCall({
     return { server, tool: `${group}.${member}`, start };
   }
   const [, tool, raw, ...deeper] = path;
-  // `.all(args, { max })`
-  if (rest.length > 0 && raw !== "all") return undefined;
   if (
     server === undefined ||
     tool === undefined ||
@@ -119,8 +121,11 @@ function readCall({
   )
     return undefined;
   if (first === undefined) return { server, tool, start, argument: { keys: [], isComplete: true } };
-  const argument = first.type === "ObjectExpression" ? readObject(first) : undefined;
-  return { server, tool, start, ...(argument && { argument }) };
+  const text = first.type === "Literal" && typeof first.value === "string" ? first.value : undefined;
+  // `.all(args, { max })`
+  const isOnly = rest.length === 0 || raw === "all";
+  const argument = isOnly && first.type === "ObjectExpression" ? readObject(first) : undefined;
+  return { server, tool, start, ...(argument && { argument }), ...(text !== undefined && { text }) };
 }
 
 /** Names of a server's object that hold functions and are no tools. */

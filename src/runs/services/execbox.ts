@@ -58,6 +58,10 @@ export function targetsOf(name: string, servers: readonly ServerCatalog[]): read
   return path ? [path] : like.map((server) => ({ server, tool: name }));
 }
 
+/** Methods of MCP clients, which call a tool by its name. */
+const CALLS_BY_NAME: ReadonlySet<string> = new Set(["callTool", "call_tool", "invokeTool", "invoke_tool", "call"]);
+const HOW_TO_CALL = 'A tool is called as await server.tool({ … }), or by name: call_tool("server", "tool", { … }).';
+
 function notFound(tool: string, allowed: readonly ServerCatalog[], elsewhere: readonly Target[]): ServiceAnswer {
   if (elsewhere.length > 0) {
     const owners = elsewhere.map(({ server }) => server.identifier).join(", ");
@@ -68,7 +72,11 @@ function notFound(tool: string, allowed: readonly ServerCatalog[], elsewhere: re
   for (const { identifier, table } of allowed)
     for (const name of table.identifiers) paths.set(name, `${identifier}.${name}`);
   const close = nearest(tool, paths.keys()).map((name) => paths.get(name));
-  const hint = close.length > 0 ? `Did you mean ${close.join(" or ")}?` : "tools.search(query) finds tools.";
+  const hint = CALLS_BY_NAME.has(tool)
+    ? HOW_TO_CALL
+    : close.length > 0
+      ? `Did you mean ${close.join(" or ")}?`
+      : "tools.search(query) finds tools.";
   return {
     ok: false,
     error: { code: "TOOL_NOT_FOUND", message: `No server has a tool ${quote(tool)}. ${hint}`, tool },
