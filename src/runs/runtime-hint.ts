@@ -90,7 +90,7 @@ function hintAt(message: string, { servers, catalog }: KnownNames): string | und
   if (servers.includes(server)) {
     return `${namespace} contains the tools of all servers by name, not the servers: await ${server}.${tool}({ … }), or await ${namespace}["${server}.${tool}"]({ … }).`;
   }
-  if (message.includes('"[object Object]" is not valid JSON')) {
+  if (/"\[object Obj(?:ect\]"|"\.\.\.) is not valid JSON/.test(message)) {
     return "Values of tools are parsed already: use them without JSON.parse.";
   }
   return undefined;

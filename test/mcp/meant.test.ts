@@ -100,10 +100,19 @@ it.each([
     },
   },
   { given: "await modern({ tool: 'add' })", says: { hint: expect.stringContaining("await modern.tool({ … })") } },
-  {
-    given: "JSON.parse(await modern.add({ a: 1, b: 2 }))",
+  ...["await modern.add({ a: 1, b: 2 })", "[{ a: 1 }, { b: 2 }]", "[1, 2]", "['a']", "[]"].map((value) => ({
+    given: `JSON.parse(${value})`,
+    says: {
+      message: expect.stringMatching(
+        /^SyntaxError: JSON\.parse takes a text, and got an (?:object|array)\. .*without JSON\.parse\.$/,
+      ),
+      line: 1,
+    },
+  })),
+  ...["`${{ a: 1 }}`", "String([{ a: 1 }, { b: 2 }])"].map((value) => ({
+    given: `JSON.parse(${value})`,
     says: { hint: expect.stringContaining("without JSON.parse") },
-  },
+  })),
   {
     given: "const a = 'x\u200b'; a\u200b.b",
     says: { code: "SYNTAX_ERROR", message: expect.stringContaining("U+200B") },

@@ -224,5 +224,25 @@ function limitLocaleTexts() {
 
 function limitJson() {
   checkAfterLargeText(JSON, ["parse"]);
+  refuseParsed();
   checkAfter(JSON, ["stringify"], (text) => text !== undefined && text.length > LARGE);
+}
+
+/** `JSON.parse` takes the text of a value, which for an object or an array is none that a script has written: its error would say nothing of that. */
+function refuseParsed() {
+  const { parse } = JSON;
+  const Wrong = SyntaxError;
+  replace(JSON, {
+    parse(/** @type {any[]} */ ...args) {
+      try {
+        return apply(parse, this, args);
+      } catch (error) {
+        const [given] = args;
+        if (typeof given !== "object" || given === null || !(error instanceof Wrong)) throw error;
+        throw new Wrong(
+          `JSON.parse takes a text, and got an ${isArray(given) ? "array" : "object"}. Values of tools are parsed already: use them without JSON.parse.`,
+        );
+      }
+    },
+  });
 }
