@@ -24,7 +24,7 @@ const NO_MODULES =
   "A script has no modules to require or export: tools are in scope as objects, one for each server, and the value is the last expression, or what the script returns.";
 const NO_NETWORK = "A script has no network of its own: call tools instead (search_tools lists them).";
 const NO_PAGE = "A script does not run in a browser: there is no page, no browser storage and no user to ask.";
-const NO_PYTHON = "A script is JavaScript or TypeScript, not Python: console.log, null, true, false.";
+const NO_PYTHON = "A script is JavaScript or TypeScript, not Python: console.log, .length, null, true, false.";
 const NO_ESCAPES = "The script is HTML-escaped (&lt;, &amp;): send the characters < and &.";
 
 /** Names that mean something elsewhere, with what to do here. */
@@ -38,7 +38,7 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map(
       ["require module exports __dirname __filename", NO_MODULES],
       ["XMLHttpRequest WebSocket axios", NO_NETWORK],
       ["window document localStorage sessionStorage alert prompt confirm", NO_PAGE],
-      ["print None True False", NO_PYTHON],
+      ["print None True False len range str int float dict tuple enumerate isinstance", NO_PYTHON],
       ["lt gt amp quot", NO_ESCAPES],
       ["eval", "A script cannot compile code from text."],
       ["Buffer", "Bytes are a Uint8Array here; TextEncoder, TextDecoder, btoa and atob convert them."],

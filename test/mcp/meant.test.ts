@@ -120,6 +120,32 @@ it.each([
   { given: "const a = 1;\\nconst b = 2;", says: { message: expect.stringContaining("escaped twice") } },
   { given: "def main():\n    return 1", says: { hint: expect.stringContaining("looks like Python") } },
   { given: "import json\nresult = await modern.add()", says: { hint: expect.stringContaining("looks like Python") } },
+  ...[
+    "const a = 1\n# a comment\na",
+    '"""Adds numbers."""\nconst a = 1',
+    'const a = 1; const b = f"{a} items"; b',
+    "const a = 1; if (not a) 2",
+    "const a = 1; const b = a and 2; b",
+    "const all = [1]; const b = [x for x in all]; b",
+    "const f = lambda x: x",
+    "if True: 1",
+  ].map((given) => ({ given, says: { hint: expect.stringContaining("looks like Python") } })),
+  ...["const all = [1]; len(all)", "range(3)"].map((given) => ({
+    given,
+    says: { code: "RUNTIME_ERROR", hint: expect.stringContaining("not Python") },
+  })),
+  ...[
+    "Sure! Here's the code:\nconst a = 1",
+    "Here is the script:\n\nconst a = 1",
+    "const a = 1;\na\nThis returns the number one.",
+  ].map((given) => ({
+    given,
+    says: { hint: expect.stringContaining("Send the code alone, without other text.") },
+  })),
+  ...["<script>\nconst a = 1\n</script>", "<script type='module'>1</script>"].map((given) => ({
+    given,
+    says: { hint: expect.stringContaining("without HTML around it") },
+  })),
   { given: "await modern.add('x')", says: { message: expect.stringContaining("modern.add({ … })") } },
   {
     given: "await modern.add({ a: 1, b: 2 }, { timeout: 10 })",
@@ -196,6 +222,17 @@ it.each([
   // What is said of a server that is down is known when it was asked.
   await searchText(client, { server: "dead" });
   expect(await execute(client, { code: given })).toMatchObject({ ok: false, error: says });
+});
+
+it.each([
+  "const text = 'if True: x';\nconst b = ;",
+  "const text = `\n# A title\nNot this and that\n`;\nconst b = ;",
+  "const a = { f: 'x' 1 }",
+  "// Here is the code:\nconst b = ;",
+  "for await (const a of [1]) { a: 1 ]",
+])("does not take it for another language or prose: %s", async (given) => {
+  const { error } = await execute(client, { code: given });
+  expect(error?.hint).not.toMatch(/Python|alone/);
 });
 
 it.each([

@@ -3,6 +3,7 @@
  * where the parser's says little ("Unexpected token"), with the position and the line.
  */
 import type { RunError } from "../outcome.ts";
+import { adviceAt } from "./foreign-text.ts";
 import { positionAt } from "./position.ts";
 import type { Position } from "./position.ts";
 
@@ -34,7 +35,8 @@ function sourceLine(text: string, { line, column }: Position): string {
 /** @param text the script as the user sent it, `offset` an index into it */
 export function syntaxError(text: string, offset: number, parserMessage: string): RunError<ParseCode> {
   const message = `SyntaxError: ${explain(text, offset, parserMessage)}`;
-  return errorAt("SYNTAX_ERROR", message, positionAt(text, offset), text, advise(text));
+  const place = positionAt(text, offset);
+  return errorAt("SYNTAX_ERROR", message, place, text, adviceAt(text, place));
 }
 
 interface Rule {
@@ -101,19 +103,4 @@ function followsHtmlDashes(text: string, offset: number): boolean {
   const before = text.slice(0, offset - "--".length);
   const blank = before.slice(before.trimEnd().length);
   return blank.includes("\n") || blank.length === before.length;
-}
-
-const PYTHON_BLOCK = /^(?:def|class|for|if|elif|while|with|except) /;
-const PYTHON_IMPORT = /^(?:from [\w.]+ )?import [\w., ]+$/;
-
-function isPython(line: string): boolean {
-  const isBlock = line.endsWith(":") && !line.includes("{") && PYTHON_BLOCK.test(line);
-  return isBlock || PYTHON_IMPORT.test(line);
-}
-
-/** Markdown that was not one fence around everything is the most common reason why nothing parses. */
-function advise(text: string): string | undefined {
-  if (/^[ \t]*(```|~~~)/m.test(text)) return "Send the code alone, or in one closed code fence, without other text.";
-  const looksLikePython = text.split("\n").some((line) => isPython(line.trim()));
-  return looksLikePython ? "This looks like Python; a script is JavaScript or TypeScript." : undefined;
 }

@@ -6,6 +6,7 @@ import { freshName } from "../prepare/fresh-name.ts";
 import { chain, engineLineStarts, fromEngine, locateThroughTokens, sameplace } from "../syntax/position.ts";
 import type { Locate } from "../syntax/position.ts";
 import type { Transpile, Transpiled } from "../prepare/source.ts";
+import { adviceAt } from "../syntax/foreign-text.ts";
 import { errorAt } from "../syntax/syntax-error.ts";
 import type { RunError } from "../outcome.ts";
 import { OBJECTION, hideReturns, showReturns } from "./top-level-return.ts";
@@ -68,5 +69,5 @@ function transpileError(code: string, errors: readonly TranspileMessage[]): RunE
   const message = `${first?.text ?? "The script is not valid TypeScript"}${others}`;
   const known = first?.line !== undefined && first.column !== undefined;
   const place = known ? fromEngine(code)({ line: first.line, column: first.column + 1 }) : undefined;
-  return errorAt("TRANSPILE_ERROR", message, place, code);
+  return errorAt("TRANSPILE_ERROR", message, place, code, adviceAt(code, place));
 }
