@@ -53,7 +53,7 @@ export function guestServices(
     return findScriptName(spelled, names) ?? spelled;
   };
   const answer = answerFrom({
-    ...lookup,
+    ...lookup.services,
     ...progressService(report),
     ...scheduleServices(gateway.schedules, nesting.bounds, {
       checkTool: (path) => toolPathProblem(path, catalog, context.servers),
@@ -72,7 +72,7 @@ export function guestServices(
       ...scope,
       scripts: context.scripts,
       script: (name) => gateway.script(name),
-      searchTools: lookup["tools.search"],
+      findTools: lookup.findTools,
     }),
     ...layoutFileServices({
       ...scope,

@@ -75,7 +75,7 @@ function codemodeFunctions(ask, call) {
   });
   return {
     search: ofText(["query"], async (query, options) =>
-      asMatches(/** @type {object[]} */ (await ask("codemode.search", { query, options }))),
+      asMatches(/** @type {Matches} */ (await ask("codemode.search", { query, options }))),
     ),
     describe: ofText(["path", "target", "name"], (target) => ask("codemode.describe", { target })),
     run: ofText(["name"], (name, second) => ask("scripts.run", { name, input: second })),
@@ -101,12 +101,14 @@ function codemodeFunctions(ask, call) {
   };
 }
 
+/** @typedef {{ results: object[], total: number, truncated: boolean }} Matches */
+
 /**
  * The list of matches is also an object with the list in `results`, as codemode has it.
- * @param {object[]} results
+ * @param {Matches} matches
  */
-function asMatches(results) {
-  for (const [name, value] of Object.entries({ results, total: results.length, truncated: false })) {
+function asMatches({ results, total, truncated }) {
+  for (const [name, value] of Object.entries({ results, total, truncated })) {
     Object.defineProperty(results, name, { value });
   }
   return results;

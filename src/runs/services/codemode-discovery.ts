@@ -15,14 +15,16 @@ import type { SavedScript } from "../../saved-scripts/saved-script.ts";
 import { isAllowed, serverLeftOut } from "../allowed-servers.ts";
 import { targetsOf } from "./execbox.ts";
 import { invalidArgs } from "./service.ts";
-import type { Service, Services } from "./service.ts";
+import type { Services } from "./service.ts";
+import type { FindTools } from "./tool-lookup.ts";
 
 const MAX_TOKENS = 20_000;
 const MAX_SCRIPTS = 10;
 
 const searchSchema = z.object({ query: z.string() });
 const describeSchema = z.strictObject({ target: z.string().max(1_000) });
-const hitsSchema = z.array(z.object({ path: z.string(), server: z.string(), tool: z.string(), signature: z.string() }));
+/** The score of the best tool is about this much. */
+const BEST_SCORE = 100;
 
 export interface Discovery {
   readonly catalog: Catalog;
@@ -31,26 +33,29 @@ export interface Discovery {
   readonly unlisted: Unlisted;
   readonly scripts: readonly ScriptSummary[];
   script(name: string): Promise<SavedScript | undefined>;
-  /** `tools.search`, which ranks the tools. */
-  readonly searchTools: Service;
+  readonly findTools: FindTools;
 }
 
 export function codemodeDiscovery(discovery: Discovery): Services {
   return {
     async "codemode.search"(args) {
-      const found = await discovery.searchTools(args);
+      const found = await discovery.findTools(args);
       if (!found.ok) return found;
-      const methods = hitsSchema.parse(found.value).map(({ path, server, tool, signature }) => {
+      const methods = found.value.tools.map(({ path, server, tool, signature, score: rank }) => {
+        const score = Math.round(rank * BEST_SCORE);
         const { table } = discovery.catalog.servers.find(({ identifier }) => identifier === server) ?? {};
         const description = table?.find(tool)?.description;
-        return { path, server, tool, connector: server, method: tool, description, signature, kind: "method" };
+        return { path, server, tool, connector: server, method: tool, description, signature, kind: "method", score };
       });
-      const snippets = matchingScripts(discovery.scripts, searchSchema.parse(args).query)
-        .slice(0, MAX_SCRIPTS)
-        .map(({ name, description }) => {
-          return { path: name, connector: "snippet", method: name, description, kind: "snippet" };
-        });
-      return { ok: true, value: [...methods, ...snippets] };
+      const scripts = matchingScripts(discovery.scripts, searchSchema.parse(args).query);
+      // Scripts are not ranked, and follow the tools.
+      const score = methods.at(-1)?.score ?? BEST_SCORE;
+      const snippets = scripts.slice(0, MAX_SCRIPTS).map(({ name, description }) => {
+        return { path: name, connector: "snippet", method: name, description, kind: "snippet", score };
+      });
+      const results = [...methods, ...snippets];
+      const total = found.value.total + scripts.length;
+      return { ok: true, value: { results, total, truncated: total > results.length } };
     },
     async "codemode.describe"(args) {
       const parsed = describeSchema.safeParse(args);

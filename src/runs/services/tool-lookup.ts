@@ -11,7 +11,9 @@ import type { SearchIndex } from "../../catalog/search/index.ts";
 import { issuesText } from "../../lib/issue-text.ts";
 import { isAllowed, serverLeftOut } from "../allowed-servers.ts";
 import { invalidArgs } from "./service.ts";
-import type { ServiceAnswer, Service, Services } from "./service.ts";
+import type { ServiceAnswer, Services } from "./service.ts";
+import type { Result } from "../../lib/result.ts";
+import type { CallFailure } from "../../../worker-loader/index.ts";
 
 const MAX_TOKENS = 20_000;
 
@@ -30,13 +32,29 @@ interface ToolLookupOptions {
   readonly unlisted: Unlisted;
 }
 
+export interface FoundTools {
+  /** Best first; the score of the best is about 1. */
+  readonly tools: readonly {
+    readonly path: string;
+    readonly server: string;
+    readonly tool: string;
+    readonly signature: string;
+    readonly score: number;
+  }[];
+  /** The number of tools that match, with those beyond the limit. */
+  readonly total: number;
+}
+
+/** Answers the arguments of `tools.search` with what is known of each hit. */
+export type FindTools = (args: unknown) => Promise<Result<FoundTools, CallFailure>>;
+
 /** @returns `tools.search` → `{ path, server, tool, signature }[]`, best first; `tools.describe` → all that is known, as text;
  * `tools.list` → names of a server's tools, or servers with their counts */
 export function toolLookup(
   all: Catalog,
   index: () => Promise<SearchIndex>,
   { allowedServers, unlisted }: ToolLookupOptions,
-): Services & Readonly<Record<"tools.search", Service>> {
+): { readonly services: Services; readonly findTools: FindTools } {
   const catalog = { ...all, servers: all.servers.filter((server) => isAllowed(server, allowedServers)) };
   const noServer = (server: string): Extract<ServiceAnswer, { ok: false }> => {
     if (findServer(server, all.servers) !== undefined && findServer(server, catalog.servers) === undefined) {
@@ -46,27 +64,32 @@ export function toolLookup(
     const identifiers = catalog.servers.map(({ identifier }) => identifier);
     return { ok: false, error: noServerListed(server, identifiers, unlisted) };
   };
-  return {
+  const findTools: FindTools = async (args) => {
+    const parsed = searchSchema.safeParse(args);
+    if (!parsed.success) return invalid(`tools.search(query, { server?, limit? }): ${issuesText(parsed.error, args)}`);
+    const { query, options } = parsed.data;
+    const isNarrowed = options.server !== undefined || allowedServers.length > 0;
+    const servers = isNarrowed ? identifiersOf(catalog, options.server) : undefined;
+    if (options.server !== undefined && servers?.length === 0) {
+      const unlistedServer = noServer(options.server);
+      const isUnknown = unlistedServer.error.code === "TOOL_NOT_FOUND";
+      return isUnknown ? invalid(`tools.search: ${unlistedServer.error.message}`) : unlistedServer;
+    }
+    const { hits, total } = search(await index(), pathQuery(query, catalog.servers), {
+      limit: options.limit,
+      ...(servers && { servers }),
+    });
+    const tools = hits.map(({ server, tool, score }) => {
+      const { text } = describeTools(catalog, [{ server, tool }], "signatures", MAX_TOKENS);
+      return { path: `${server}.${tool}`, server, tool, signature: text, score };
+    });
+    return { ok: true, value: { tools, total } };
+  };
+  const services: Services = {
     async "tools.search"(args) {
-      const parsed = searchSchema.safeParse(args);
-      if (!parsed.success)
-        return invalidArgs(`tools.search(query, { server?, limit? }): ${issuesText(parsed.error, args)}`);
-      const { query, options } = parsed.data;
-      const isNarrowed = options.server !== undefined || allowedServers.length > 0;
-      const servers = isNarrowed ? identifiersOf(catalog, options.server) : undefined;
-      if (options.server !== undefined && servers?.length === 0) {
-        const refused = noServer(options.server);
-        const isUnknown = refused.error.code === "TOOL_NOT_FOUND";
-        return isUnknown ? invalidArgs(`tools.search: ${refused.error.message}`) : refused;
-      }
-      const { hits } = search(await index(), pathQuery(query, catalog.servers), {
-        limit: options.limit,
-        ...(servers && { servers }),
-      });
-      const value = hits.map(({ server, tool }) => {
-        const { text } = describeTools(catalog, [{ server, tool }], "signatures", MAX_TOKENS);
-        return { path: `${server}.${tool}`, server, tool, signature: text };
-      });
+      const found = await findTools(args);
+      if (!found.ok) return found;
+      const value = found.value.tools.map(({ path, server, tool, signature }) => ({ path, server, tool, signature }));
       return { ok: true, value };
     },
     "tools.list"(args) {
@@ -98,6 +121,11 @@ export function toolLookup(
       };
     },
   };
+  return { services, findTools };
+}
+
+function invalid(message: string): { readonly ok: false; readonly error: CallFailure } {
+  return { ok: false, error: { code: "INVALID_ARGS", message } };
 }
 
 /** @param wanted undefined for all */

@@ -52,6 +52,16 @@ describe("codemode's discovery", () => {
         description: "Send an email",
       },
     },
+    {
+      given:
+        "codemode.search('send an email', { limit: 1 }).then(({ results, total, truncated }) => [results.length, results[0].score > 50, total > 1, truncated])",
+      like: [1, true, true, true],
+    },
+    {
+      given:
+        "codemode.search('gmail.send_email', { limit: 50 }).then(({ results, total, truncated }) => [results.every(({ score }) => Number.isInteger(score)), total === results.length, truncated])",
+      like: [true, true, false],
+    },
     { given: "(await codemode.search({ query: 'send an email', limit: 1 }))[0]", like: { path: "gmail.send_email" } },
     { given: "codemode.run({ name: 'read-ticket', input: { id: 'T-1' } })", like: { issue_id: "T-1" } },
   ])("$given", async ({ given, like }) => {
