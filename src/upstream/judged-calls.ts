@@ -67,7 +67,7 @@ export class JudgedCalls {
 
   #unavailable(waitMs: number): UpstreamError {
     const seconds = Math.ceil(waitMs / 1_000);
-    const message = `${this.#name} is not called: its last ${this.#breaker.failures} calls failed. The next call after ${seconds} s is sent again. Nothing was sent.`;
+    const message = `${this.#name} is not called: its last ${this.#breaker.failures} calls failed. The next call after ${seconds} s tries it again. Nothing was sent.`;
     return new UpstreamError("UPSTREAM_UNAVAILABLE", message, {
       concernsCallOnly: true,
       retryAfterMs: Math.ceil(waitMs),

@@ -160,7 +160,7 @@ describe("a document of the script's own", () => {
   it("asks for nothing that is not offered", async () => {
     expect(await run("await narrow.query('{ product(id: 1) { name } }')")).toStrictEqual({ product: { name: "Dune" } });
     expect(await thrown("narrow.query(input)", "{ a: product(id: 1) { name } b: count }")).toMatchObject({
-      message: expect.stringContaining("asks for count, which is not offered here"),
+      message: expect.stringContaining("selects count, which is not offered here"),
     });
     expect(await run("(await shop.product({ id: '1', select: 'owner { shop { count } }' })).owner.shop.count")).toEqual(
       expect.any(Number),
@@ -282,7 +282,7 @@ describe("a way to all queries", () => {
       ),
     });
     expect(await thrown("ruled_linked.query(input)", "{ part { name } parts { nodes { id } } hidden }")).toMatchObject({
-      message: expect.stringContaining("asks for hidden, which is not offered here"),
+      message: expect.stringContaining("selects hidden, which is not offered here"),
     });
     expect(await asked()).toBe(before);
   });

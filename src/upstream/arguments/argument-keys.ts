@@ -34,7 +34,13 @@ export function keyProblem(
   if (unknown !== undefined) {
     const meant = others.length === 0 ? meantBy(unknown, missing) : undefined;
     const isReadOnly = isReadOnlyArgument(tool, unknown);
-    return { kind: "unknown", name: unknown, known: keys.properties, isReadOnly, ...(meant !== undefined && { meant }) };
+    return {
+      kind: "unknown",
+      name: unknown,
+      known: keys.properties,
+      isReadOnly,
+      ...(meant !== undefined && { meant }),
+    };
   }
   return missing.length > 0 ? { kind: "missing", names: missing } : undefined;
 }
