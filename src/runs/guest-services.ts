@@ -63,7 +63,7 @@ export function guestServices(
     ...ncpServices(catalog, index, request.allowedServers, context.unlisted),
     ...codemodeMcpService(catalog, request.allowedServers, context.unlisted),
     ...execboxService(catalog, request.allowedServers),
-    ...executorServices(scope, index, lookup["tools.search"]),
+    ...executorServices(scope, index, lookup.services["tools.search"]),
     ...codemodeRequestServices(catalog, request.allowedServers),
     ...resultsService(gateway.results),
     ...storeServices(gateway.store),

@@ -11,7 +11,7 @@ import type { SearchIndex } from "../../catalog/search/index.ts";
 import { issuesText } from "../../lib/issue-text.ts";
 import { isAllowed, serverLeftOut } from "../allowed-servers.ts";
 import { invalidArgs } from "./service.ts";
-import type { ServiceAnswer, Services } from "./service.ts";
+import type { Service, ServiceAnswer, Services } from "./service.ts";
 import type { Result } from "../../lib/result.ts";
 import type { CallFailure } from "../../../worker-loader/index.ts";
 
@@ -48,13 +48,18 @@ export interface FoundTools {
 /** Answers the arguments of `tools.search` with what is known of each hit. */
 export type FindTools = (args: unknown) => Promise<Result<FoundTools, CallFailure>>;
 
+export interface ToolLookup {
+  readonly services: Services & { readonly "tools.search": Service };
+  readonly findTools: FindTools;
+}
+
 /** @returns `tools.search` → `{ path, server, tool, signature }[]`, best first; `tools.describe` → all that is known, as text;
  * `tools.list` → names of a server's tools, or servers with their counts */
 export function toolLookup(
   all: Catalog,
   index: () => Promise<SearchIndex>,
   { allowedServers, unlisted }: ToolLookupOptions,
-): { readonly services: Services; readonly findTools: FindTools } {
+): ToolLookup {
   const catalog = { ...all, servers: all.servers.filter((server) => isAllowed(server, allowedServers)) };
   const noServer = (server: string): Extract<ServiceAnswer, { ok: false }> => {
     if (findServer(server, all.servers) !== undefined && findServer(server, catalog.servers) === undefined) {
@@ -85,7 +90,7 @@ export function toolLookup(
     });
     return { ok: true, value: { tools, total } };
   };
-  const services: Services = {
+  const services: ToolLookup["services"] = {
     async "tools.search"(args) {
       const found = await findTools(args);
       if (!found.ok) return found;
