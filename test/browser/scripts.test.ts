@@ -79,7 +79,7 @@ describe.skipIf(noBrowser).each([
     const { page } = await visitor({ size });
     await page.goto(`/dashboard/scripts/${name}`);
     await page.getByRole("button", { name: "Delete" }).click();
-    await page.getByRole("button", { name: "Keep it" }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("button", { name: "Delete script" }).click();
     await page.getByRole("heading", { level: 1, name: "Scripts" }).waitFor();

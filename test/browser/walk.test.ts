@@ -157,7 +157,7 @@ describe.skipIf(noBrowser)("a person", () => {
       await page.goto("/dashboard/upstreams");
       const files = page.getByRole("listitem").filter({ hasText: "home-files" });
       await files.getByText("down").waitFor();
-      expect(await files.textContent()).toMatch(/cannot run at the edge.*Bridge it/);
+      expect(await files.textContent()).toMatch(/cannot run at the edge.*isogate tunnel.*bridge it/);
       expect(await files.getByRole("button").count()).toBe(0);
       const misspelled = page.getByRole("listitem").filter({ hasText: "misspelled" });
       expect(await misspelled.textContent()).toMatch(

@@ -564,7 +564,7 @@ describe("a call that may have happened before the gateway died", () => {
   const ISSUE = `await github.create_issue({ title: "one" })`;
   const UNKNOWN = { kind: "unknown", tool: "create_issue" };
   const happened =
-    /^(?:scripts\.\w+ \(line \d+\): )?github\.create_issue was sent before the run was cut off.* may have taken effect\. ./;
+    /^(?:scripts\.\w+ \(line \d+\): )?github\.create_issue was sent before the run was cut off.* may have had an effect\. ./;
 
   /** @returns a gateway after the restart, and the runs whose calls it asks about */
   async function restarted(before: Record<string, unknown>, after: Record<string, unknown>, codes: readonly string[]) {

@@ -127,13 +127,13 @@ async function refusalOf(call: Promise<Answer>): Promise<string> {
 it.each(["v1 SDK client", MODERN] as const)("%s: a server that asks nevertheless gets nothing", async (name) => {
   const client = await open(name, PARIS);
   for (const tool of ["think", "where", "think_all"])
-    expect(textOf(await client.call(`shameless__${tool}`))).toContain("which is not offered");
+    expect(textOf(await client.call(`shameless__${tool}`))).toContain("which is not supported");
   const code = `await shameless_open.think()`;
-  expect(textOf(await client.call("execute_code", { code }))).toContain("which is not offered");
+  expect(textOf(await client.call("execute_code", { code }))).toContain("which is not supported");
   expect(client.asked).toStrictEqual([]);
   const silent = await CLIENTS[name](gateway.url);
   lasting.defer(() => silent.close());
-  expect(textOf(await silent.call("shameless_open__where", {}))).toContain("which is not offered");
+  expect(textOf(await silent.call("shameless_open__where", {}))).toContain("which is not supported");
 });
 
 it("a client of 2026-07-28 answers several requests at once, beside a form", async () => {

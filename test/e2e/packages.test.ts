@@ -108,7 +108,7 @@ describe("a script that imports a held package", () => {
       server: "package",
       tool: MS,
       args: { name: "ms", version: versionOf("ms"), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown },
-      reason: expect.stringContaining("gateway.json holds") as unknown,
+      reason: expect.stringContaining("requires a person's approval") as unknown,
       script: SCRIPT,
     });
     expect(await decide(gateway, asked, { decision: "approve" })).toEqual([200]);
@@ -200,7 +200,7 @@ describe("a script that imports a held package", () => {
     expect(envelopeOf(await client.call("execute_code", { code: SCRIPT }))).toMatchObject(DONE);
     expect(client.questions).toHaveLength(1);
     expect(client.questions[0]).toContain(`package ${MS}`);
-    expect(client.questions[0]).toContain("gateway.json holds");
+    expect(client.questions[0]).toContain("requires a person's approval");
     await client.close();
   });
 

@@ -183,7 +183,10 @@ describe("a run of a client that declares tasks", () => {
       { given: { inputResponses: [confirmed] }, says: "takes taskId and inputResponses" },
       { given: { inputResponses: {} }, says: "takes taskId and inputResponses" },
       { given: { inputResponses: { [one]: confirmed }, inputResponse: {} }, says: "not inputResponse" },
-      { given: { inputResponses: { [one]: confirmed, [other]: true } }, says: `inputResponses.${other} is no such` },
+      {
+        given: { inputResponses: { [one]: confirmed, [other]: true } },
+        says: `inputResponses.${other} is not such an answer`,
+      },
       {
         given: { inputResponses: { [one]: confirmed, [other]: { action: "yes" } } },
         says: `${other} must have the action`,

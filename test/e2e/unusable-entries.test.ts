@@ -86,7 +86,7 @@ it("is explained by isogate doctor", async () => {
       { of: "upstream", name: "my-tools", state: "warning", message: says("serverUrl is read as url") },
       { of: "upstream", name: "off", state: "ok", message: says("switched off") },
       { of: "setting", name: "gateway.json", state: "problem", message: says("limits.timeout_ms") },
-      { of: "setting", name: "gateway.json", state: "warning", message: says("is called my-tools here") },
+      { of: "setting", name: "gateway.json", state: "warning", message: says("has the name my-tools here") },
       { of: "limit", name: "cpu_ms", state: "ok", message: "9000." },
     ]),
   );

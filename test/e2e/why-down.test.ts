@@ -94,7 +94,7 @@ const CASES = [
   {
     cause: "a web page instead of a description",
     entry: { type: "openapi", spec: "REFUSING/page?key=s3cret" },
-    want: /^The description of it cannot be read: REFUSING\/page answers with text\/html, which is no OpenAPI description\. Check mcpServers\.it\.spec\.$/,
+    want: /^The description of it cannot be read: REFUSING\/page answers with text\/html, which is not an OpenAPI description\. Check mcpServers\.it\.spec\.$/,
   },
   {
     cause: "JSON that is no description",
@@ -104,7 +104,7 @@ const CASES = [
   {
     cause: "a web page instead of GraphQL",
     entry: { type: "graphql", url: "REFUSING/page" },
-    want: /^the schema of it could not be read: REFUSING\/page answers with text\/html, which is not an answer of a GraphQL server\. Check mcpServers\.it\.url\.$/,
+    want: /^The schema of it could not be read: REFUSING\/page answers with text\/html, which is not an answer of a GraphQL server\. Check mcpServers\.it\.url\.$/,
   },
   {
     cause: "no JSON",

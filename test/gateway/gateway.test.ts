@@ -159,7 +159,7 @@ describe("broken upstreams", () => {
     const { servers } = await stub.snapshot([], FULL_ACCESS);
     const status = Object.fromEntries(servers.map(({ name, status: one }) => [name, one]));
     expect(status["dead"]).toMatchObject({ state: "down", reason: expect.stringContaining("dead") });
-    expect(status["filesystem"]).toMatchObject({ state: "down", reason: expect.stringContaining("Bridge it") });
+    expect(status["filesystem"]).toMatchObject({ state: "down", reason: expect.stringContaining("bridge it") });
     expect(status["needs_secret"]).toMatchObject({ state: "down", reason: expect.stringContaining("MISSING_SECRET") });
     expect(status["silent"]).toMatchObject({ state: "connecting" });
     expect(status["modern"]).toStrictEqual({ state: "ready" });

@@ -140,8 +140,8 @@ it("scripts push saves what differs, and keeps what was said of it", async () =>
 
 describe("wrong arguments end with 2, and nothing runs", () => {
   it.each([
-    { given: [], want: "Give one of --code TEXT, --file PATH and --script NAME; none came." },
-    { given: ["-c", "1", "-s", "x"], want: "--code and --script came" },
+    { given: [], want: "Give one of --code TEXT, --file PATH and --script NAME; none was given." },
+    { given: ["-c", "1", "-s", "x"], want: "--code and --script were given" },
     { given: ["-c", " "], want: "The script is empty" },
     { given: ["-f", "/nowhere/at/all.js"], want: "there is no such file" },
     { given: ["-f", "/"], want: "it is a directory" },
@@ -192,7 +192,7 @@ it.each([
   child.kill(signal);
   const { stderr, ...others } = await ended;
   expect(others).toStrictEqual({ status, stdout: "" });
-  const [, run = ""] = /The run (r_\w+) is cancelled\./.exec(stderr) ?? [];
+  const [, run = ""] = /Cancelled the run (r_\w+)\./.exec(stderr) ?? [];
   watching.child.kill("SIGINT");
   expect(await watching.ended).toMatchObject({ status: 0 });
   const shown = await isogate.run(["runs", "show", run]);
