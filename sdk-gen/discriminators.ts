@@ -30,6 +30,11 @@ const MAX_MAPPED = 500;
 const MAX_INDEXED = 50_000;
 const MAX_LOOKED_AT = 20;
 const MAX_VALUE_CHARS = 200;
+/** All values of one alternative, which each holder of the alternative repeats. */
+const MAX_VALUES_CHARS = 1_000;
+/** An own enum with more values is not compared. */
+const MAX_LISTED = 1_000;
+const RESTRICTING = ["const", "allOf", "anyOf", "oneOf", "not", "pattern", "default", "example"];
 
 /** @param spend called with the steps that it takes */
 export function discriminatorsIn(document: unknown, resolve: Resolve, spend: (steps: number) => void): Discriminators {
@@ -76,9 +81,15 @@ export function discriminatorsIn(document: unknown, resolve: Resolve, spend: (st
     const values = ref.startsWith(place) ? valuesOf(ref.slice(place.length), holder["discriminator"]) : undefined;
     const schema = { $ref: ref };
     if (property === undefined || values === undefined || /[~/%]/.test(ref.slice(place.length))) return undefined;
-    const fit = fitting(schema, property, values);
+    const fit = values.join("").length > MAX_VALUES_CHARS ? undefined : fitting(schema, property, values);
     const narrowed = fit === undefined ? schema : { allOf: [schema, { properties: { [property]: { enum: fit } } }] };
     return { schema, narrowed, property, values };
+  };
+
+  /** The time of finding a reference grows with its length. */
+  const follow = (ref: string): unknown => {
+    spend(1 + ref.length / 16);
+    return resolve(ref);
   };
 
   /** @returns those of the values that the schema's own property permits; undefined where they say nothing new or are not its values */
@@ -90,7 +101,7 @@ export function discriminatorsIn(document: unknown, resolve: Resolve, spend: (st
       const one = open[at];
       spend(1);
       if (!isRecord(one)) continue;
-      if (typeof one["$ref"] === "string") open.push(resolve(one["$ref"]));
+      if (typeof one["$ref"] === "string") open.push(follow(one["$ref"]));
       const { properties, allOf } = one;
       if (isRecord(properties) && Object.hasOwn(properties, property)) return among(properties[property], values);
       if (one["additionalProperties"] === false || one["unevaluatedProperties"] === false) isClosed = true;
@@ -102,12 +113,14 @@ export function discriminatorsIn(document: unknown, resolve: Resolve, spend: (st
   const among = (property: unknown, values: readonly string[]): readonly string[] | undefined => {
     let schema = property;
     for (let hop = 0; hop < MAX_LOOKED_AT && isRecord(schema) && typeof schema["$ref"] === "string"; hop += 1) {
-      spend(1);
-      schema = resolve(schema["$ref"]);
+      schema = follow(schema["$ref"]);
     }
-    if (!isRecord(schema) || Object.hasOwn(schema, "const")) return undefined;
+    // What else is said of the property may exclude the value: generators write the name of a class, and an enum of other texts beside it.
+    if (!isRecord(schema) || RESTRICTING.some((word) => Object.hasOwn(schema, word))) return undefined;
     const { type, enum: listed } = schema;
     if (!Array.isArray(listed)) return type === undefined || type === "string" ? values : undefined;
+    if (listed.length > MAX_LISTED) return undefined;
+    spend(listed.length);
     const fit = values.filter((value) => listed.includes(value));
     return fit.length > 0 && fit.length < listed.length ? fit : undefined;
   };
@@ -121,7 +134,9 @@ export function discriminatorsIn(document: unknown, resolve: Resolve, spend: (st
       parts += 1 + list.length;
       if (parts > MAX_INDEXED) break;
       for (const part of list) {
-        const base = isRecord(part) && typeof part["$ref"] === "string" ? resolve(part["$ref"]) : undefined;
+        const ref: unknown = isRecord(part) ? part["$ref"] : undefined;
+        if (typeof ref !== "string" || (parts += ref.length / 16) > MAX_INDEXED) continue;
+        const base = resolve(ref);
         if (!isRecord(base)) continue;
         const names = found.get(base) ?? [];
         names.push(name);

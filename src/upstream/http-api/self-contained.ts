@@ -132,7 +132,10 @@ export function selfContainedIn(document: unknown): SelfContained {
       return `#/$defs/${name}`;
     };
     const isForOthers = (item: unknown): boolean => isFor(item, to.use === "request" ? "readOnly" : "writeOnly");
-    const copier = new Copier({ ...to, work, isForOthers, refer, hasArguments, narrowed: discriminators.narrowed });
+    // Arguments are checked against their schema, and descriptions seldom say all values of a discriminator: only answers are told apart by it.
+    const narrowed: Discriminators["narrowed"] =
+      to.use === "answer" ? discriminators.narrowed : (alternative) => alternative;
+    const copier = new Copier({ ...to, work, isForOthers, refer, hasArguments, narrowed });
     const value = copier.schema(schema, 0);
     const chars = JSON.stringify(value).length;
     return { value, chars, refs: [...found], hasLongEnum: copier.hasLongEnum, hasSubtypes };
@@ -165,7 +168,8 @@ export function selfContainedIn(document: unknown): SelfContained {
   return (schema, use, { maxChars, hasText }) => {
     // A value takes two characters at least: of an enum that cannot fit no copy is made.
     const maxEnumValues = Math.max(MAX_LITERALS, Math.floor(maxChars / 2));
-    const to = { use, hasText, maxEnumValues, showsSubtypes: true };
+    // In an argument, unions in one another would make its check exponential.
+    const to = { use, hasText, maxEnumValues, showsSubtypes: use === "answer" };
     let whole = fitted(schema, to, maxChars);
     if (whole.isComplete) return whole.value;
     if (whole.hasSubtypes) whole = fitted(schema, { ...to, showsSubtypes: false }, maxChars);
