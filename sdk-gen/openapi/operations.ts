@@ -28,6 +28,7 @@ import type { Security } from "./security.ts";
 import { serverUrls } from "./servers.ts";
 import { fromSwagger2, isSwagger2 } from "./swagger2.ts";
 import { shown, withUnsent } from "./unsent.ts";
+import { withOwnSegments } from "./whole-segments.ts";
 import type { Unsent } from "./unsent.ts";
 
 /** The largest known description, Microsoft Graph's beta, has 22,361. */
@@ -105,7 +106,7 @@ export function readOperations(
   }
   return {
     servers: serverUrls(description, document),
-    operations,
+    operations: withOwnSegments(operations, (count) => (description.spend(count), description.isSpent())),
     unread: found.length - read + unseen,
     leftOut,
     remarks: [...readers.security.remarks, ...newerVersion(document)],

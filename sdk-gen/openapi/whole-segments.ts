@@ -1,0 +1,35 @@
+/**
+ * Path parameters that take several segments, such as `{proxy+}`. A value with a slash could be the path of another operation, for which a
+ * policy can have rules of its own: `DELETE /{proxy+}` with `users/7` is `DELETE /users/{id}`. So slashes are sent as they are only where no
+ * other operation of the method has a path that begins alike; elsewhere they are encoded, as in every other path parameter.
+ */
+import type { OperationRequest } from "./request.ts";
+
+interface Requesting {
+  readonly request: OperationRequest;
+}
+
+/** @param spend called with the steps that it takes @returns true when there are no more */
+export function withOwnSegments<Operation extends Requesting>(
+  operations: readonly Operation[],
+  spend: (steps: number) => boolean,
+): Operation[] {
+  return operations.map((operation) => {
+    const { request } = operation;
+    const { method, path, parameters } = request;
+    if (!parameters.some(({ hasSegments }) => hasSegments)) return operation;
+    const begin = literalBegin(path);
+    const isShared = (other: Requesting): boolean => {
+      if (other === operation || other.request.method !== method) return false;
+      const its = literalBegin(other.request.path);
+      return its.startsWith(begin) || begin.startsWith(its);
+    };
+    if (!spend(operations.length) && !operations.some(isShared)) return operation;
+    const encoded = parameters.map(({ hasSegments: _, ...parameter }) => parameter);
+    return { ...operation, request: { ...request, parameters: encoded } };
+  });
+}
+
+function literalBegin(path: string): string {
+  return path.split("{", 1)[0] ?? "";
+}
