@@ -82,8 +82,9 @@ export function parameterReader(description: Description): ParameterReader {
         else if (isAccept(one)) {
           const values = listedValues(description, one.fields);
           description.spend(values.length);
+          accept = values.length > 1 ? undefined : onlyType(values[0]);
           if (values.length > 1) declared.set(keyOf(one), one);
-          else accept = onlyType(values[0]);
+          else declared.delete(keyOf(one));
         } else if (!credentials.has(keyOf(one)) && !(one.in === "header" && SET_ANYWAY.test(one.name))) {
           declared.set(keyOf(one), one);
         }

@@ -39,7 +39,8 @@ export function readOutput(description: Description, operation: Fields): Output 
   for (const code of success.length > 0 ? success : ["default"]) {
     const response = description.follow(Object.hasOwn(responses, code) ? responses[code] : undefined);
     const content = contentIn(description, response ?? {});
-    types.push(...Object.keys(content));
+    // `default` describes failures in most cases.
+    if (success.length > 0) types.push(...Object.keys(content));
     const schema = jsonOf(content)?.fields["schema"];
     if (response !== undefined && isRecord(schema)) first ??= { schema, headers: fieldsIn(response, "headers") };
     values.push(response && valueOf(description, code, response, content));

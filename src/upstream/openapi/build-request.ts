@@ -85,7 +85,7 @@ export function buildRequest(
   const body = chosen && encodeBody(chosen, bodyArguments(plan.parameters, chosen, args), plan.method, fields);
   if (body?.contentType !== undefined) setHeader(headers, "", "content-type", body.contentType);
   if (plan.accept !== undefined && !headers.has("accept")) {
-    setHeader(headers, "", "accept", [...plan.accept, "*/*;q=0.1"].join(", "));
+    setHeader(headers, "", "accept", [...plan.accept, "application/json;q=0.5", "*/*;q=0.1"].join(", "));
   }
   if (cookies.length > 0) headers.set("cookie", joined(cookies, "; "));
   return { method: plan.method, url: targetOf(plan, base, inPath, query), headers, body };

@@ -101,7 +101,11 @@ describe("a parameter with a media type", () => {
 
 it.each([
   { accept: undefined, given: {}, want: null },
-  { accept: ["text/csv", "application/pdf"], given: {}, want: "text/csv, application/pdf, */*;q=0.1" },
+  {
+    accept: ["text/csv", "application/pdf"],
+    given: {},
+    want: "text/csv, application/pdf, application/json;q=0.5, */*;q=0.1",
+  },
   { accept: ["text/csv"], given: { Accept: "image/png" }, want: "image/png" },
 ])("asks for $accept, given $given", ({ accept, given, want }) => {
   const parameters = [{ argument: "Accept", in: "header" }] as const;
