@@ -26,11 +26,14 @@ const WITHHELD: ReadonlySet<string> = new Set([
   "proxy-authentication-info",
 ]);
 
+/** A description may name headers with which an API hands out a new credential. */
+const CREDENTIAL = /authorization|token|secret|cookie|credential|api-?key|session|csrf|xsrf|signature|password/;
+
 /** @param described the names of headers that the description has for its answers */
 export function metaOf({ status, headers }: Response, described: readonly string[] = []): HttpMeta {
   const names = [...new Set([...SHOWN, ...described.map((name) => name.toLowerCase())])];
   const shown = names.flatMap((name): [string, string][] => {
-    const value = WITHHELD.has(name) ? null : headers.get(name);
+    const value = WITHHELD.has(name) || CREDENTIAL.test(name) ? null : headers.get(name);
     // A part of an address or of a mark would be another one.
     return value === null || value.length > MAX_SHOWN_HEADER_CHARS ? [] : [[name, value]];
   });

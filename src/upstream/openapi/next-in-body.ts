@@ -80,7 +80,11 @@ export function nextInBody(body: unknown, cursorName?: string): NextPageInfo {
   const valuesOf = (names: readonly string[]): unknown[] =>
     places.flatMap((place) => names.flatMap((name) => (place.get(name) ?? []).map(({ value }) => value)));
   // `next: true` says the same as `has_more: true`, and `isLast: false`, too.
-  const flags = [...valuesOf(MORE), ...valuesOf(ENDS).map(negated), ...named.map(({ value }) => value)];
+  const flags = [
+    ...valuesOf(MORE),
+    ...valuesOf(ENDS).map(negated),
+    ...named.flatMap(({ name, value }) => (isSaidOfMore(name) ? value : [])),
+  ];
   const isPromised = named.some(({ name, value }) => NEXT.test(name) && isOpaque(value));
   // `cursor` may be that of this page where another field is for the next one.
   const ofNext = named.filter(({ name, value }) => NEXT.test(name) && typeof value !== "boolean");
@@ -147,6 +151,11 @@ function nextLinks(links: unknown): { readonly name: string; readonly value: unk
 }
 
 /** A list that says in one place that it has more is not ended by another. */
+/** Of an option to go on, such as `continue: true`, nothing follows. */
+function isSaidOfMore(name: string): boolean {
+  return plainName(name) !== "continue";
+}
+
 function hasMore(flags: readonly unknown[], isPromised: boolean): boolean | undefined {
   if (flags.includes(true)) return true;
   if (flags.includes(false)) return false;
