@@ -46,6 +46,11 @@ export class AttemptLimit {
 
 /** Limit on wrong credentials. */
 export const FAILURES = new AttemptLimit(30, 60_000);
+/**
+ * Limit on codes and tokens that name a principal and do not hold. It is apart from wrong credentials: a client with an old token must not shut
+ * out the keys of the others behind its address.
+ */
+export const TOKEN_FAILURES = new AttemptLimit(30, 60_000);
 /** Limit on registrations of OAuth clients. */
 export const REGISTRATIONS = new AttemptLimit(60, 600_000);
 /** Limit on opened sign-in pages. */

@@ -78,7 +78,7 @@ export class Grants implements Records {
     const named = readTokenText(readTokenRequest(form).text);
     const grant = named === undefined ? "" : `${named.userId}:${named.grant}`;
     const clients = clientNames(request, form);
-    const refusal = await this.#refusalOfUnknown(form, hasDocument(clients ?? []), blockedSeconds);
+    const refusal = await this.#refusalOfUnknown(form, clients === undefined || hasDocument(clients), blockedSeconds);
     if (refusal !== undefined) return refusal;
     const work = (): Promise<Response> => this.#token(origin, request, form, ctx);
     // A request of another client gets nothing, and anybody can send it who has seen a code. The library may ask that client's address for its

@@ -3,7 +3,7 @@ import { Hono } from "hono/tiny";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { isConfigured } from "../../auth/authenticate.ts";
-import { FAILURES, REGISTRATIONS, SIGN_INS, addressOf } from "../../auth/attempts.ts";
+import { FAILURES, REGISTRATIONS, SIGN_INS, TOKEN_FAILURES, addressOf } from "../../auth/attempts.ts";
 import {
   AUTHORIZE_PATH,
   CALLBACK_PATH,
@@ -115,12 +115,13 @@ oauth.post(TOKEN_PATH, async (c) => {
   const named = readTokenText(text);
   const principal = named && (await principalOf(named.userId, context.tagKey));
   const address = addressOf(c.req.raw);
-  const seconds = FAILURES.blockedFor(address, Date.now());
   if (principal !== undefined) {
-    const answer = await gatewayOf(c.env, principal).answerTokenRequest(context.origin, request(), seconds);
-    if (!answer.ok) FAILURES.note(address, Date.now());
+    const blocked = TOKEN_FAILURES.blockedFor(address, Date.now());
+    const answer = await gatewayOf(c.env, principal).answerTokenRequest(context.origin, request(), blocked);
+    if (answer.status === 400 || answer.status === 401) TOKEN_FAILURES.note(address, Date.now());
     return answer;
   }
+  const seconds = FAILURES.blockedFor(address, Date.now());
   if (seconds !== undefined) return tooMany(c, seconds);
   // Only a Gateway exchanges codes and refresh tokens: it knows which were used. The library says what is wrong with the client.
   if ((kind === "code" || kind === "refresh_token") && text !== "") form.set(kind, UNKNOWN_TOKEN);
