@@ -26,11 +26,13 @@ const REFUSED_SCHEMES: ReadonlySet<string> = new Set([
   ),
   ..."ssh svn tel telnet ws wss xmpp".split(" "),
   // Links that name the program to open, its arguments or an installation.
-  ..."android-app intent itms-services search search-ms shell".split(" "),
+  ..."android-app hcp intent itms-services mk search search-ms shell steam vbs".split(" "),
 ]);
 
-/** Schemes of Windows itself, and those that websites register. */
-const REFUSED_PREFIXES: readonly string[] = ["ms-", "web+"];
+/** Schemes of Windows itself, those that websites register, and those of browsers, which open a website. */
+const REFUSED_PREFIXES: readonly string[] = ["ms-", "web+", "googlechrome", "firefox", "microsoft-edge"];
+/** `x-safari-https://evil.example`. */
+const ENDS_IN_HTTP = /(?:^|[-.+])https?$/;
 
 /** @returns undefined if no client may have its codes sent there. The OAuth library refuses `http` beyond this machine */
 export function redirectDestination(redirectUri: string): RedirectDestination | undefined {
@@ -41,5 +43,5 @@ export function redirectDestination(redirectUri: string): RedirectDestination | 
     return { kind: isLoopback(url.hostname) ? "this-device" : "website", host: url.hostname };
   }
   const isRefused = REFUSED_SCHEMES.has(scheme) || REFUSED_PREFIXES.some((prefix) => scheme.startsWith(prefix));
-  return isRefused ? undefined : { kind: "program", scheme };
+  return isRefused || ENDS_IN_HTTP.test(scheme) ? undefined : { kind: "program", scheme };
 }

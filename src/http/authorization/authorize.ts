@@ -41,15 +41,18 @@ authorize.get("/", async (c) => {
     const { pathname, search } = new URL(c.req.url);
     return answerPage(c, onwardPage(pathname + search, "Isogate"));
   }
-  const destination = redirectDestination(c.req.query("redirect_uri") ?? "");
-  if (destination === undefined) throw new AuthorizationError("invalid_request", { description: INVALID_REDIRECT });
+  const invalidRedirect = new AuthorizationError("invalid_request", { description: INVALID_REDIRECT });
+  if (redirectDestination(c.req.query("redirect_uri") ?? "") === undefined) throw invalidRedirect;
   const context = await authorizationContextOf(c);
   const request = await context.api.parseAuthRequest(c.req.raw);
+  // Of what the library has read: that is where the code goes.
+  const destination = redirectDestination(request.redirectUri);
+  if (destination === undefined) throw invalidRedirect;
   // The library takes any port of `localhost` for the registered one, with every scheme.
   if (destination.kind === "program") {
     const client = await context.api.lookupClient(request.clientId);
     const isRegistered = client?.redirectUris.includes(request.redirectUri) === true;
-    if (!isRegistered) throw new AuthorizationError("invalid_request", { description: INVALID_REDIRECT });
+    if (!isRegistered) throw invalidRedirect;
   }
   if (request.codeChallenge === undefined || request.codeChallengeMethod !== "S256") {
     const { redirectUri, state, issuer } = request;
