@@ -246,7 +246,7 @@ describe("after the end", () => {
   it("a failure that nobody awaits is in the log", async () => {
     const ended = await attack(client, "modern.fail({}); 'done'");
     expect(ended).toMatchObject({ ok: true, value: "done" });
-    expect(ended.logs.join("\n")).toMatch(/\[unhandled\] ToolError/);
+    expect(ended.logs.join("\n")).toMatch(/\[unhandled\] line 1: ToolError/);
   });
 
   it("a call in flight at the wall clock is named and aborted upstream; the value stands", async () => {

@@ -48,11 +48,11 @@ export function countNested() {
   if (nested > NESTED_CALLS) nested = check();
 }
 
-/** @param {number} bytes @param {number} [before] what the same call was given already */
-export function allocate(bytes, before = 0) {
+/** @param {number} bytes */
+export function allocate(bytes) {
   if (!(bytes > MIN_COUNTED_BYTES)) return;
   allocated += bytes;
-  refuseOver(before + bytes);
+  refuseOver(bytes);
   if (allocated > MAX_RUN_BYTES)
     throw memoryLimitError(`the run has asked for more than ${MAX_RUN_BYTES} bytes in all`);
 }

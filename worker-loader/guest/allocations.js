@@ -27,6 +27,7 @@ import {
 const { apply } = Reflect;
 const toText = String;
 const { isArray } = Array;
+const { getPrototypeOf, prototype: plain } = Object;
 
 /** Globals that a script reaches only by name. It reaches Object and Array from every object. */
 const ONLY_BY_NAME = ["JSON", "Map", "Reflect"];
@@ -148,7 +149,14 @@ function limitArrays() {
   const { from, fromAsync } = /** @type {any} */ (Array);
   replace(Array, {
     fromAsync(/** @type {any[]} */ ...args) {
-      refuseOver(lengthOf(args[0]) * BYTES_PER_PROMISE);
+      // It reads the length of arrays and of what has no iterator, and rejects where that fails.
+      const [items] = args;
+      try {
+        if (isArray(items) || items?.[Symbol.asyncIterator] === items?.[Symbol.iterator])
+          refuseOver(lengthOf(items) * BYTES_PER_PROMISE);
+      } catch (error) {
+        return Promise.reject(error);
+      }
       return apply(fromAsync, this, args);
     },
   });
@@ -228,6 +236,11 @@ function limitJson() {
   checkAfter(JSON, ["stringify"], (text) => text !== undefined && text.length > LARGE);
 }
 
+/** @param {unknown} value */
+function isParsed(value) {
+  return isArray(value) || (typeof value === "object" && value !== null && getPrototypeOf(value) === plain);
+}
+
 /** `JSON.parse` takes the text of a value, which for an object or an array is none that a script has written: its error would say nothing of that. */
 function refuseParsed() {
   const { parse } = JSON;
@@ -237,8 +250,8 @@ function refuseParsed() {
       try {
         return apply(parse, this, args);
       } catch (error) {
-        const [given] = args;
-        if (typeof given !== "object" || given === null || !(error instanceof Wrong)) throw error;
+        const [given, reviver] = args;
+        if (reviver !== undefined || !isParsed(given) || !(error instanceof Wrong)) throw error;
         throw new Wrong(
           `JSON.parse takes a text, and got an ${isArray(given) ? "array" : "object"}. Values of tools are parsed already: use them without JSON.parse.`,
         );

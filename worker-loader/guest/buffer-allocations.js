@@ -58,7 +58,7 @@ function limitSet(typed) {
         return set.call(this, source, offset);
       }
       const length = Math.max(Math.trunc(lengthOf(source)), 0);
-      const begin = Math.trunc(Number(offset)) || 0;
+      const begin = Math.trunc(+offset) || 0;
       // It refuses what does not fit, or a `this` that is no typed array, before it reads an item.
       if (length > LARGE && !(begin >= 0 && begin + length <= itemsIn(this)))
         return apply(set, this, [{ length }, offset]);
@@ -107,7 +107,7 @@ export function limitPlatform() {
   const { segment } = Intl.Segmenter.prototype;
   replace(Intl.Segmenter.prototype, {
     segment(/** @type {any} */ given) {
-      const text = String(given);
+      const text = `${given}`;
       refuseOver(text.length * BYTES_PER_SEGMENT);
       return apply(segment, this, [text]);
     },

@@ -8,6 +8,8 @@ const MAX_LINE = 8_192;
 const MAX_JOINED = 1_000_000;
 /** Frames that are sent with an error. The host may not know the place of the first one. */
 const MAX_FRAMES = 3;
+/** A script can make frames of any length. */
+const MAX_STACK = 1_000;
 
 /** @typedef {{ maxLines: number, maxLength: number }} LogBounds */
 /** @typedef {{ kind: "unhandled" | "uncaught", message: string, stack: string }} Uncaught An error that nothing has caught; the host knows its line */
@@ -35,7 +37,7 @@ export class Log {
 
   /** @param {Uncaught["kind"]} kind a promise that was rejected, or a callback that has thrown @param {unknown} error */
   addUncaught(kind, error) {
-    const stackOfError = () => scriptFramesOf(error).slice(0, MAX_FRAMES).join("\n");
+    const stackOfError = () => scriptFramesOf(error).slice(0, MAX_FRAMES).join("\n").slice(0, MAX_STACK);
     this.#keep(describe(error), (message) => ({ kind, message, stack: stackOfError() }));
   }
 

@@ -4,12 +4,13 @@
 // When Promise.all fails before it has read its last item, V8 has not sized its list of results, and each item that settles later copies
 // that list: 30,000 items take 8 s. So more than MAX_READ_AT_ONCE items are read by several calls of the built-in, whose results are joined.
 // Fewer are read by one call, which behaves exactly as the built-in does; more settle two microtasks later.
-import { allocate, checkLimits, refuseOver } from "./allocation-budget.js";
+import { checkLimits, refuseOver } from "./allocation-budget.js";
 import { replace } from "./replace-built-in.js";
 
 const { apply } = Reflect;
 const { isArray } = Array;
 const { concat } = Array.prototype;
+const Own = Promise;
 const { all } = Promise;
 const { iterator: iteratorKey } = Symbol;
 const { values } = Array.prototype;
@@ -55,7 +56,12 @@ export function limitCombinators(names) {
         if (!counted.hasMore) return first;
         const parts = [first];
         while (counted.hasMore) parts.push(apply(original, this, [counted]));
-        return apply(all, this, [parts]).then((/** @type {any[]} */ lists) => apply(concat, [], lists));
+        const joined = apply(all, Own, [parts]).then((/** @type {any[]} */ lists) => apply(concat, [], lists));
+        return this === Own
+          ? joined
+          : new /** @type {any} */ (this)(
+              (/** @type {any} */ resolve, /** @type {any} */ reject) => void joined.then(resolve, reject),
+            );
       },
     });
   }
@@ -116,7 +122,8 @@ class CountedItems {
     this.#steps += 1;
     if (this.#steps % STEPS === 0) {
       checkLimits();
-      allocate(STEPS * BYTES_PER_PROMISE, (this.#steps - STEPS) * BYTES_PER_PROMISE);
+      // The memory is free again when all have settled, so that the run's sum does not count it.
+      refuseOver(this.#steps * BYTES_PER_PROMISE);
     }
     /** @type {any} */
     const result = apply(next, iterator, []);

@@ -47,7 +47,7 @@ export function textOf(self) {
   return toText(self);
 }
 
-/** A `length` getter of a script may lie: what happens then is bounded by the script's steps. @param {any} items */
+/** A `length` getter of a script may give the built-in another number; see docs/limits.md. @param {any} items */
 export function lengthOf(items) {
   if (isArray(items)) return items.length;
   if (items === null || items === undefined) return 0;

@@ -6,6 +6,10 @@ import { replace } from "./replace-built-in.js";
 import { lengthOfTyped } from "./sizes-of-values.js";
 
 const { apply } = Reflect;
+const { isArray } = Array;
+const textOfObject = String.prototype.valueOf;
+/** With a longer array only holes are gone through: 64 million items take more memory than an isolate has. */
+const BYTES_PER_SLOT = 1;
 
 /** Methods of arrays whose time grows with the length of the array. Typed arrays have most of them. */
 export const SLOW_ON_ARRAYS =
@@ -34,7 +38,7 @@ export function checkDuring(owner, names, sizeOf = ({ length }) => length, bytes
         const isLarge = this !== null && this !== undefined && sizeOf(this) > max;
         if (isLarge) {
           if (copies) allocate(sizeOf(this) * bytes);
-          else refuseOver(sizeOf(this) * bytes);
+          else refuseOver(isArray(this) ? this.length * BYTES_PER_SLOT : sizeOf(this) * bytes);
           return checked(original, this, arguments);
         }
         // Some methods distinguish a missing argument from `undefined`, and a rest parameter would take longer than the call.
@@ -90,7 +94,16 @@ export function refuseManyNames(owner, names) {
 function namesOf(value) {
   if (typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null) return 0;
-  return value instanceof String ? value.length : (lengthOfTyped(value) ?? 0);
+  return lengthOfTyped(value) ?? lengthOfBoxed(value);
+}
+
+/** @param {any} value */
+function lengthOfBoxed(value) {
+  try {
+    return apply(textOfObject, value, []).length;
+  } catch {
+    return 0;
+  }
 }
 
 /** @param {any} owner @param {readonly string[]} names functions whose result can be much larger than their arguments */
