@@ -27,6 +27,9 @@ const NEVER_SERVERS = new Set([...NEVER_PATHS, "constructor", "toString", "value
 /** A script may ask a failed call for these: they are not there. */
 const ABSENT = new Set(["then", "toJSON", "data", "http"]);
 
+/** Of the message of a failed call. */
+const MAX_LOGGED_CHARS = 300;
+
 /** @typedef {import("../../../worker-loader/guest/tool-error.js").Failure} Failure */
 /** @typedef {typeof import("../../mcpproxy/guest/wire-result.js").fromWire} FromWire */
 
@@ -52,7 +55,15 @@ export function extend({ scope, ask, answer, call, failureOf, toolError, memberO
     if (tool !== "" && others.length === 0) return Promise.resolve({ server, tool });
     const target = targets.get(path) ?? ask("executor.find", { path });
     targets.set(path, target);
+    // The next call looks again.
+    target.catch(() => targets.delete(path));
     return target;
+  };
+  const { warn } = /** @type {Console} */ (scope.get("console"));
+  /** A script may pass over `ok`: without this line nothing would say that the call has failed. @param {string} path @param {Failure} failure */
+  const failedAt = (path, failure) => {
+    warn(`tools.${path} failed: ${failure.code}: ${failure.message.slice(0, MAX_LOGGED_CHARS)}`);
+    return failed(failure, toolError);
   };
   /** @param {string} path @param {unknown} args */
   const invoke = async (path, args) => {
@@ -62,11 +73,11 @@ export function extend({ scope, ask, answer, call, failureOf, toolError, memberO
       const fromWire = /** @type {FromWire | undefined} */ (scope.get("$mcpproxy_wire"));
       if (fromWire === undefined) return succeeded(await call(server, tool, args, false));
       const unwrapped = fromWire(await call(server, tool, args, true), server, tool);
-      return unwrapped.ok ? succeeded(unwrapped.result) : failed(unwrapped.error, toolError);
+      return unwrapped.ok ? succeeded(unwrapped.result) : failedAt(path, unwrapped.error);
     } catch (error) {
       const failure = failureOf(error);
       if (failure === undefined) throw error;
-      return failed(failure, toolError);
+      return failedAt(path, failure);
     }
   };
 

@@ -34,6 +34,14 @@ describe("tools by their paths", () => {
     expect(await execute(client, { code, options: { allowed_servers: ["docs"] } })).toMatchObject({ ok: true, value });
   });
 
+  it("that fail are in the log, whether the script looks at the answer or not", async () => {
+    expect(await execute(client, { code: "await tools.docs.broken({}); 'done'" })).toMatchObject({
+      ok: true,
+      value: "done",
+      logs: ["tools.docs.broken failed: TOOL_ERROR: docs.broken: the printer is on fire"],
+    });
+  });
+
   it("count as calls, and end the run when there are too many", async () => {
     const code = "for (const id of [1, 2, 3]) await tools.tracker.get_issue({ issue_id: `T-${id}` }); 'never'";
     expect(await execute(client, { code, options: { max_tool_calls: 2 } })).toMatchObject({

@@ -1,2 +1,2 @@
-// error: {"code":"RUNTIME_ERROR","says":"tracker.tool({ … })","line":2}
+// error: {"code":"RUNTIME_ERROR","says":"There is no tools.tracker","line":2}
 return await tools.tracker({ issue_id: "T-1" });
