@@ -36,7 +36,13 @@ export function shortened(word: string, { places }: SearchIndex): Alternative[] 
     if (term.startsWith(word)) begun.push({ terms: [term], weight: MISSPELT });
     else if (hasEndsOf(term, word)) skipped.push({ terms: [term], weight: MISSPELT });
   }
-  return (begun.length > 0 ? begun : skipped).slice(0, MAX_TERMS);
+  const found = begun.length > 0 ? begun : skipped;
+  // The shortest terms are the nearest.
+  return found.toSorted((a, b) => lengthOf(a) - lengthOf(b)).slice(0, MAX_TERMS);
+}
+
+function lengthOf({ terms: [term = ""] }: Alternative): number {
+  return term.length;
 }
 
 /** @returns true if the word is the term without some of its inner letters; a third of them must be left */

@@ -32,7 +32,7 @@ export function words(text: string, limit = MAX_TEXT): string[] {
   for (const run of bounded.match(WORD) ?? []) {
     for (const piece of splitHumps(run)) {
       const word = piece.toLowerCase().slice(0, MAX_WORD);
-      if (CJK.test(word)) found.push(...(word.match(SCRIPT_RUN) ?? []).flatMap(wordsOfRun));
+      if (CJK.test(word)) found.push(...wordsOfScripts(word));
       else found.push(word);
     }
   }
@@ -44,10 +44,16 @@ function splitHumps(run: string): string[] {
   return run.replace(PLURAL_ACRONYM, "$1S").replace(CAMEL_HUMP, "$1$2 ").split(" ");
 }
 
-/** @returns a run of katakana as one word, because it is a loan word; no particles and endings; pairs of other characters */
-function wordsOfRun(run: string): string[] {
-  if (KATAKANA.test(run)) return [run];
-  return PARTICLE.test(run) ? [] : characterPairs(run);
+/**
+ * @returns runs of katakana, which are loan words, and of letters as they are; no particles and endings beside other runs; pairs of
+ * other characters
+ */
+function wordsOfScripts(word: string): string[] {
+  const runs = word.match(SCRIPT_RUN) ?? [];
+  return runs.flatMap((run) => {
+    if (KATAKANA.test(run) || !CJK.test(run)) return [run];
+    return PARTICLE.test(run) && runs.length > 1 ? [] : characterPairs(run);
+  });
 }
 
 function characterPairs(word: string): string[] {

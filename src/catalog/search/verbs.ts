@@ -74,7 +74,7 @@ export function actionOf(said: readonly string[], meant: ReadonlyMap<number, num
 
 /** Keywords may end with their verb ("todo task create", "load balancer list"); then no word or phrase before it is the action. */
 const MAX_KEYWORDS = 4;
-/** The last word of some is a noun ("crash report"). */
+/** The last word of some is a noun ("repository list"). */
 const NOUN_VERB_CERTAINTY = 0.5;
 
 function keywordVerb(said: readonly string[], vocabulary: Vocabulary): Action | undefined {
@@ -83,7 +83,10 @@ function keywordVerb(said: readonly string[], vocabulary: Vocabulary): Action | 
   const verbs = vocabulary.verbClasses(last);
   // Words like "closed" and "pending" are adjectives, "reports" is no command.
   if (verbs === 0 || vocabulary.verbClasses(first) !== 0 || /(?:ed|ing|s)$/u.test(said.at(-1) ?? "")) return undefined;
-  return { verbs, certainty: vocabulary.isNounVerb(last) ? NOUN_VERB_CERTAINTY : 1 };
+  if (!vocabulary.isNounVerb(last)) return { verbs, certainty: 1 };
+  // "medical record" and "train schedule" name a thing; of the nouns, only those that read are taken for what to do.
+  const reads = verbs & READS;
+  return reads === 0 ? undefined : { verbs: reads, certainty: NOUN_VERB_CERTAINTY };
 }
 
 /** @returns the affinity of the best pair of classes: -1 (contradiction) to 1 (same class); 0 if either mask is 0 */

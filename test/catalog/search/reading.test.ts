@@ -20,6 +20,8 @@ describe("the action", () => {
     { request: "what's on my calendar", want: "list" },
     { request: "todo task create", want: "create" },
     { request: "load balancer list", want: "list" },
+    { request: "medical record", want: "get" },
+    { request: "train schedule", want: "list" },
     { request: "Aufgabe löschen", want: "delete" },
   ])("$request: $want", ({ request, want }) => {
     expect(readRequest(request, index).action.verbs & bit(want)).not.toBe(0);
