@@ -9,6 +9,8 @@ const MAX_COMPARED_CHARS = 100;
 const MAX_STEPS = 2_000_000;
 /** A shorter name stands in many others, and says nothing by that. */
 const MIN_CONTAINED_CHARS = 3;
+/** `eq` for `equals`. */
+const MIN_BEGINNING_CHARS = 2;
 
 export function nearest(wanted: string, names: Iterable<string>, max = 3): readonly string[] {
   const target = simplified(wanted);
@@ -21,6 +23,10 @@ export function nearest(wanted: string, names: Iterable<string>, max = 3): reado
     const contained = isLong && (candidate.includes(target) || target.includes(candidate));
     if (contained) {
       scored.push({ name, distance: 0.5 });
+      continue;
+    }
+    if (candidate.length >= MIN_BEGINNING_CHARS && target.startsWith(candidate)) {
+      scored.push({ name, distance: farthest });
       continue;
     }
     if (Math.abs(target.length - candidate.length) > farthest || steps > MAX_STEPS) continue;

@@ -9,12 +9,18 @@ const FAILED = /^(?:ReferenceError: ([\w$]{1,100}) is not defined|TypeError: ([\
 /** `server.one-two` and `one-two.tool`, with the parts around the hyphens. */
 const HYPHENATED = /(?<![\w$.-])([\w$]{1,100}(?:-[\w$]{1,100}){0,9})\.([\w$]{1,100}(?:-[\w$]{1,100}){0,9})(?![\w$-])/g;
 
+/** Each is compared with the names of all servers, and of the tools of one. */
+const MAX_TRIED = 20;
+
 export function hintAtHyphen(message: string, code: string, { servers }: Catalog): string | undefined {
   const [, missing, called] = FAILED.exec(message) ?? [];
   const name = missing ?? called;
   if (name === undefined) return undefined;
+  const tried = new Set<string>();
   for (const [path, first = "", last = ""] of code.matchAll(HYPHENATED)) {
-    if (!path.includes("-") || !path.split(/[-.]/).includes(name)) continue;
+    if (tried.has(path) || !path.includes("-") || !path.split(/[-.]/).includes(name)) continue;
+    if (tried.size === MAX_TRIED) break;
+    tried.add(path);
     const server = servers.find(({ name: own, identifier }) => [own, identifier].some((one) => isWritten(one, first)));
     const tool = server?.table.tools.find((one) => {
       return [one.name, server.table.identifierOf(one)].some((own) => isWritten(own, last));
@@ -27,5 +33,5 @@ export function hintAtHyphen(message: string, code: string, { servers }: Catalog
 }
 
 function isWritten(name: string, written: string): boolean {
-  return name.replaceAll("-", "_") === written.replaceAll("-", "_");
+  return name.length === written.length && name.replaceAll("-", "_") === written.replaceAll("-", "_");
 }

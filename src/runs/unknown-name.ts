@@ -76,10 +76,10 @@ export function hintAtName(
   const assigned = hintAtAssigned(name, program, servers);
   if (assigned !== undefined) return { ...error, hint: assigned };
   if (code.matchAll(CALLED_BY_NAME).some(([, client]) => client === name)) return { ...error, hint: BY_NAME };
-  const elsewhere = ELSEWHERE.get(name);
-  if (elsewhere !== undefined) return { ...error, hint: elsewhere };
   const tool = toolNamed(name, catalog);
   if (tool !== undefined) return { ...error, hint: `A tool is called by its server: await ${tool}({ … }).` };
+  const elsewhere = ELSEWHERE.get(name);
+  if (elsewhere !== undefined) return { ...error, hint: elsewhere };
   const why = unlisted.get(name);
   if (why !== undefined) return { ...error, hint: `${name} ${why}` };
   if (servers.includes(name)) return { ...error, hint: ADDED_SINCE };

@@ -31,7 +31,7 @@ describe("what is meant", () => {
     },
     {
       given: ["call", "tool", "--tool-name=github:get_user", "--json_args", '{"a":"b=c"}', "--json"],
-      want: { name: "call", options: { json: "" }, positionals: ["github.get_user", '{"a":"b=c"}'] },
+      want: { name: "call", options: { json: "" }, positionals: ["github:get_user", '{"a":"b=c"}'] },
     },
     {
       given: ["code", "scripts", "list", "-o", "json"],

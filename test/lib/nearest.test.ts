@@ -4,7 +4,8 @@ import { nearest } from "../../src/lib/nearest.ts";
 
 it.each([
   { wanted: "list_notez", names: ["list_notes", "add_note", "获取", "查询", "更新"], want: ["list_notes"] },
-  { wanted: "list_notez", names: ["a", "li", "list_notes", "__"], want: ["list_notes"] },
+  { wanted: "list_notez", names: ["a", "li", "list_notes", "__"], want: ["list_notes", "li"] },
+  { wanted: "equals", names: ["eq", "ne", "gt"], want: ["eq"] },
   { wanted: "天气预报", names: ["db", "天气预告", "github"], want: ["天气预告"] },
   { wanted: "天気", names: ["db", "github"], want: ["db"] },
   { wanted: "", names: ["github", "__"], want: ["__"] },

@@ -163,17 +163,12 @@ it.each([
     says: { code: "INVALID_ARGS", message: expect.stringContaining("but got 2 arguments") },
   },
   { given: "await stores.get('x')", says: { hint: expect.stringContaining("Did you mean store?") } },
-  { given: "await tools.modern.add({})", says: { hint: expect.stringContaining("await modern.tool({ … })") } },
+  { given: "await tools.modern({})", says: { hint: expect.stringContaining("await modern.tool({ … })") } },
   ...["mcp.callTool({ name: 'add' })", "mcp.call_tool('add', {})", "codemode.callTool('add')"].map((given) => ({
     given: `await ${given}`,
     says: { code: "TOOL_NOT_FOUND", message: expect.stringContaining("A tool is called as await server.tool({ … })") },
   })),
-  ...[
-    "tools.list_notes({})",
-    "tools['notes.list_notes']({})",
-    "tools['notes:list_notes']({})",
-    "tools.notes__list_notes({})",
-  ].map((given) => ({
+  ...["tools.list_notes({})", "tools['notes:list_notes']({})", "tools.notes__list_notes({})"].map((given) => ({
     given: `await ${given}`,
     says: { hint: "A tool is called by its server: await notes.list_notes({ … })." },
   })),
