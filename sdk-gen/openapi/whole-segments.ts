@@ -25,7 +25,7 @@ export function withOwnSegments<Operation extends Requesting>(
       return its.startsWith(begin) || begin.startsWith(its);
     };
     if (!spend(operations.length) && !operations.some(isShared)) return operation;
-    const encoded = parameters.map(({ hasSegments: _, ...parameter }) => parameter);
+    const encoded = parameters.map(({ hasSegments: _hasSegments, ...parameter }) => parameter);
     return { ...operation, request: { ...request, parameters: encoded } };
   });
 }

@@ -59,9 +59,7 @@ export function limitCombinators(names) {
         const joined = apply(all, Own, [parts]).then((/** @type {any[]} */ lists) => apply(concat, [], lists));
         return this === Own
           ? joined
-          : new /** @type {any} */ (this)(
-              (/** @type {any} */ resolve, /** @type {any} */ reject) => void joined.then(resolve, reject),
-            );
+          : new this((/** @type {any} */ resolve, /** @type {any} */ reject) => void joined.then(resolve, reject));
       },
     });
   }

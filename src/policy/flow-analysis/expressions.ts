@@ -6,8 +6,7 @@ import type { Path } from "./calls.ts";
 import type { Context } from "./context.ts";
 import {
   CALLBACK_METHODS,
-  CARRYING_GLOBALS,
-  LOOKUP_GLOBALS,
+  ONLY_CALLED,
   NAMESPACES,
   OPAQUE_GLOBALS,
   PURE_GLOBALS,
@@ -217,7 +216,7 @@ export class Expressions {
     if (cell !== undefined) return cell.owner === this.#context.owner ? cell.value : this.#context.enters(cell.value);
     if (name === "input") return from(new Set(["@input"]));
     if (OPAQUE_GLOBALS.has(name)) throw new CannotFollow(`it uses ${name}`);
-    if (isServer(name) || CARRYING_GLOBALS.has(name) || LOOKUP_GLOBALS.has(name))
+    if (isServer(name) || ONLY_CALLED.has(name))
       throw new CannotFollow(`it uses ${name} otherwise than to call a tool`);
     if (CONSTANTS.has(name)) return NOTHING;
     return ofObject(STEADY_FUNCTIONS.has(name) ? this.#context.steadyGlobals : this.#context.globals);
@@ -226,8 +225,7 @@ export class Expressions {
   #member(node: Extract<AnyNode, { type: "MemberExpression" }>, scope: Scope, use?: "called"): Value {
     const path = freePath(node, (name) => scope.find(name) !== undefined);
     if (path !== undefined && path.root !== "input") {
-      const isOurs = OPAQUE_GLOBALS.has(path.root) || CARRYING_GLOBALS.has(path.root) || LOOKUP_GLOBALS.has(path.root);
-      if (isServer(path.root) || isOurs) {
+      if (isServer(path.root) || OPAQUE_GLOBALS.has(path.root) || ONLY_CALLED.has(path.root)) {
         throw new CannotFollow(`it uses ${path.root} otherwise than to call a tool`);
       }
       // The language keeps the last match in `RegExp.$1`.

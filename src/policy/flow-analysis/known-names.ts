@@ -139,3 +139,6 @@ export const OPAQUE_GLOBALS: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+
+/** A script that uses them otherwise than to call them cannot be followed. */
+export const ONLY_CALLED: ReadonlySet<string> = new Set([...CARRYING_GLOBALS, ...LOOKUP_GLOBALS]);

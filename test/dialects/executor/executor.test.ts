@@ -38,7 +38,7 @@ describe("tools by their paths", () => {
     expect(await execute(client, { code: "await tools.docs.broken({}); 'done'" })).toMatchObject({
       ok: true,
       value: "done",
-      logs: ["tools.docs.broken failed: TOOL_ERROR: docs.broken: the printer is on fire"],
+      logs: ["[warn] tools.docs.broken failed: TOOL_ERROR: docs.broken: the printer is on fire"],
     });
   });
 

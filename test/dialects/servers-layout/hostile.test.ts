@@ -82,10 +82,10 @@ describe("an import of the layout", () => {
   });
 
   it.each([
-    { given: "import { broken } from './servers/docs'; await broken({})", want: { line: 1, column: 42 } },
+    { given: "import { broken } from './servers/docs'; await broken({})", want: { line: 1, column: 54 } },
     {
       given: "import { broken } from './servers/docs';\n const docs = 1; await broken({})",
-      want: { line: 2, column: 18 },
+      want: { line: 2, column: 30 },
     },
     {
       given: "import {\n  broken,\n} from './servers/docs';\n\n((broken) => 1)();\nawait broken({})",
