@@ -5,6 +5,7 @@
  */
 import { isRecord } from "./is-record.ts";
 import type { Resolve } from "./references.ts";
+import { stepsOfText } from "./steps-of-text.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -12,7 +13,7 @@ export interface Subtype {
   readonly schema: unknown;
   /** The schema with its values of the discriminator. */
   readonly narrowed: unknown;
-  /** Those of the discriminator, which is the property `property`. */
+  /** The values of the discriminator, which is the property `property`. */
   readonly property: string;
   readonly values: readonly string[];
 }
@@ -88,7 +89,7 @@ export function discriminatorsIn(document: unknown, resolve: Resolve, spend: (st
 
   /** The time of finding a reference grows with its length. */
   const follow = (ref: string): unknown => {
-    spend(1 + ref.length / 16);
+    spend(1 + stepsOfText(ref));
     return resolve(ref);
   };
 
@@ -115,7 +116,7 @@ export function discriminatorsIn(document: unknown, resolve: Resolve, spend: (st
     for (let hop = 0; hop < MAX_LOOKED_AT && isRecord(schema) && typeof schema["$ref"] === "string"; hop += 1) {
       schema = follow(schema["$ref"]);
     }
-    // What else is said of the property may exclude the value: generators write the name of a class, and an enum of other texts beside it.
+    // Other keywords of the property may exclude the value: some generators name a class in the discriminator and list other texts in an enum.
     if (!isRecord(schema) || RESTRICTING.some((word) => Object.hasOwn(schema, word))) return undefined;
     const { type, enum: listed } = schema;
     if (!Array.isArray(listed)) return type === undefined || type === "string" ? values : undefined;
@@ -135,7 +136,7 @@ export function discriminatorsIn(document: unknown, resolve: Resolve, spend: (st
       if (parts > MAX_INDEXED) break;
       for (const part of list) {
         const ref: unknown = isRecord(part) ? part["$ref"] : undefined;
-        if (typeof ref !== "string" || (parts += ref.length / 16) > MAX_INDEXED) continue;
+        if (typeof ref !== "string" || (parts += stepsOfText(ref)) > MAX_INDEXED) continue;
         const base = resolve(ref);
         if (!isRecord(base)) continue;
         const names = found.get(base) ?? [];
@@ -175,7 +176,7 @@ export function discriminatorsIn(document: unknown, resolve: Resolve, spend: (st
 }
 
 interface Mapping {
-  /** By the names of components. */
+  /** Values of the discriminator, by the names of components. */
   readonly keys: ReadonlyMap<string, readonly string[]>;
   /** False if it names what is no component: then a component without a key may be one of those. */
   readonly isKnown: boolean;

@@ -1,6 +1,7 @@
 /** Properties that only answers have (`readOnly`) or only requests (`writeOnly`), as their own schema says it or one that it refers to. */
 import { isRecord } from "./is-record.ts";
 import type { Resolve } from "./references.ts";
+import { stepsOfText } from "./steps-of-text.ts";
 
 /** Schemas that are looked at for one property: references can lead in a circle. */
 const MAX_LOOKED_AT = 20;
@@ -20,7 +21,7 @@ export function isOneSided(
     const { $ref: ref, allOf } = one;
     const parts: readonly unknown[] = Array.isArray(allOf) ? allOf.slice(0, MAX_LOOKED_AT) : [];
     if (typeof ref === "string" && open.length < MAX_LOOKED_AT) {
-      spend(1 + ref.length / CHARS_PER_STEP);
+      spend(1 + stepsOfText(ref));
       open.push(resolve(ref));
     }
     open.push(...parts.slice(0, Math.max(0, MAX_LOOKED_AT - open.length)));
@@ -28,5 +29,3 @@ export function isOneSided(
   }
   return false;
 }
-
-const CHARS_PER_STEP = 16;

@@ -20,7 +20,7 @@ export function acceptedTypes(types: readonly string[]): readonly string[] | und
   return wanted.length > 0 ? wanted : undefined;
 }
 
-/** Without the charset, which has a header of its own, and without a weight. */
+/** @returns the media type without its charset, which has a header of its own, and without a weight */
 function asRange(type: string): string {
   const [essence = "", ...attributes] = type.split(";").map((part) => part.trim());
   return [essence.toLowerCase(), ...attributes.filter((one) => !/^(?:charset|q)\s*=/i.test(one))].join(";");

@@ -2,6 +2,7 @@
  * Resolves references in a description: objects other than schemas may be a `$ref` to a component as well. A short description can
  * refer to the same component from everywhere, so that reading it costs far more than its length: what is read counts as steps.
  */
+import { stepsOfText } from "../steps-of-text.ts";
 import { isRecord } from "../is-record.ts";
 import { discriminatorsIn } from "../discriminators.ts";
 import type { Discriminators } from "../discriminators.ts";
@@ -29,13 +30,6 @@ export interface Description {
 /** The work that is allowed for one description, shared by all its readers. */
 export interface Steps {
   left: number;
-}
-
-/** A text costs its length, in steps that are of about the same size as others. */
-const CHARS_PER_STEP = 16;
-
-export function stepsOfText(text: string): number {
-  return text.length / CHARS_PER_STEP;
 }
 
 export function openDescription(root: Fields, steps: Steps): Description {

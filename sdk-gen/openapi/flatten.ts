@@ -32,7 +32,7 @@ interface Draft {
   /** Names of properties that only responses have. */
   readonly readOnly: Set<string>;
   readonly rules: Fields[];
-  /** Those of the body, where it is a base type. */
+  /** Subtypes of the body, if its schema is a base type. */
   subtypes: readonly Subtype[];
   isClosed: boolean;
   isOpen: boolean;
@@ -63,7 +63,7 @@ function emptyDraft(): Draft {
   };
 }
 
-/** What only subtypes have may be given, too; the value of the discriminator says of which one the body is. */
+/** Adds the properties that only subtypes have, as optional arguments; the value of the discriminator says which subtype the body is. */
 function addSubtypes(description: Description, { properties, readOnly, subtypes }: Draft): void {
   const added = new Map<string, unknown[]>();
   for (const { schema } of subtypes) {

@@ -43,7 +43,7 @@ export function requestMediaTypes(content: Fields, isFile: (schema: unknown) => 
   return [...found.values()];
 }
 
-/** Of bytes and texts only the media type says what they are. */
+/** A body of bytes or text is identified by its media type alone. */
 export function isPlain({ encoding }: EncodedType): boolean {
   return encoding === "text" || encoding === "base64";
 }

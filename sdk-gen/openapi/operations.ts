@@ -3,18 +3,11 @@
  */
 import { isRecord } from "../is-record.ts";
 import type { ToolSource } from "../sdk.ts";
+import { stepsOfText } from "../steps-of-text.ts";
 import { acceptedTypes } from "./accepted-types.ts";
 import { hasBody, isFormWithoutFields, objectSchema, readBody } from "./body.ts";
 import type { Body } from "./joined-bodies.ts";
-import {
-  contentIn,
-  fieldsIn,
-  followPathItem,
-  lostReference,
-  openDescription,
-  stepsOfText,
-  textIn,
-} from "./description.ts";
+import { contentIn, fieldsIn, followPathItem, lostReference, openDescription, textIn } from "./description.ts";
 import type { Description, Fields, Steps } from "./description.ts";
 import { operationsByMethod } from "./methods.ts";
 import { nameOperations } from "./operation-names.ts";
@@ -28,7 +21,7 @@ import type { Security } from "./security.ts";
 import { serverUrls } from "./servers.ts";
 import { fromSwagger2, isSwagger2 } from "./swagger2.ts";
 import { shown, withUnsent } from "./unsent.ts";
-import { withOwnSegments } from "./whole-segments.ts";
+import { withUnambiguousSegments } from "./path-segments.ts";
 import type { Unsent } from "./unsent.ts";
 
 /** The largest known description, Microsoft Graph's beta, has 22,361. */
@@ -106,7 +99,7 @@ export function readOperations(
   }
   return {
     servers: serverUrls(description, document),
-    operations: withOwnSegments(operations, (count) => (description.spend(count), description.isSpent())),
+    operations: withUnambiguousSegments(operations, description),
     unread: found.length - read + unseen,
     leftOut,
     remarks: [...readers.security.remarks, ...newerVersion(document)],

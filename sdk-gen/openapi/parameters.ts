@@ -7,7 +7,8 @@
 import { hash } from "../names.ts";
 import { isRecord } from "../is-record.ts";
 import { listedValues, onlyType } from "./accepted-types.ts";
-import { contentIn, fieldsIn, listIn, lostReference, stepsOfText, textIn } from "./description.ts";
+import { contentIn, fieldsIn, listIn, lostReference, textIn } from "./description.ts";
+import { stepsOfText } from "../steps-of-text.ts";
 import type { Description, Fields } from "./description.ts";
 import { pathTemplate } from "./path-template.ts";
 import { queryFields } from "./query-string.ts";

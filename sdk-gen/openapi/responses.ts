@@ -23,7 +23,7 @@ export interface Output {
   readonly types: readonly string[];
 }
 
-/** Of one operation. */
+/** Maximum number of header names of one operation. */
 const MAX_HEADER_NAMES = 20;
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
 

@@ -1,6 +1,7 @@
 /** Reads the base URLs of a description, a path or an operation. The connector decides which of them it may call. */
 import { isRecord } from "../is-record.ts";
-import { fieldsIn, listIn, stepsOfText, textIn } from "./description.ts";
+import { stepsOfText } from "../steps-of-text.ts";
+import { fieldsIn, listIn, textIn } from "./description.ts";
 import type { Description, Fields } from "./description.ts";
 
 const MAX_SERVERS = 50;

@@ -3,16 +3,17 @@
  * policy can have rules of its own: `DELETE /{proxy+}` with `users/7` is `DELETE /users/{id}`. So slashes are sent as they are only where no
  * other operation of the method has a path that begins alike; elsewhere they are encoded, as in every other path parameter.
  */
+import type { Description } from "./description.ts";
 import type { OperationRequest } from "./request.ts";
 
 interface Requesting {
   readonly request: OperationRequest;
 }
 
-/** @param spend called with the steps that it takes @returns true when there are no more */
-export function withOwnSegments<Operation extends Requesting>(
+/** @param description whose steps the comparison takes; without any left the slashes are encoded */
+export function withUnambiguousSegments<Operation extends Requesting>(
   operations: readonly Operation[],
-  spend: (steps: number) => boolean,
+  description: Pick<Description, "spend" | "isSpent">,
 ): Operation[] {
   return operations.map((operation) => {
     const { request } = operation;
@@ -24,7 +25,8 @@ export function withOwnSegments<Operation extends Requesting>(
       const its = literalBegin(other.request.path);
       return its.startsWith(begin) || begin.startsWith(its);
     };
-    if (!spend(operations.length) && !operations.some(isShared)) return operation;
+    description.spend(operations.length);
+    if (!description.isSpent() && !operations.some(isShared)) return operation;
     const encoded = parameters.map(({ hasSegments: _hasSegments, ...parameter }) => parameter);
     return { ...operation, request: { ...request, parameters: encoded } };
   });
