@@ -1,5 +1,5 @@
 /**
- * What scripts of executor ask of `tools` besides calls: `tools.search({ query })` and `tools.discover`, `tools.describe.tool({ path })`,
+ * The services of the gateway for scripts written for executor: `tools.search({ query })` and `tools.discover`, `tools.describe.tool({ path })`,
  * `tools.executor.sources.list()`, and which tool a path names. Executor's paths are `integration.owner.connection.tool`, older ones
  * `namespace.tool`: a server stands for an integration with its one connection. Lists have executor's pages.
  */
@@ -22,7 +22,7 @@ import { invalidArgs } from "./service.ts";
 import type { Service, Services } from "./service.ts";
 
 const MAX_LIMIT = 100;
-/** Tools that a search finds on all of its pages together. */
+/** Maximum number of tools that a search finds, on all of its pages together. */
 const MAX_FOUND = 200;
 const DEFAULT_LIMIT = 12;
 const MAX_SUGGESTIONS = 5;
@@ -80,11 +80,13 @@ export function executorServices(
     return { ok: true, value: pageOf(found, offset, limit) };
   };
   return {
-    // Of `tools.search(request)` the text of the script does not say what it is given (dialects/executor/rewrite.ts).
+    // The script's text does not tell whether `tools.search(request)` is given a text or an object (dialects/executor/rewrite.ts).
     "tools.search": (args) => (isRecord(args) && isRecord(args["query"]) ? find(args["query"]) : searchTools(args)),
     "executor.search": find,
     "executor.find"(args) {
-      const { path } = pathSchema.parse(args);
+      const parsed = pathSchema.safeParse(args);
+      if (!parsed.success) return invalidArgs(`a path of tools: ${issuesText(parsed.error, args)}`);
+      const { path } = parsed.data;
       const target = targetOf(path, servers);
       if (target === undefined) return { ok: false, error: notFound(path, servers, scope) };
       const { server, tool } = target;
