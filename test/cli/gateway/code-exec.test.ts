@@ -185,7 +185,7 @@ it.each([
     .toContain("run_ended");
   // The script that it calls is a run of the same client, and newer.
   const inner = `await sleep(50_000)`;
-  await isogate.run(["scripts", "save", "sleeps", "-c", inner]);
+  expect(await isogate.run(["scripts", "save", "sleeps", "-c", inner])).toMatchObject({ status: 0 });
   const script = `/* ${mark}: sleeps */ await scripts.sleeps({}).catch(() => undefined); await sleep(50_000)`;
   const { child, ended } = isogate.start(process.execPath, [COMMAND, "code", "exec", "-c", script]);
   await expect.poll(() => watching.stdout(), { timeout: 20_000 }).toContain(`${mark}: sleeps`);
