@@ -9,7 +9,7 @@ const FAILED = /^(?:ReferenceError: ([\w$]{1,100}) is not defined|TypeError: ([\
 /** `server.one-two` and `one-two.tool`, with the parts around the hyphens. */
 const HYPHENATED = /(?<![\w$.-])([\w$]{1,100}(?:-[\w$]{1,100}){0,9})\.([\w$]{1,100}(?:-[\w$]{1,100}){0,9})(?![\w$-])/g;
 
-/** Each is compared with the names of all servers, and of the tools of one. */
+/** Maximum number of written paths that are compared with the names of servers and tools. */
 const MAX_TRIED = 20;
 
 export function hintAtHyphen(message: string, code: string, { servers }: Catalog): string | undefined {

@@ -3,7 +3,7 @@ import { splitsOf } from "../catalog/find-server.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { toolNamed } from "./tool-named.ts";
 
-/** As src/runs/services/guest/services.js says it. */
+/** The message of src/runs/services/guest/services.js. */
 const NO_MEMBER = /^TypeError: There is no tools(?:\.([\w$]{1,100})|\["([^"\\]{1,100})"\]): tools has only /;
 
 export function hintAtToolsMember(message: string, servers: readonly string[], catalog: Catalog): string | undefined {

@@ -2,7 +2,7 @@
 import type { Outcome } from "../../worker-loader/index.ts";
 import type { AnsweredShapes } from "./answered-shapes.ts";
 
-/** As worker-loader/uncaught-errors.ts writes it. */
+/** The form of the lines that worker-loader/uncaught-errors.ts writes. */
 const UNCAUGHT = /^\[(?:unhandled|uncaught)\] (line \d{1,9}: )?(TypeError: .*)$/;
 
 /** @returns undefined for a run that failed, whose error has such a hint itself */

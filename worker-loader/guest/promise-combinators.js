@@ -21,9 +21,9 @@ const { next: nextOfArray } = arrayIterators;
 export const BYTES_PER_PROMISE = 300;
 /** Steps of an iterator between two checks, as many as allocate so much that it is counted. */
 const STEPS = 256;
-/** With so many, a failure takes 3 ms of copying. */
+/** Maximum number of items of one native call: a failure among them costs 3 ms of copying. */
 const MAX_READ_AT_ONCE = 1_000;
-/** Those that make a list of results. */
+/** Combinators that make a list of results. */
 const LISTING = ["all", "allSettled"];
 
 let canLie = true;

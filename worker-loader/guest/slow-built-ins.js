@@ -8,7 +8,7 @@ import { lengthOfTyped } from "./sizes-of-values.js";
 const { apply } = Reflect;
 const { isArray } = Array;
 const textOfObject = String.prototype.valueOf;
-/** With a longer array only holes are gone through: 64 million items take more memory than an isolate has. */
+/** Bytes counted per item of a real array. An array of more than 64 million items consists mostly of holes, because its items would not fit into an isolate. */
 const BYTES_PER_SLOT = 1;
 
 /** Methods of arrays whose time grows with the length of the array. Typed arrays have most of them. */

@@ -1,4 +1,4 @@
-// What scripts of executor use of `tools`: tools by their paths (`tools.github.get_issue({…})`, `tools["github.get_issue"]({…})`), which answer
+// The `tools` object of scripts written for executor: tools by their paths (`tools.github.get_issue({…})`, `tools["github.get_issue"]({…})`), which answer
 // `{ ok, data }` or `{ ok, error }`, and the functions that look tools up. It stands for the gateway's own `tools`, whose functions come first.
 
 const { assign, create, defineProperty, freeze, hasOwn } = Object;
@@ -27,7 +27,7 @@ const NEVER_SERVERS = new Set([...NEVER_PATHS, "constructor", "toString", "value
 /** A script may ask a failed call for these: they are not there. */
 const ABSENT = new Set(["then", "toJSON", "data", "http"]);
 
-/** Of the message of a failed call. */
+/** Maximum length of a failed call's message in the log. */
 const MAX_LOGGED_CHARS = 300;
 
 /** @typedef {import("../../../worker-loader/guest/tool-error.js").Failure} Failure */

@@ -65,7 +65,10 @@ export function createAuthorizationServer(
   });
 }
 
-/** Of several, the unusable ones are refused when they are used: a client lists what other servers accept, too. @param uris as the library has accepted them */
+/**
+ * Refuses a registration of which no redirect URI can be used. A client that has a usable one may list others, which are refused when they are used.
+ * @param uris as the library has accepted them
+ */
 function refusalOfRedirects(uris: unknown) {
   const listed: readonly unknown[] = Array.isArray(uris) ? uris : [];
   if (listed.some((uri) => redirectDestination(String(uri)) !== undefined)) return undefined;

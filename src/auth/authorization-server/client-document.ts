@@ -4,7 +4,7 @@
  * everything that can be wrong with a document, and says the rest in words.
  */
 
-/** In front of what `library-fetch.ts` says of an address that cannot be reached. */
+/** Prefix of the message that `library-fetch.ts` gives for an address that cannot be reached. */
 export const UNREACHABLE = "Client metadata cannot be reached:";
 
 const OUTAGE = /^Client metadata fetch timed out|^Failed to fetch client metadata: HTTP (?:408|425|429|5\d\d)$/;

@@ -8,7 +8,7 @@ import { isLoopback } from "../../lib/loopback.ts";
 export type RedirectDestination =
   | { readonly kind: "website"; readonly host: string }
   | { readonly kind: "this-device"; readonly host: string }
-  /** What opens the links of the scheme. Nothing else in such a URI names a place: `evil://claude.ai/` is no address of claude.ai. */
+  /** A program that opens links of the scheme. The host in such a URI names no place: `evil://claude.ai/` is not an address of claude.ai. */
   | { readonly kind: "program"; readonly scheme: string };
 
 const REFUSED_SCHEMES: ReadonlySet<string> = new Set([

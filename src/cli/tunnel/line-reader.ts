@@ -1,10 +1,10 @@
 /**
- * Splits the output of a process into lines. A line that is too long is dropped up to its end, and so much of its beginning is kept as says
- * which answer it is: the memory that it takes does not grow with it. Pure.
+ * Splits the output of a process into lines. A line that is too long is dropped while it is read; its first and last characters are kept,
+ * because they tell which call it answers. The memory that it takes does not grow with its length.
  */
 import { MAX_LOCAL_LINE_CHARS } from "../../limits/tunnel-limits.ts";
 
-/** Of the beginning and of the end of a line that is dropped: some SDKs write the id before the result, others behind it. */
+/** Characters that are kept of the beginning and of the end of a dropped line: some SDKs write the id before the result, others after it. */
 const MAX_KEPT_CHARS = 1_000;
 
 export interface LongLine {

@@ -45,7 +45,7 @@ authorize.get("/", async (c) => {
   if (redirectDestination(c.req.query("redirect_uri") ?? "") === undefined) throw invalidRedirect;
   const context = await authorizationContextOf(c);
   const request = await context.api.parseAuthRequest(c.req.raw);
-  // Of what the library has read: that is where the code goes.
+  // The code goes to the URI that the library has read.
   const destination = redirectDestination(request.redirectUri);
   if (destination === undefined) throw invalidRedirect;
   // The library takes any port of `localhost` for the registered one, with every scheme.

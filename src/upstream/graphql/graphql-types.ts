@@ -26,7 +26,7 @@ const SCALARS: Readonly<Record<string, Schema>> = {
 
 /** Scalars of a schema's own that APIs answer with as the specifications of their names do, in lower case. */
 const TEXTS: ReadonlySet<string> = new Set(["datetime", "date", "time", "uri", "url", "uuid", "html"]);
-/** Of these some servers make texts, because a number of JSON loses digits. */
+/** Scalars that some servers send as texts, because JSON numbers lose digits. */
 const EXACT_NUMBERS: ReadonlySet<string> = new Set(["long", "bigint", "decimal"]);
 
 /** Every named type that is no scalar. */

@@ -35,7 +35,7 @@ const NOTHING: Selection = { text: "", shape: new Map(), fields: 0 };
 
 /** Selections by depth. A schema whose types refer to each other has few types and a huge number of paths. */
 const selections = new WeakMap<GraphQLNamedOutputType, Selection[]>();
-/** What mutations answer with, which is selected with its errors. */
+/** Default selections of the types that mutations answer with, errors included. */
 const outcomes = new WeakMap<GraphQLNamedOutputType, Selection>();
 
 export interface LinkedSchema {

@@ -1,11 +1,11 @@
 /**
- * What an HTTP answer says beside its body, for `.raw()`: the status, and the headers that a script needs for its next request (`If-Match`, a
+ * Metadata of an HTTP answer for `.raw()`: the status, and the headers that a script needs for its next request (`If-Match`, a
  * job's address, the time to wait) or that the description names. No header that carries a credential is among them. Pure.
  */
 import { MAX_SHOWN_HEADER_CHARS } from "../../limits/api-limits.ts";
 import type { HttpMeta } from "../connector.ts";
 
-/** In lower case. */
+/** Names of the headers that are always shown, in lower case. */
 const SHOWN = [
   "etag",
   "location",

@@ -78,7 +78,7 @@ export function selfContainedIn(document: unknown): SelfContained {
     if (unions.has(union)) return union;
     const subtypes = discriminators.subtypesOf(resolve(ref));
     if (subtypes.length === 0) return undefined;
-    // What is of no subtype that is known here may be valid, too. Beside another part a reference is the base type alone.
+    // A value of an unknown subtype may be valid, too. The empty second part makes the reference mean the base type alone.
     unions.set(union, { anyOf: [...subtypes.map(({ narrowed }) => narrowed), { allOf: [{ $ref: ref }, {}] }] });
     return union;
   };
@@ -168,7 +168,7 @@ export function selfContainedIn(document: unknown): SelfContained {
   return (schema, use, { maxChars, hasText }) => {
     // A value takes two characters at least: of an enum that cannot fit no copy is made.
     const maxEnumValues = Math.max(MAX_LITERALS, Math.floor(maxChars / 2));
-    // In an argument, unions in one another would make its check exponential.
+    // Nested unions in an argument would make its check exponential.
     const to = { use, hasText, maxEnumValues, showsSubtypes: use === "answer" };
     let whole = fitted(schema, to, maxChars);
     if (whole.isComplete) return whole.value;

@@ -151,7 +151,7 @@ function nextLinks(links: unknown): { readonly name: string; readonly value: unk
 }
 
 /** A list that says in one place that it has more is not ended by another. */
-/** Of an option to go on, such as `continue: true`, nothing follows. */
+/** A flag such as `continue: true` does not say that there is another page. */
 function isSaidOfMore(name: string): boolean {
   return plainName(name) !== "continue";
 }
