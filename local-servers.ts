@@ -4,8 +4,7 @@
  */
 import { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { defineTool } from "./src/upstream/local-servers.ts";
-import type { LocalServers } from "./src/upstream/local-servers.ts";
+import { defineTool, type LocalServers } from "./src/upstream/local-servers.ts";
 
 /** A sample of the short way: one tool. */
 const convert = defineTool({

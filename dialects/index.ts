@@ -3,8 +3,7 @@
  * names to the script's scope, or both. The identifiers a script mentions decide which dialects apply.
  */
 import type { GuestExtension, Rewrite } from "../worker-loader/index.ts";
-import { codemodeMcpExtension } from "./codemode-mcp/extension.ts";
-import type { FetchReach } from "./codemode-mcp/extension.ts";
+import { codemodeMcpExtension, type FetchReach } from "./codemode-mcp/extension.ts";
 import { execboxExtension } from "./execbox/extension.ts";
 import { executorExtension } from "./executor/extension.ts";
 import { executorRewrite } from "./executor/rewrite.ts";

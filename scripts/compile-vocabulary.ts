@@ -7,10 +7,8 @@ import { inPhrase, isArticle } from "../src/catalog/search/phrases.ts";
 import { stem } from "../src/catalog/search/stem.ts";
 import { words } from "../src/catalog/search/tokenise.ts";
 import { VERB_CLASSES, bit } from "../src/catalog/search/verbs.ts";
-import { openVocabulary } from "../src/catalog/search/vocabulary.ts";
-import type { Vocabulary } from "../src/catalog/search/vocabulary.ts";
-import { VOCABULARY_FORMAT } from "../search-data/format.ts";
-import type { CompiledVocabulary } from "../search-data/format.ts";
+import { openVocabulary, type Vocabulary } from "../src/catalog/search/vocabulary.ts";
+import { VOCABULARY_FORMAT, type CompiledVocabulary } from "../search-data/format.ts";
 
 export const FOLDER = join(import.meta.dirname, "../search-data");
 /** Weight of synonyms, in percent. */

@@ -3,8 +3,7 @@
  * only behind a property or an element. A schema can do so nevertheless, through any number of other definitions.
  */
 import { union } from "./union.ts";
-import { UNKNOWN } from "./ir.ts";
-import type { Definition, Type } from "./ir.ts";
+import { UNKNOWN, type Definition, type Type } from "./ir.ts";
 
 /** @returns the definition's type, legal as a declaration; within `A`, `A | string` says no more than `string` */
 export function withoutItself(definition: Definition): Type {

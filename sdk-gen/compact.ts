@@ -6,8 +6,7 @@
  * A shape gets a name when that saves characters, which tracks tokens closely enough; recursive ones always have one.
  * Because every big shape in use twice is named, printing stays linear even where inlining would grow exponentially.
  */
-import { isPlain } from "./ir.ts";
-import type { Definition, Type } from "./ir.ts";
+import { isPlain, type Definition, type Type } from "./ir.ts";
 import { groupProperties } from "./groups.ts";
 import { singular, typeName } from "./names.ts";
 

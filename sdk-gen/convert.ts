@@ -19,11 +19,9 @@ import { literals } from "./literals.ts";
 import { ANY_OBJECT, BOOLEAN, NEVER, NULL, NUMBER, STRING, UNKNOWN } from "./ir.ts";
 import type { Definition, Property, Type } from "./ir.ts";
 import { isRecord } from "./is-record.ts";
-import { readSchema } from "./normalise.ts";
-import type { JsonType, Keywords } from "./normalise.ts";
+import { readSchema, type JsonType, type Keywords } from "./normalise.ts";
 import { PropertyNotes } from "./property-notes.ts";
-import { createResolver } from "./references.ts";
-import type { Resolve } from "./references.ts";
+import { createResolver, type Resolve } from "./references.ts";
 import { cleanLine } from "./text.ts";
 import { union } from "./union.ts";
 

@@ -8,10 +8,8 @@
  */
 import { compact } from "./compact.ts";
 import { groupOf } from "./names.ts";
-import { closure, printParameters, recording, rootsOf } from "./sdk.ts";
-import type { SdkTool, ServerSdk } from "./sdk.ts";
-import { SPACED, printBody, printType } from "./print.ts";
-import type { PrintOptions } from "./print.ts";
+import { closure, printParameters, recording, rootsOf, type SdkTool, type ServerSdk } from "./sdk.ts";
+import { SPACED, printBody, printType, type PrintOptions } from "./print.ts";
 import { quote } from "./text.ts";
 
 const HEADER = `/** one block of a result; which fields it has depends on its type: "text", "image", "audio", "resource", "resource_link" */

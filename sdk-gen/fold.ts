@@ -2,8 +2,7 @@
  * Shortens a type for a text with little room: objects below a number of levels become `object`, long enumerations become
  * the kinds of their values. The result is wider than the type, never narrower.
  */
-import { ANY_OBJECT, STRING, UNKNOWN } from "./ir.ts";
-import type { ObjectType, Type } from "./ir.ts";
+import { ANY_OBJECT, STRING, UNKNOWN, type ObjectType, type Type } from "./ir.ts";
 
 const MAX_LITERALS = 12;
 /** A type is a graph and its text a tree: three levels of 1,000 properties of one type each would print a billion. */

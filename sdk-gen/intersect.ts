@@ -3,8 +3,7 @@
  * union), or once the budget of the server is used up, the result is wider, never narrower.
  */
 import type { ConversionBudget } from "./budget.ts";
-import { ANY_OBJECT, NEVER, UNKNOWN } from "./ir.ts";
-import type { ObjectType, Property, Type } from "./ir.ts";
+import { ANY_OBJECT, NEVER, UNKNOWN, type ObjectType, type Property, type Type } from "./ir.ts";
 import { scalarKey, union } from "./union.ts";
 
 const MAX_CONJUNCTS = 60;

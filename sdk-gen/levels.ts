@@ -2,11 +2,9 @@
  * Prints a list of tools at a level of detail. A shared type prints once per text, before the first tool; at the full level
  * the note of a property prints where it first appears and not again for a property of the same name.
  */
-import { compact } from "./compact.ts";
-import type { Naming } from "./compact.ts";
+import { compact, type Naming } from "./compact.ts";
 import { foldType } from "./fold.ts";
-import { DENSE, printBody, printName, printType } from "./print.ts";
-import type { PrintOptions } from "./print.ts";
+import { DENSE, printBody, printName, printType, type PrintOptions } from "./print.ts";
 import { closure, groupArguments, printParameters, printSignature, recording, rootsOf } from "./sdk.ts";
 import type { Detail, SdkTool, ServerSdk } from "./sdk.ts";
 

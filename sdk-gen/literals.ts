@@ -2,8 +2,7 @@
  * The types of constants: what `enum` and `const` list.
  */
 import { union } from "./union.ts";
-import { ANY_OBJECT, NULL, NUMBER, UNKNOWN } from "./ir.ts";
-import type { Type } from "./ir.ts";
+import { ANY_OBJECT, NULL, NUMBER, UNKNOWN, type Type } from "./ir.ts";
 import type { JsonType } from "./normalise.ts";
 
 /** An enum with more values is shown as their type. */

@@ -5,8 +5,7 @@
  * too, so such an object becomes a dictionary. Merging is commutative and idempotent and only ever widens. A shape has a
  * bounded number of parts, so it can be stored as JSON: one with more has its deepest parts replaced by "any value".
  */
-import { ANY_OBJECT, BOOLEAN, NULL, NUMBER, STRING, UNKNOWN } from "./ir.ts";
-import type { Type } from "./ir.ts";
+import { ANY_OBJECT, BOOLEAN, NULL, NUMBER, STRING, UNKNOWN, type Type } from "./ir.ts";
 import { union } from "./union.ts";
 
 export interface Shape {

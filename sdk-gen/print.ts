@@ -4,8 +4,7 @@
  * `named` says which types print as a name. What prints here is legal TypeScript in both styles; the compact style
  * leaves out what a reader does not need (blanks inside braces), measured in o200k tokens.
  */
-import { UNKNOWN, isPlain } from "./ir.ts";
-import type { Definition, ObjectType, Type } from "./ir.ts";
+import { UNKNOWN, isPlain, type Definition, type ObjectType, type Type } from "./ir.ts";
 import { isIdentifier } from "./names.ts";
 import { quote } from "./text.ts";
 

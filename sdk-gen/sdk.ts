@@ -1,19 +1,15 @@
 /**
  * Builds one server's SDK: a signature for every tool, the types its tools share, and the text at three levels.
  */
-import { compact, shareArguments } from "./compact.ts";
-import type { Naming, Root, Equivalence } from "./compact.ts";
+import { compact, shareArguments, type Naming, type Root, type Equivalence } from "./compact.ts";
 import { convertSchema } from "./convert.ts";
 import { ConversionBudget } from "./budget.ts";
 import { Intersections } from "./intersect.ts";
-import { ANY_OBJECT, UNKNOWN } from "./ir.ts";
-import type { Type } from "./ir.ts";
+import { ANY_OBJECT, UNKNOWN, type Type } from "./ir.ts";
 import { assignIdentifiers, groupOf, isIdentifier } from "./names.ts";
 import { isRecord } from "./is-record.ts";
-import { shapeType } from "./observe.ts";
-import type { Shape } from "./observe.ts";
-import { DENSE, printBody, printType } from "./print.ts";
-import type { PrintOptions } from "./print.ts";
+import { shapeType, type Shape } from "./observe.ts";
+import { DENSE, printBody, printType, type PrintOptions } from "./print.ts";
 import { cleanText, firstSentence, withoutSharedBeginnings } from "./text.ts";
 
 export type Detail = "names" | "signatures" | "full";

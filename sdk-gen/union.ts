@@ -2,8 +2,7 @@
  * The union of types, kept small: nested unions flatten, and a literal vanishes beside its own kind. A union of too many types is wider,
  * never narrower.
  */
-import { BOOLEAN, NEVER, NULL, UNKNOWN } from "./ir.ts";
-import type { Type } from "./ir.ts";
+import { BOOLEAN, NEVER, NULL, UNKNOWN, type Type } from "./ir.ts";
 
 const MAX_MEMBERS = 300;
 

@@ -3,8 +3,7 @@
  * called by a hostile script with any arguments, so there are few methods, and each treats its arguments as unknown.
  */
 import { RpcTarget } from "cloudflare:workers";
-import { isQuestion, isToolCall } from "./gate.ts";
-import type { Gate, GateEntry } from "./gate.ts";
+import { isQuestion, isToolCall, type Gate, type GateEntry } from "./gate.ts";
 import type { RunLimits } from "./limits.ts";
 import type { CallReply } from "./outcome.ts";
 import type { Settlement, Timeline } from "./timeline.ts";

@@ -1,7 +1,6 @@
 /** Lines in the log about what a script left behind when it ended. A model may have forgotten an `await`. */
 import type { Gate, UnfinishedCalls } from "./gate.ts";
-import { placeOf } from "./guest-report.ts";
-import type { readEnd, readUnanswered } from "./guest-report.ts";
+import { placeOf, type readEnd, type readUnanswered } from "./guest-report.ts";
 import type { Locate } from "./syntax/position.ts";
 
 /** Warns of calls that the script did not wait for. */

@@ -5,8 +5,7 @@
  * turn, tool, arguments and occurrence. Within a turn the order does not matter: another version of the runtime may run parallel
  * branches in another order. The first difference ends the run, because guessing could make calls twice.
  */
-import { isSameAsk, textOfAsk } from "./recording.ts";
-import type { Ask, RecordedAsk, Recording } from "./recording.ts";
+import { isSameAsk, textOfAsk, type Ask, type RecordedAsk, type Recording } from "./recording.ts";
 
 export type Matched =
   | { readonly kind: "recorded"; readonly number: number; readonly recorded: RecordedAsk }

@@ -10,22 +10,17 @@
 import type { GuestExtension } from "./extension.ts";
 import { Gate } from "./gate.ts";
 import { budgetSpent, computedTooLong, timedOut } from "./limit-errors.ts";
-import { DurableGuestHost, GuestHost } from "./guest-host.ts";
-import type { GuestEvents } from "./guest-host.ts";
-import { readEnd, readReport, readUnanswered, toEnding, traceOf } from "./guest-report.ts";
-import type { Ending } from "./guest-report.ts";
+import { DurableGuestHost, GuestHost, type GuestEvents } from "./guest-host.ts";
+import { readEnd, readReport, readUnanswered, toEnding, traceOf, type Ending } from "./guest-report.ts";
 import { BUILT_IN } from "./harness.ts";
-import { isolateId, leaseIsolate, loadIsolate } from "./isolates.ts";
-import type { IsolateOptions, Lease } from "./isolates.ts";
+import { isolateId, leaseIsolate, loadIsolate, type IsolateOptions, type Lease } from "./isolates.ts";
 import { CHANGED_ITS_RUN, MALFORMED_REPORT, isTooMany, toIsolateError } from "./isolate-errors.ts";
 import type { RunLimits } from "./limits.ts";
 import type { Host, Outcome, RunError } from "./outcome.ts";
-import { TOO_DEEP } from "./prepare/prepare.ts";
-import type { GuestModule, PreparedScript } from "./prepare/prepare.ts";
+import { TOO_DEEP, type GuestModule, type PreparedScript } from "./prepare/prepare.ts";
 import { warnOfTimers, warnOfUnanswered, warnOfUnfinished } from "./remarks.ts";
-import { Timeline } from "./timeline.ts";
+import { Timeline, type Durable } from "./timeline.ts";
 import { uncaughtReader } from "./uncaught-errors.ts";
-import type { Durable } from "./timeline.ts";
 
 export interface Run extends Omit<IsolateOptions, "isReusable"> {
   readonly loader: WorkerLoader;

@@ -7,11 +7,9 @@
  */
 import type { Node } from "acorn";
 import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
-import { findWaits, isDivided } from "./waiting-functions.ts";
-import type { Waits } from "./waiting-functions.ts";
+import { findWaits, isDivided, type Waits } from "./waiting-functions.ts";
 import type { Flow, Site } from "./flow.ts";
-import { nameOfKey, plain } from "./loose-tree.ts";
-import type { Loose } from "./loose-tree.ts";
+import { nameOfKey, plain, type Loose } from "./loose-tree.ts";
 import type { Place } from "./places.ts";
 import { refuseMethods } from "./refused-methods.ts";
 

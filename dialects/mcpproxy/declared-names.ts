@@ -2,8 +2,7 @@
 import type { Node } from "acorn";
 import { boundNames } from "../../worker-loader/syntax/bound-names.ts";
 import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
-import { plain } from "./loose-tree.ts";
-import type { Loose } from "./loose-tree.ts";
+import { plain, type Loose } from "./loose-tree.ts";
 
 export interface DeclaredNames {
   readonly declared: ReadonlySet<string>;

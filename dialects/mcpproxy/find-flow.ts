@@ -7,12 +7,9 @@ import type { Function as FunctionNode, Node } from "acorn";
 import type { CallNode, Flow, Iteration, Site } from "./flow.ts";
 import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
 import { CALLS_BACK, CALLS_LATER, KEEPS } from "./built-ins.ts";
-import { findDeclaredNames } from "./declared-names.ts";
-import type { DeclaredNames } from "./declared-names.ts";
-import { nameOfKey, plain } from "./loose-tree.ts";
-import type { Loose } from "./loose-tree.ts";
-import { NOTHING, newPlace } from "./places.ts";
-import type { Fn, FnKind, Place } from "./places.ts";
+import { findDeclaredNames, type DeclaredNames } from "./declared-names.ts";
+import { nameOfKey, plain, type Loose } from "./loose-tree.ts";
+import { NOTHING, newPlace, type Fn, type FnKind, type Place } from "./places.ts";
 import { ValuePlaces } from "./value-places.ts";
 
 /** Methods whose callbacks run later, if at all; promises wait for the results. */

@@ -1,8 +1,7 @@
 /** Whether a script reads the wire form of results: `content`, `structuredContent` or `isError` of anything. */
 import type { Node } from "acorn";
 import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
-import { nameOfKey } from "./loose-tree.ts";
-import type { Loose } from "./loose-tree.ts";
+import { nameOfKey, type Loose } from "./loose-tree.ts";
 
 const WIRE_NAMES: ReadonlySet<string> = new Set(["content", "structuredContent", "isError"]);
 

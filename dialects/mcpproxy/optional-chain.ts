@@ -5,8 +5,7 @@
 import type { Node } from "acorn";
 import type MagicString from "magic-string";
 import { skipBlanks } from "../../worker-loader/syntax/blanks.ts";
-import { plain } from "./loose-tree.ts";
-import type { Loose } from "./loose-tree.ts";
+import { plain, type Loose } from "./loose-tree.ts";
 import { SYNC } from "./reserved-names.ts";
 
 interface Writer {

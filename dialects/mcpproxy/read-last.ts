@@ -6,8 +6,7 @@
  */
 import type { Node, Program } from "acorn";
 import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
-import { nameOfKey } from "./loose-tree.ts";
-import type { Loose } from "./loose-tree.ts";
+import { nameOfKey, type Loose } from "./loose-tree.ts";
 
 /** Names by which a script gets a promise or a timer, whose callbacks run later. */
 const MAKE_LATER: ReadonlySet<string> = new Set(["Promise", "queueMicrotask", "setTimeout", "setInterval", "sleep"]);

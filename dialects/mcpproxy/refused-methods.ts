@@ -2,11 +2,9 @@
 import type { Node } from "acorn";
 import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
 import { CALLED_BY_THE_LANGUAGE, PROXY_TRAPS } from "./built-ins.ts";
-import { waits } from "./waiting-functions.ts";
-import type { Waits, Refusal } from "./waiting-functions.ts";
+import { waits, type Waits, type Refusal } from "./waiting-functions.ts";
 import type { Flow } from "./flow.ts";
-import { nameOfKey, plain } from "./loose-tree.ts";
-import type { Loose } from "./loose-tree.ts";
+import { nameOfKey, plain, type Loose } from "./loose-tree.ts";
 import type { Fn } from "./places.ts";
 
 export function refuseMethods(program: Node, flow: Flow, found: Waits): Refusal[] {

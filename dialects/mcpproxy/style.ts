@@ -5,8 +5,7 @@
 import type { Node } from "acorn";
 import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
 import type { Flow, Site } from "./flow.ts";
-import { plain } from "./loose-tree.ts";
-import type { Loose } from "./loose-tree.ts";
+import { plain, type Loose } from "./loose-tree.ts";
 import type { Fn, Place } from "./places.ts";
 
 const PROMISE_METHODS: ReadonlySet<string> = new Set(["then", "catch", "finally"]);

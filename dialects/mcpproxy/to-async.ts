@@ -8,13 +8,11 @@ import type { Node } from "acorn";
 import { skipBlanks } from "../../worker-loader/syntax/blanks.ts";
 import { boundNames, varNames } from "../../worker-loader/syntax/bound-names.ts";
 import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
-import { isDivided } from "./waiting-functions.ts";
-import type { Waits } from "./waiting-functions.ts";
+import { isDivided, type Waits } from "./waiting-functions.ts";
 import { callsToSplit, splitChain } from "./optional-chain.ts";
 import type { Flow } from "./flow.ts";
 import type { Fn } from "./places.ts";
-import { plain } from "./loose-tree.ts";
-import type { Loose } from "./loose-tree.ts";
+import { plain, type Loose } from "./loose-tree.ts";
 import { SYNC } from "./reserved-names.ts";
 
 export interface Names {

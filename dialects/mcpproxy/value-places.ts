@@ -3,10 +3,8 @@
  * scope or the object, and one for all elements of arrays and collections.
  */
 import type { Node } from "acorn";
-import { nameOfKey } from "./loose-tree.ts";
-import type { Loose } from "./loose-tree.ts";
-import { NOTHING, Places, newPlace } from "./places.ts";
-import type { Place } from "./places.ts";
+import { nameOfKey, type Loose } from "./loose-tree.ts";
+import { NOTHING, Places, newPlace, type Place } from "./places.ts";
 
 export class ValuePlaces extends Places {
   /** Property name → place of the values it may have. */

@@ -23,8 +23,7 @@ import { walkScopes } from "../../worker-loader/syntax/scopes.ts";
 import { declaredNames } from "./declared-names.ts";
 import type { LayoutServer, LayoutServers } from "./layout-servers.ts";
 import { LAYOUT, PATH, SERVERS } from "./reserved-name.ts";
-import { readSpecifier } from "./specifier.ts";
-import type { LayoutPath, ServerPath } from "./specifier.ts";
+import { readSpecifier, type LayoutPath, type ServerPath } from "./specifier.ts";
 
 const MARKS = ["servers/", "skills", "client", "fs/promises", ...["fs", "path", "path/posix"].flatMap(quoted)];
 

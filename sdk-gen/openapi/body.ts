@@ -5,18 +5,15 @@
  * other fields, and in documents of changes.
  */
 import { isRecord } from "../is-record.ts";
-import { contentIn, fieldsIn, textIn } from "./description.ts";
-import type { Description, Fields } from "./description.ts";
+import { contentIn, fieldsIn, textIn, type Description, type Fields } from "./description.ts";
 import { flattenObject } from "./flatten.ts";
-import { joinBodies } from "./joined-bodies.ts";
-import type { Body } from "./joined-bodies.ts";
+import { joinBodies, type Body } from "./joined-bodies.ts";
 import { byteTypes, isJsonPatch, isPatch, isPlain, requestMediaTypes, sentType } from "./media-types.ts";
 import type { EncodedType } from "./media-types.ts";
 import type { Argument } from "./parameters.ts";
 import type { BodyPlan, PartPlan } from "./request.ts";
 import { isSameSchema } from "./same-schema.ts";
-import { fileSchema, readWholeForm, uploadOf, uploadsIn } from "./uploads.ts";
-import type { Upload } from "./uploads.ts";
+import { fileSchema, readWholeForm, uploadOf, uploadsIn, type Upload } from "./uploads.ts";
 
 /** `fetch` refuses to send a body with some methods. */
 export function hasBody(method: string): boolean {

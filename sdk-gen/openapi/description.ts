@@ -4,10 +4,8 @@
  */
 import { stepsOfText } from "../steps-of-text.ts";
 import { isRecord } from "../is-record.ts";
-import { discriminatorsIn } from "../discriminators.ts";
-import type { Discriminators } from "../discriminators.ts";
-import { createResolver } from "../references.ts";
-import type { Resolve } from "../references.ts";
+import { discriminatorsIn, type Discriminators } from "../discriminators.ts";
+import { createResolver, type Resolve } from "../references.ts";
 
 const MAX_HOPS = 20;
 

@@ -5,8 +5,7 @@
 import { isRecord } from "../is-record.ts";
 import { isOneSided } from "../one-sided.ts";
 import type { Subtype } from "../discriminators.ts";
-import { textIn } from "./description.ts";
-import type { Description, Fields } from "./description.ts";
+import { textIn, type Description, type Fields } from "./description.ts";
 import { isSameSchema } from "./same-schema.ts";
 
 /** Limit on visited parts: references can double their number at every level. */

@@ -3,8 +3,7 @@
  * OpenAPI 3.2, whose names are the methods themselves.
  */
 import { isRecord } from "../is-record.ts";
-import { fieldsIn } from "./description.ts";
-import type { Description, Fields } from "./description.ts";
+import { fieldsIn, type Description, type Fields } from "./description.ts";
 
 /** TRACE is described too, and not sent: `fetch` refuses it. */
 const DESCRIBED = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "QUERY", "TRACE"];

@@ -11,18 +11,15 @@ import { contentIn, fieldsIn, followPathItem, lostReference, openDescription, te
 import type { Description, Fields, Steps } from "./description.ts";
 import { operationsByMethod } from "./methods.ts";
 import { nameOperations } from "./operation-names.ts";
-import { parameterReader } from "./parameters.ts";
-import type { Argument, ParameterReader } from "./parameters.ts";
+import { parameterReader, type Argument, type ParameterReader } from "./parameters.ts";
 import { readPagination } from "./pagination.ts";
 import type { OperationRequest } from "./request.ts";
 import { readOutput } from "./responses.ts";
-import { readSecurity } from "./security.ts";
-import type { Security } from "./security.ts";
+import { readSecurity, type Security } from "./security.ts";
 import { serverUrls } from "./servers.ts";
 import { fromSwagger2, isSwagger2 } from "./swagger2.ts";
-import { shown, withUnsent } from "./unsent.ts";
+import { shown, withUnsent, type Unsent } from "./unsent.ts";
 import { withUnambiguousSegments } from "./path-segments.ts";
-import type { Unsent } from "./unsent.ts";
 
 /** The largest known description, Microsoft Graph's beta, has 22,361. */
 const MAX_OPERATIONS = 50_000;

@@ -3,8 +3,7 @@
  * answer is a list or an object with one. How the next page is found is decided by each answer; this says which arguments it may set.
  */
 import { isRecord } from "../is-record.ts";
-import { fieldsIn, textIn } from "./description.ts";
-import type { Description, Fields } from "./description.ts";
+import { fieldsIn, textIn, type Description, type Fields } from "./description.ts";
 import type { ParameterArgument } from "./parameters.ts";
 import type { Output } from "./responses.ts";
 import type { PaginationPlan, PagingArgument } from "./request.ts";

@@ -7,15 +7,13 @@
 import { hash } from "../names.ts";
 import { isRecord } from "../is-record.ts";
 import { listedValues, onlyType } from "./accepted-types.ts";
-import { contentIn, fieldsIn, listIn, lostReference, textIn } from "./description.ts";
+import { contentIn, fieldsIn, listIn, lostReference, textIn, type Description, type Fields } from "./description.ts";
 import { stepsOfText } from "../steps-of-text.ts";
-import type { Description, Fields } from "./description.ts";
 import { pathTemplate } from "./path-template.ts";
 import { queryFields } from "./query-string.ts";
 import type { ParameterPlan } from "./request.ts";
 import { alternativesOf } from "./security.ts";
-import { shown } from "./unsent.ts";
-import type { Unsent } from "./unsent.ts";
+import { shown, type Unsent } from "./unsent.ts";
 
 /** Limit per operation; the largest known number is 205. */
 const MAX_PARAMETERS = 500;

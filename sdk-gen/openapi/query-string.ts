@@ -2,8 +2,7 @@
  * Reads `in: querystring` of OpenAPI 3.2, one schema for the whole query. As a form whose fields have names it is as many parameters of the
  * query; any other text cannot be sent.
  */
-import { contentIn, fieldsIn } from "./description.ts";
-import type { Description, Fields } from "./description.ts";
+import { contentIn, fieldsIn, type Description, type Fields } from "./description.ts";
 import { flattenObject } from "./flatten.ts";
 
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;

@@ -3,8 +3,7 @@
  * it counts only if no success is described. A success of unknown content makes the whole unknown.
  */
 import { isRecord } from "../is-record.ts";
-import { contentIn, fieldsIn } from "./description.ts";
-import type { Description, Fields } from "./description.ts";
+import { contentIn, fieldsIn, type Description, type Fields } from "./description.ts";
 import { isSameSchema } from "./same-schema.ts";
 import { isTextType, jsonOf } from "./media-types.ts";
 

@@ -3,8 +3,7 @@
  * known to the caller. Without a word on security, in the operation or the description, all known schemes are meant, of those for one place the first.
  */
 import { isRecord } from "../is-record.ts";
-import { fieldsIn, listIn, textIn } from "./description.ts";
-import type { Description, Fields } from "./description.ts";
+import { fieldsIn, listIn, textIn, type Description, type Fields } from "./description.ts";
 
 export interface CredentialPlan {
   readonly scheme: string;

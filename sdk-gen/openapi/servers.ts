@@ -1,8 +1,7 @@
 /** Reads the base URLs of a description, a path or an operation. The connector decides which of them it may call. */
 import { isRecord } from "../is-record.ts";
 import { stepsOfText } from "../steps-of-text.ts";
-import { fieldsIn, listIn, textIn } from "./description.ts";
-import type { Description, Fields } from "./description.ts";
+import { fieldsIn, listIn, textIn, type Description, type Fields } from "./description.ts";
 
 const MAX_SERVERS = 50;
 /** A long URL whose variables have long defaults is a URL of gigabytes. */

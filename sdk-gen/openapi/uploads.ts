@@ -3,8 +3,7 @@
  * of files, or behind references, `allOf` and alternatives, as frameworks write a file that may be absent.
  */
 import { isRecord } from "../is-record.ts";
-import { fieldsIn, listIn, textIn } from "./description.ts";
-import type { Description, Fields } from "./description.ts";
+import { fieldsIn, listIn, textIn, type Description, type Fields } from "./description.ts";
 
 /** Limit on subschemas of one schema, and on their depth: references can double their number at every level. */
 const MAX_SUBSCHEMAS = 200;

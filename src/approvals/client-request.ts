@@ -3,8 +3,7 @@
  * context of the client (`includeContext`) and hands it no tools, and hidden characters of its texts are spelled out.
  */
 import * as z from "zod";
-import { ABILITY_METHODS } from "../lib/client-ability.ts";
-import type { ClientAbility } from "../lib/client-ability.ts";
+import { ABILITY_METHODS, type ClientAbility } from "../lib/client-ability.ts";
 import type { Result } from "../lib/result.ts";
 import { visibleText } from "../lib/visible-text.ts";
 import { MAX_CLIENT_ITEMS, MAX_INPUT_CHARS, MAX_INPUT_NAME_CHARS } from "../limits/input-limits.ts";

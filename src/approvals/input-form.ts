@@ -18,8 +18,7 @@ import {
 import type { ClientAbility } from "../lib/client-ability.ts";
 import type { Result } from "../lib/result.ts";
 import { visibleText } from "../lib/visible-text.ts";
-import { readClientRequest } from "./client-request.ts";
-import type { ClientRequest } from "./client-request.ts";
+import { readClientRequest, type ClientRequest } from "./client-request.ts";
 
 export interface InputField {
   /** The field's name in the answer: the property's name, after the request's if there are several requests. */

@@ -2,8 +2,7 @@
  * Caches catalogs by hash in the stateless Worker's memory. A thousand principals with the same upstreams share one entry.
  * The Gateway sends lists that are missing here again.
  */
-import { buildServerCatalog, joinCatalog } from "./catalog.ts";
-import type { Catalog, ServerCatalog } from "./catalog.ts";
+import { buildServerCatalog, joinCatalog, type Catalog, type ServerCatalog } from "./catalog.ts";
 import { MAX_CACHED_LIST_CHARS } from "../limits/upstream-limits.ts";
 import { listChars } from "./list-size.ts";
 import { serverIdentifiers } from "./server-names.ts";

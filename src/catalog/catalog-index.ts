@@ -6,8 +6,7 @@
 import type { Catalog, ServerCatalog } from "./catalog.ts";
 import { buildPart, joinParts } from "./search/index.ts";
 import type { IndexPart, SearchDocument, SearchIndex, Vocabulary } from "./search/index.ts";
-import { partKey, readPart } from "./stored-parts.ts";
-import type { PartStore, StoredIndexPart } from "./stored-parts.ts";
+import { partKey, readPart, type PartStore, type StoredIndexPart } from "./stored-parts.ts";
 
 export interface IndexPartStorage {
   readonly store: PartStore;

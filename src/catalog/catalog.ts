@@ -2,11 +2,9 @@
  * The catalog: all tools of all upstreams, by name and with their SDK. It is derived from tool lists alone, so it is built once
  * per hash and shared by every principal whose Gateway names the same lists. catalog-index.ts makes it searchable.
  */
-import { buildServerSdk } from "../../sdk-gen/index.ts";
-import type { ServerSdk } from "../../sdk-gen/index.ts";
+import { buildServerSdk, type ServerSdk } from "../../sdk-gen/index.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
-import { toolTable } from "../upstream/tool-table.ts";
-import type { ToolTable } from "../upstream/tool-table.ts";
+import { toolTable, type ToolTable } from "../upstream/tool-table.ts";
 
 /** One upstream's part of the catalog. */
 export interface ServerCatalog {

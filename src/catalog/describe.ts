@@ -4,8 +4,7 @@
  * A signature that would take too much of the budget prints with its types folded. Tokens are estimated; tokens.ts states the
  * error.
  */
-import { printTools } from "../../sdk-gen/index.ts";
-import type { Detail } from "../../sdk-gen/index.ts";
+import { printTools, type Detail } from "../../sdk-gen/index.ts";
 import type { Catalog, ServerCatalog } from "./catalog.ts";
 import { remarkOnParameters } from "./parameter-remarks.ts";
 import { estimateTokens } from "./tokens.ts";

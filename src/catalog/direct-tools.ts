@@ -3,8 +3,7 @@
  * catalog, which has only what the caller may use, and on nothing that a client or an earlier answer says.
  */
 import type { ToolDefinition } from "../upstream/connector.ts";
-import { joinCatalog } from "./catalog.ts";
-import type { Catalog, ServerCatalog } from "./catalog.ts";
+import { joinCatalog, type Catalog, type ServerCatalog } from "./catalog.ts";
 import { MAX_NAME_LENGTH, directName, isOfAnother, namePrefixes, publicNames } from "./direct-names.ts";
 import type { NamePrefixes } from "./direct-names.ts";
 import { FOREIGN_TOOL_NAMES } from "./foreign-tool-names.ts";

@@ -5,8 +5,7 @@
  * Values that the gateway knows nothing of are `any`, because `unknown` would make scripts wrong that read them. What the standard
  * library of a browser or of Node declares already is left to it; `console` merges with theirs.
  */
-import { printDeclarations } from "../../sdk-gen/index.ts";
-import type { ServerSdk } from "../../sdk-gen/index.ts";
+import { printDeclarations, type ServerSdk } from "../../sdk-gen/index.ts";
 
 /** One name in each block; blank lines separate blocks. */
 const SCOPE = `/** the \`input\` of the request */

@@ -2,8 +2,7 @@
  * Reduces a tool list to the tools that credentials with less than full access may use. The reduced list has a hash of its
  * own, so that the stateless Worker's cache, which is keyed by hash, cannot show one principal the list of another.
  */
-import { allowsTool } from "../auth/principal.ts";
-import type { Access } from "../auth/principal.ts";
+import { allowsTool, type Access } from "../auth/principal.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 
 export interface NarrowedTools {

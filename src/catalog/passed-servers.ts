@@ -3,10 +3,8 @@
  * on the catalog, which has only what the caller may use.
  */
 import type { Catalog, ServerCatalog } from "./catalog.ts";
-import { directName, isOfAnother } from "./direct-names.ts";
-import type { Naming } from "./direct-names.ts";
-import { directServers, prefixesOf } from "./direct-tools.ts";
-import type { Exposures } from "./direct-tools.ts";
+import { directName, isOfAnother, type Naming } from "./direct-names.ts";
+import { directServers, prefixesOf, type Exposures } from "./direct-tools.ts";
 
 export interface PassedServer {
   /** Its name in gateway.json. */

@@ -2,8 +2,7 @@
  * A search for a path may name the server as gateway.json does, `my-crm:list-orders`; the index has identifiers. Everything that searches the
  * tools of a catalog passes its query through here.
  */
-import type { NamedServer } from "./find-server.ts";
-import { splitsOf } from "./find-server.ts";
+import { splitsOf, type NamedServer } from "./find-server.ts";
 
 const SEPARATORS = [".", "/", ":"];
 const MAX_PATH_CHARS = 200;

@@ -1,8 +1,7 @@
 /** Persistent storage for parts of the search index: JSON texts under a key made of the part's inputs. */
 import { sha256 } from "../lib/hash.ts";
 import type { ServerCatalog } from "./catalog.ts";
-import { PART_VERSION } from "./search/index.ts";
-import type { IndexPart, Vocabulary } from "./search/index.ts";
+import { PART_VERSION, type IndexPart, type Vocabulary } from "./search/index.ts";
 
 export interface StoredIndexPart {
   readonly key: string;

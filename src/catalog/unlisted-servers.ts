@@ -1,8 +1,6 @@
 /** Servers without a list of tools, and what is said of them where a script names one. */
-import { allowsServer } from "../auth/principal.ts";
-import type { Access } from "../auth/principal.ts";
-import { isDisabled } from "../config/gateway-config.ts";
-import type { GatewayConfig } from "../config/gateway-config.ts";
+import { allowsServer, type Access } from "../auth/principal.ts";
+import { isDisabled, type GatewayConfig } from "../config/gateway-config.ts";
 import { hidesServer, policyInForce } from "../enforcement/policy-in-force.ts";
 import type { Unlisted } from "./call-target.ts";
 import { serverIdentifiers } from "./server-names.ts";

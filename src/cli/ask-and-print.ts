@@ -1,9 +1,7 @@
 /** Sends one request to the gateway and prints its answer as JSON or as text. */
-import { printJson } from "./cli.ts";
-import type { Cli } from "./cli.ts";
+import { printJson, type Cli } from "./cli.ts";
 import type { Ended } from "./command.ts";
-import { ask } from "./gateway-client.ts";
-import type { RestRequest } from "./gateway-client.ts";
+import { ask, type RestRequest } from "./gateway-client.ts";
 
 /**
  * @param request `instead` is printed as JSON if the answer has no body (204)

@@ -2,8 +2,7 @@
  * The client of the gateway's REST interface. It uses node:http instead of fetch, which takes 20 ms longer to load and gives up on a run
  * that takes longer than five minutes. Redirects are not followed, so that a key is sent only to the gateway that was named.
  */
-import { request as requestHttp } from "node:http";
-import type { IncomingMessage } from "node:http";
+import { request as requestHttp, type IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
 import { failureOf, SilentGateway, unreachable } from "./gateway-failure.ts";
 import type { Failure } from "./failure.ts";

@@ -3,13 +3,10 @@
  * and on a terminal also the calls as they end. Ctrl-C cancels the run; if this process ends in any other way, the run continues.
  */
 import type { ExecAnswer, Run } from "../contract/runs.ts";
-import { jsonText, printJson } from "./cli.ts";
-import type { Cli } from "./cli.ts";
+import { jsonText, printJson, type Cli } from "./cli.ts";
 import type { Ended } from "./command.ts";
-import { ask } from "./gateway-client.ts";
-import type { Answered } from "./gateway-client.ts";
-import { onInterrupt, STATUS_OF } from "./interrupt.ts";
-import type { Signal } from "./interrupt.ts";
+import { ask, type Answered } from "./gateway-client.ts";
+import { onInterrupt, STATUS_OF, type Signal } from "./interrupt.ts";
 import { printDuration } from "./duration.ts";
 import { printable } from "./printable.ts";
 import { printFailure } from "./run-answer.ts";

@@ -4,8 +4,7 @@ import { printDuration } from "./duration.ts";
 import type { Paint } from "./paint.ts";
 import { oneLine, printable } from "./printable.ts";
 import { printFailure } from "./run-answer.ts";
-import { table } from "./table.ts";
-import type { Cell } from "./table.ts";
+import { table, type Cell } from "./table.ts";
 import { localTime } from "./times.ts";
 
 interface Screen {

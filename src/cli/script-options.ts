@@ -1,6 +1,5 @@
 /** Options of all commands that run a script, and the request body that they form. */
-import type { Invocation, Option } from "./command.ts";
-import { wrongArguments } from "./command.ts";
+import { wrongArguments, type Invocation, type Option } from "./command.ts";
 import { durationMs } from "./duration.ts";
 import { listOf } from "./parse-args.ts";
 import { parseExact } from "../lib/exact-json.ts";

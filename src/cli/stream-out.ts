@@ -3,8 +3,7 @@ import { once } from "node:events";
 import process from "node:process";
 import type { Cli } from "./cli.ts";
 import type { Ended } from "./command.ts";
-import { open } from "./gateway-client.ts";
-import type { RestRequest } from "./gateway-client.ts";
+import { open, type RestRequest } from "./gateway-client.ts";
 import { printable } from "./printable.ts";
 
 export async function streamOut(cli: Cli, path: string, request: RestRequest = {}): Promise<Ended> {

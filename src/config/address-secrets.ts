@@ -4,8 +4,7 @@
  * Before the `@` of the authority it is percent-encoded, because it could name another host. The scheme, the host and the port are taken as
  * they are, and so is a value that stands for the whole address or for a whole query, and one that is percent-encoded already.
  */
-import { substituteSecrets } from "./secrets.ts";
-import type { Secret, Substituted } from "./secrets.ts";
+import { substituteSecrets, type Secret, type Substituted } from "./secrets.ts";
 
 export function substituteInAddress(template: string, env: Readonly<Record<string, unknown>>): Substituted {
   const substituted = substituteSecrets(template, env, (value, before, after) => {

@@ -2,8 +2,7 @@
  * The name of what the build makes of a file that an entry of gateway.json names. The build reads an OpenAPI description into tools, so the
  * choice of tools and the names of security schemes belong to the name.
  */
-import type { GraphqlServerConfig, OpenApiServerConfig } from "./api-servers.ts";
-import { isFilePath, schemesOf } from "./api-servers.ts";
+import { isFilePath, schemesOf, type GraphqlServerConfig, type OpenApiServerConfig } from "./api-servers.ts";
 
 /** @returns undefined if the entry names no file */
 export function describedAsset(

@@ -4,8 +4,7 @@
  */
 import files from "../../dist/config-files.json";
 import type { Env } from "./env.ts";
-import { parseGatewayConfig } from "./parse-gateway-config.ts";
-import type { ConfigResult } from "./parse-gateway-config.ts";
+import { parseGatewayConfig, type ConfigResult } from "./parse-gateway-config.ts";
 
 /** A file as the build read it: its text, or a sentence that says why there is none. */
 type ConfigFile = { readonly text: string } | { readonly problem: string };

@@ -12,16 +12,14 @@ import { validatePolicy } from "../policy/document/validate.ts";
 import { authKeys, graphqlServer, openApiServer, serviceServer, tunnelServer } from "./api-servers.ts";
 import { describeIssue, withoutLengths } from "./describe-issue.ts";
 import { entryProblem } from "./entry-problem.ts";
-import { findServers } from "./find-servers.ts";
-import type { FoundEntry } from "./find-servers.ts";
+import { findServers, type FoundEntry } from "./find-servers.ts";
 import { gatewayConfigSchema, httpServer, localServer, stdioServer } from "./gateway-config.ts";
 import type { GatewayConfig, ServerConfig } from "./gateway-config.ts";
 import { parseJsonc } from "../lib/jsonc.ts";
 import { packageEntry } from "./packages.ts";
 import { secretOfInput } from "./secret-references.ts";
 import { settingNotes, unknownServersOfPeople } from "./setting-remarks.ts";
-import { translateEntry } from "./translate-entry.ts";
-import type { Unusable } from "./translate-entry.ts";
+import { translateEntry, type Unusable } from "./translate-entry.ts";
 import { quote } from "../lib/shorten.ts";
 
 export interface Remark {

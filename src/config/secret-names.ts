@@ -1,6 +1,5 @@
 /** The secrets that gateway.json needs. */
-import { isDisabled } from "./gateway-config.ts";
-import type { GatewayConfig, ServerConfig } from "./gateway-config.ts";
+import { isDisabled, type GatewayConfig, type ServerConfig } from "./gateway-config.ts";
 import { TEMPLATES } from "./template-keys.ts";
 
 /** @returns the names of the secrets that are put into requests, each once */

@@ -1,6 +1,5 @@
 /** Live data of runs: server-sent events, a clock, and a limit on the frequency of requests. */
-import { RUN_EVENT_TYPES } from "../contract/run-events.ts";
-import type { RunEvent } from "../contract/run-events.ts";
+import { RUN_EVENT_TYPES, type RunEvent } from "../contract/run-events.ts";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 export type LiveState = "connecting" | "live" | "lost";

@@ -2,8 +2,7 @@
  * Finds payment card numbers: the prefix and length of a known network, and a correct check digit (Luhn). One number in ten with such a
  * prefix has a correct check digit by chance.
  */
-import { spansOf } from "./span.ts";
-import type { Span } from "./span.ts";
+import { spansOf, type Span } from "./span.ts";
 
 /**
  * Latin letters, digits and `_` before a number make it part of an id, as do most signs between them and the number. Letters of other

@@ -1,6 +1,5 @@
 /** Finds the values of credentials in JSON that do not stand directly under their names. */
-import { credentialNamed, isPlaceholder } from "./credential-names.ts";
-import type { Credential } from "./credential-names.ts";
+import { credentialNamed, isPlaceholder, type Credential } from "./credential-names.ts";
 import { curlPasswordIn } from "./curl-users.ts";
 
 /** Keys for the name and the value in entries of a list of pairs, in any case: `Key`, `NAME`, `ParameterKey`, `secret_value`. */

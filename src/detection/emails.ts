@@ -2,10 +2,8 @@
  * Finds email addresses. Each character is read at most twice: both sides of an `@` end at the next one. The letters before the `@` are of
  * one writing, and so are those of the last label, so that an address in a sentence without blanks ends where the sentence goes on.
  */
-import { writingOf } from "./letters.ts";
-import type { Writing } from "./letters.ts";
-import { mergeSpans } from "./span.ts";
-import type { Span } from "./span.ts";
+import { writingOf, type Writing } from "./letters.ts";
+import { mergeSpans, type Span } from "./span.ts";
 
 const MAX_LOCAL_CHARS = 64;
 const MAX_DOMAIN_CHARS = 253;

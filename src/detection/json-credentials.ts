@@ -6,8 +6,7 @@
  * The texts are hostile. A value that breaks off is not read again: the search goes on at the token that broke it, so every token is
  * read once, and every string once more inside it. Open lists and objects are kept in a list of bounded length, without recursion.
  */
-import { credentialNamed, credentialsNamed, lastPart, looksSecret } from "./credential-names.ts";
-import type { Credential } from "./credential-names.ts";
+import { credentialNamed, credentialsNamed, lastPart, looksSecret, type Credential } from "./credential-names.ts";
 import { OF_SCHEMA, credentialsInList, isNameOfPair, isValueOfPair, strongerOf } from "./credential-places.ts";
 import type { Span } from "./span.ts";
 

@@ -6,8 +6,7 @@ import { findIbans } from "./ibans.ts";
 import { jsonCredentialSpans } from "./json-credentials.ts";
 import { findPhones } from "./phones.ts";
 import { MAY_BE_NAMED, namedSpans } from "./redact-text.ts";
-import { mergeSpans } from "./span.ts";
-import type { Span } from "./span.ts";
+import { mergeSpans, type Span } from "./span.ts";
 import { tokenSpans } from "./token-shapes.ts";
 import { inTypography } from "./typography.ts";
 

@@ -2,8 +2,7 @@
  * Finds phone numbers that are written as such: international with `+` or `00`, North American with separators, and `tel:` links. Plain
  * digits are not taken for a phone number, because ids, times and amounts look alike.
  */
-import { spansOf } from "./span.ts";
-import type { Span } from "./span.ts";
+import { spansOf, type Span } from "./span.ts";
 
 /**
  * Latin letters, digits and signs of arithmetic before a number make it part of a formula or an id. Letters of other scripts do not,

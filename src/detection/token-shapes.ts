@@ -4,8 +4,7 @@
  * run of its characters. So the time is linear.
  */
 
-import { spansOf } from "./span.ts";
-import type { Span } from "./span.ts";
+import { spansOf, type Span } from "./span.ts";
 
 /** Prefixes of tokens that go on with letters, digits, `_` and `-`, with a digit among the first. */
 const PREFIXES =

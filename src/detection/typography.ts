@@ -3,8 +3,7 @@
  * line, and hyphens and dashes that are not those of ASCII; digits, letters and signs are as wide as a Chinese character, or the digits
  * are those of Arabic and Persian.
  */
-import { mergeSpans } from "./span.ts";
-import type { Span } from "./span.ts";
+import { mergeSpans, type Span } from "./span.ts";
 
 /** No-break, en, em, figure, thin, narrow no-break and ideographic blanks. A tab is none of them: it separates the cells of a table. */
 const BLANK = /[\u00a0\u2002\u2003\u2007\u2009\u202f\u3000]/g;

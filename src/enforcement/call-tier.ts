@@ -2,8 +2,7 @@
  * The tier of one call. It is that of its tool, except for `fetch` of scripts: one tool sends every method, so a request has the tier of its own, and
  * at least `write`, because its address can carry data to its host.
  */
-import { classify } from "../policy/tiers.ts";
-import type { Classification, ClassifiedTool } from "../policy/tiers.ts";
+import { classify, type Classification, type ClassifiedTool } from "../policy/tiers.ts";
 import { isScriptFetch } from "../upstream/script-fetch/fetch-tool.ts";
 import { isRecord } from "../lib/is-record.ts";
 

@@ -3,13 +3,11 @@
  * other tools is there for, and rules about those are not applied to its calls: what they restrict must not be asked for through it. In doubt a tool is decided on apart.
  */
 import { patternsOf } from "../policy/document/named-tools.ts";
-import { modeOf } from "../policy/document/document.ts";
-import type { PolicyDocument } from "../policy/document/document.ts";
+import { modeOf, type PolicyDocument } from "../policy/document/document.ts";
 import type { CompiledRule } from "../policy/compile.ts";
 import { isHidden } from "../policy/decide.ts";
 import { classify } from "../policy/tiers.ts";
-import { toolPattern } from "../policy/values/tool-pattern.ts";
-import type { ToolPattern } from "../policy/values/tool-pattern.ts";
+import { toolPattern, type ToolPattern } from "../policy/values/tool-pattern.ts";
 import type { DecidesApart } from "../upstream/open-options.ts";
 import type { PolicyInForce } from "./policy-in-force.ts";
 

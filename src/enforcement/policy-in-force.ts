@@ -1,10 +1,8 @@
 /** The policy of a configuration, compiled once, with the hash by which the ledger names it. */
 import { sha256Now } from "../lib/hash-now.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
-import { mayConcern } from "../policy/values/tool-pattern.ts";
-import type { OriginalPaths } from "../policy/values/tool-pattern.ts";
-import { compilePolicy } from "../policy/compile.ts";
-import type { CompiledPolicy } from "../policy/compile.ts";
+import { mayConcern, type OriginalPaths } from "../policy/values/tool-pattern.ts";
+import { compilePolicy, type CompiledPolicy } from "../policy/compile.ts";
 import { isHidden } from "../policy/decide.ts";
 import type { PolicyDocument } from "../policy/document/document.ts";
 import { renamedTools } from "./renamed-tools.ts";

@@ -1,8 +1,7 @@
 /** Replays rules about personal data and secrets on a recorded call. */
 import type { ToolData } from "../policy/data/data-rules.ts";
 import { deniedText } from "../policy/data/data-texts.ts";
-import { inspectJson } from "../policy/data/inspect-json.ts";
-import type { DataFinding, InspectedJson } from "../policy/data/inspect-json.ts";
+import { inspectJson, type DataFinding, type InspectedJson } from "../policy/data/inspect-json.ts";
 import type { ReplayedCall } from "./replayed-call.ts";
 
 export interface ReplayedData {

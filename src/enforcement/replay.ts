@@ -8,8 +8,7 @@ import { NO_FLOWS } from "../policy/flows.ts";
 import { CallHistory } from "../policy/conditions/history.ts";
 import { reserve, written } from "../policy/limits.ts";
 import type { ToolFacts } from "../policy/conditions/evaluation-context.ts";
-import { replayData } from "./replay-data.ts";
-import type { ReplayedData } from "./replay-data.ts";
+import { replayData, type ReplayedData } from "./replay-data.ts";
 import type { ReplayedCall } from "./replayed-call.ts";
 
 export interface Flip {

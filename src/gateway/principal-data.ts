@@ -26,8 +26,7 @@ import type { Part } from "../runs/results/select.ts";
 import type { FileSummary, StoredFile, WriteMode } from "../runs/services/file-store.ts";
 import type { StoredPart } from "../runs/services/results.ts";
 import { missingScript } from "../runs/find-script.ts";
-import { parseScriptReference } from "../saved-scripts/saved-script.ts";
-import type { NewScript, Saved, SavedScript } from "../saved-scripts/saved-script.ts";
+import { parseScriptReference, type NewScript, type Saved, type SavedScript } from "../saved-scripts/saved-script.ts";
 import type {
   LastRun,
   NewSchedule,

@@ -3,8 +3,7 @@
  * provider. As in PrincipalData, every method is one that RPC may reach.
  */
 import type { GrantApprover } from "../auth/authorization-server/grant.ts";
-import { Grants } from "../auth/authorization-server/grants.ts";
-import type { TokenCheck } from "../auth/authorization-server/grants.ts";
+import { Grants, type TokenCheck } from "../auth/authorization-server/grants.ts";
 import { RecordTable } from "../auth/record-table.ts";
 import type { RecordPage, StoredRecord } from "../auth/authorization-server/records.ts";
 import { EndedSessions } from "../auth/ended-sessions.ts";
@@ -12,8 +11,7 @@ import type { GatewayKey } from "../auth/gateway-key.ts";
 import type { Account } from "../auth/identity/account.ts";
 import { ACCOUNT_CREDENTIAL, StoredAccount } from "../auth/identity/stored-account.ts";
 import { ownCredential } from "../auth/own-credential.ts";
-import { FULL_ACCESS, covers, narrower } from "../auth/principal.ts";
-import type { Access, Proof, Standing } from "../auth/principal.ts";
+import { FULL_ACCESS, covers, narrower, type Access, type Proof, type Standing } from "../auth/principal.ts";
 import type { Env } from "../config/env.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { directoryOf } from "../rpc/directory-stub.ts";

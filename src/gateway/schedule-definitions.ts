@@ -2,8 +2,7 @@
  * The schedules of a principal as they are created, changed, paused and removed. Each has the access of the credentials that created it, and
  * only credentials that reach as far may change it.
  */
-import { NARROWED, covers, isNarrowed } from "../auth/principal.ts";
-import type { Access } from "../auth/principal.ts";
+import { NARROWED, covers, isNarrowed, type Access } from "../auth/principal.ts";
 import { quote } from "../lib/shorten.ts";
 import { isUnchanged } from "../schedules/change-stored.ts";
 import { NOT_DUE, nextOf, waitsUntil } from "../schedules/due-time.ts";

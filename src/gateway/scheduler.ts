@@ -12,8 +12,7 @@
  */
 import { AttemptLimit } from "../auth/attempts.ts";
 import type { Access } from "../auth/principal.ts";
-import { afterEnd } from "../schedules/after-end.ts";
-import type { Next } from "../schedules/after-end.ts";
+import { afterEnd, type Next } from "../schedules/after-end.ts";
 import { NOT_DUE, nextOf, waitsUntil } from "../schedules/due-time.ts";
 import { CUT_OFF, LAUNCH_FAILED } from "../schedules/schedule.ts";
 import type {

@@ -1,8 +1,7 @@
 /** The pages of a link to calls that wait. What a script or an upstream says is escaped by `html`, and hidden characters are spelled out. */
 import { html } from "hono/html";
 import type { ShownApproval } from "../approvals/approval.ts";
-import { SECRET_ASKED } from "../approvals/input-form.ts";
-import type { InputChoice, InputField, InputForm } from "../approvals/input-form.ts";
+import { SECRET_ASKED, type InputChoice, type InputField, type InputForm } from "../approvals/input-form.ts";
 import { shownArgs } from "../approvals/shown-args.ts";
 import { YES_NO } from "../contract/yes-no.ts";
 import { visibleText } from "../lib/visible-text.ts";

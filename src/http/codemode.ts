@@ -4,8 +4,7 @@
  * codemode-mcp's form, also those that fail; their status says whose fault it is, which codemode-mcp's clients do not look at.
  */
 import { LIMIT_DEFAULTS } from "../config/limit-defaults.ts";
-import { CALL_STATUS, REST_STATUS, isRunCode } from "../contract/error-codes.ts";
-import type { RestStatus, RunCode } from "../contract/error-codes.ts";
+import { CALL_STATUS, REST_STATUS, isRunCode, type RestStatus, type RunCode } from "../contract/error-codes.ts";
 import type { Context } from "hono";
 import * as z from "zod";
 import type { EndpointCall } from "../../dialects/codemode-mcp/endpoints.ts";

@@ -5,8 +5,7 @@
 import { isRecord } from "../lib/is-record.ts";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import type { JSONRPCMessage, Server } from "@modelcontextprotocol/server";
-import { newSessionId, readSessionId } from "../mcp/client-session.ts";
-import type { ClientIntroduction } from "../mcp/client-session.ts";
+import { newSessionId, readSessionId, type ClientIntroduction } from "../mcp/client-session.ts";
 import { decisionIn } from "../mcp/ask-to-approve.ts";
 import type { SessionRequest } from "../runs/run-scope.ts";
 import type { ClientDecision } from "../mcp/client-decision.ts";

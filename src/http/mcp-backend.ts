@@ -1,13 +1,11 @@
 /** The backend of the MCP server for clients (mcp/server.ts): operations of the principal's Gateway and of the Worker. */
 import type { ApprovalDecision } from "../approvals/approval.ts";
 import type { Principal } from "../auth/principal.ts";
-import { NOT_EXPOSED } from "../catalog/direct-tools.ts";
-import type { Exposures, ServerExposure } from "../catalog/direct-tools.ts";
+import { NOT_EXPOSED, type Exposures, type ServerExposure } from "../catalog/direct-tools.ts";
 import { switchedOffServers } from "../catalog/unlisted-servers.ts";
 import { semanticRank } from "../catalog/semantic/semantic-rank.ts";
 import type { Env } from "../config/env.ts";
-import { outputBudget } from "../config/gateway-config.ts";
-import type { GatewayConfig } from "../config/gateway-config.ts";
+import { outputBudget, type GatewayConfig } from "../config/gateway-config.ts";
 import { configuredPackages } from "../config/packages.ts";
 import { policyInForce } from "../enforcement/policy-in-force.ts";
 import type { McpBackend } from "../mcp/server.ts";

@@ -16,8 +16,7 @@ import { passedFeatures } from "../mcp/passed-features.ts";
 import type { McpBackend } from "../mcp/server.ts";
 import type { ServerResource } from "../rpc/listening.ts";
 import type { SingleCall } from "../runs/single-call.ts";
-import { endingWith, followChanges } from "./change-streams.ts";
-import type { ChangeSource, ChangeNotice } from "./change-streams.ts";
+import { endingWith, followChanges, type ChangeSource, type ChangeNotice } from "./change-streams.ts";
 import { rpcError } from "./rpc-error.ts";
 
 type McpHandler = ReturnType<typeof createMcpHandler>;

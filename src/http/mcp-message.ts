@@ -8,8 +8,7 @@ import { isRecord } from "../lib/is-record.ts";
 import { hasMoreEntries } from "../lib/list-entries.ts";
 import { readUtf8 } from "../lib/utf8.ts";
 import type { AppEnv } from "./app-env.ts";
-import { PRINCIPAL_BODY } from "./body-bounds.ts";
-import type { BodyBounds } from "./body-bounds.ts";
+import { PRINCIPAL_BODY, type BodyBounds } from "./body-bounds.ts";
 import { rpcError } from "./rpc-error.ts";
 import { readPrincipalBody } from "./principal-body.ts";
 

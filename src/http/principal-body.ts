@@ -5,10 +5,8 @@
 import type { Context } from "hono";
 import type { Result } from "../lib/result.ts";
 import type { AppEnv } from "./app-env.ts";
-import { PRINCIPAL_BODY } from "./body-bounds.ts";
-import type { BodyBounds } from "./body-bounds.ts";
-import { readRequestBody } from "./request-body.ts";
-import type { PrincipalBodyRefusal } from "./request-body.ts";
+import { PRINCIPAL_BODY, type BodyBounds } from "./body-bounds.ts";
+import { readRequestBody, type PrincipalBodyRefusal } from "./request-body.ts";
 import { isStillLetIn } from "./require-principal.ts";
 
 /** A body that arrives within this time is as good as one that came with its headers. */

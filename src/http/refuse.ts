@@ -5,10 +5,8 @@
 import type { Context } from "hono";
 import { REST_STATUS } from "../contract/error-codes.ts";
 import { pageHeaders } from "./page-headers.ts";
-import { refusalPage } from "./pages.ts";
-import type { Page } from "./pages.ts";
-import { problem } from "./api/problem.ts";
-import type { Problem } from "./api/problem.ts";
+import { refusalPage, type Page } from "./pages.ts";
+import { problem, type Problem } from "./api/problem.ts";
 import { wantsHtml } from "./wants-html.ts";
 
 export interface Refusal extends Problem {

@@ -5,8 +5,7 @@
 import type { Context } from "hono";
 import { addressOf } from "../auth/attempts.ts";
 import type { AppEnv } from "./app-env.ts";
-import { DISCARD_MS, MAX_DISCARDED_BYTES, STRANGER_BODY } from "./body-bounds.ts";
-import type { BodyBounds } from "./body-bounds.ts";
+import { DISCARD_MS, MAX_DISCARDED_BYTES, STRANGER_BODY, type BodyBounds } from "./body-bounds.ts";
 import type { Result } from "../lib/result.ts";
 
 /** The reason why a body is refused, for its sender. */

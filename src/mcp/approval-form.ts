@@ -5,8 +5,7 @@ import { answerForm } from "../approvals/input-answer.ts";
 import type { Result } from "../lib/result.ts";
 import { visibleText } from "../lib/visible-text.ts";
 import { inputQuestion } from "./input-question.ts";
-import { callLine } from "./client-decision.ts";
-import type { ClientDecision, RequestedCall } from "./client-decision.ts";
+import { callLine, type ClientDecision, type RequestedCall } from "./client-decision.ts";
 
 const FORM = {
   type: "object",

@@ -21,8 +21,7 @@ import { answersSignIn } from "./ask-to-sign-in.ts";
 import type { RunWait } from "../runs/durable/durable-run.ts";
 import type { ClientAbility } from "../lib/client-ability.ts";
 import { visibleText } from "../lib/visible-text.ts";
-import { callLine } from "./client-decision.ts";
-import type { ClientDecision, ClientDecisions, RequestedCall } from "./client-decision.ts";
+import { callLine, type ClientDecision, type ClientDecisions, type RequestedCall } from "./client-decision.ts";
 
 const QUESTION = "approve";
 /** Further calls are decided at the link. */

@@ -1,9 +1,7 @@
 /** Reads from the capabilities of a client whether it shows forms to its user, and which requests it answers itself. */
-import { CLIENT_CAPABILITIES_META_KEY } from "@modelcontextprotocol/server";
-import type { Server, ServerContext } from "@modelcontextprotocol/server";
+import { CLIENT_CAPABILITIES_META_KEY, type Server, type ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { CLIENT_ABILITIES } from "../lib/client-ability.ts";
-import type { DirectClient, ClientAbility } from "../lib/client-ability.ts";
+import { CLIENT_ABILITIES, type DirectClient, type ClientAbility } from "../lib/client-ability.ts";
 
 const able = z.looseObject({
   elicitation: z.looseObject({ form: z.looseObject({}).optional(), url: z.looseObject({}).optional() }),

@@ -1,6 +1,5 @@
 /** A direct call: a run of one call, answered in the form that the upstream gave its result: text, images, sounds, resources, structured content. */
-import { MissingRequiredClientCapabilityError, isSpecType } from "@modelcontextprotocol/server";
-import type { CallToolResult } from "@modelcontextprotocol/server";
+import { MissingRequiredClientCapabilityError, isSpecType, type CallToolResult } from "@modelcontextprotocol/server";
 import type { DirectTool } from "../catalog/direct-tools.ts";
 import { isRecord } from "../lib/is-record.ts";
 import type { Executed } from "../runs/execute-context.ts";

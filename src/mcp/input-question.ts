@@ -3,13 +3,11 @@
  * upstream's, shortened and without hidden characters (approvals/input-form.ts). The client gives the answer; the model does not see it.
  */
 import * as z from "zod";
-import { SECRET_ASKED } from "../approvals/input-form.ts";
-import type { InputField, InputForm } from "../approvals/input-form.ts";
+import { SECRET_ASKED, type InputField, type InputForm } from "../approvals/input-form.ts";
 import { isRecord } from "../lib/is-record.ts";
 import { quote, shorten } from "../lib/shorten.ts";
 import { visibleText } from "../lib/visible-text.ts";
-import { callLine } from "./client-decision.ts";
-import type { ClientDecision, RequestedCall } from "./client-decision.ts";
+import { callLine, type ClientDecision, type RequestedCall } from "./client-decision.ts";
 
 /** @returns the parameters of `elicitation/create` */
 export function inputQuestion(asking: Pick<RequestedCall, "server" | "tool" | "args" | "problem">, form: InputForm) {

@@ -22,8 +22,7 @@ import type { Result } from "../lib/result.ts";
 import { quote } from "../lib/shorten.ts";
 import type { Executed } from "../runs/execute-context.ts";
 import type { SingleCall } from "../runs/single-call.ts";
-import { passedLists, problemIn } from "./passed-lists.ts";
-import type { Fields, ListFeature, ServerList } from "./passed-lists.ts";
+import { passedLists, problemIn, type Fields, type ListFeature, type ServerList } from "./passed-lists.ts";
 import { RefusedFeature, valueOf } from "./refused-feature.ts";
 
 export interface PassedFeatures {

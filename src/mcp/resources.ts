@@ -3,11 +3,9 @@
  * calls, `isogate://runs/r_…/value` and `…/logs` are stored results, whole or in part (`?path=items[3]&offset=0&limit=100`). An image or
  * audio content at the path is served as such.
  */
-import { ResourceNotFoundError } from "@modelcontextprotocol/server";
-import type { Server, ServerContext } from "@modelcontextprotocol/server";
+import { ResourceNotFoundError, type Server, type ServerContext } from "@modelcontextprotocol/server";
 import type { PassedFeatures } from "./passed-features.ts";
-import { handleOf, parseHandle } from "../runs/results/handle.ts";
-import type { ResultPart } from "../runs/results/handle.ts";
+import { handleOf, parseHandle, type ResultPart } from "../runs/results/handle.ts";
 import { liftMedia, mayHoldMedia } from "../runs/results/media.ts";
 import type { Part } from "../runs/results/select.ts";
 import type { StoredPart } from "../runs/services/results.ts";

@@ -4,8 +4,7 @@ import type { GetPromptResult, Prompt, Tool } from "@modelcontextprotocol/server
 import { cleanLine, printName } from "../../sdk-gen/index.ts";
 import { invalidParams } from "./invalid-params.ts";
 import { readableInput } from "./readable-schema.ts";
-import { matchingScripts, scriptPath } from "../catalog/script-summary.ts";
-import type { ScriptSummary } from "../catalog/script-summary.ts";
+import { matchingScripts, scriptPath, type ScriptSummary } from "../catalog/script-summary.ts";
 import { shorten } from "../lib/shorten.ts";
 
 /** Each tool costs tokens in every conversation. */

@@ -2,15 +2,13 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { Catalog } from "../catalog/catalog.ts";
-import { directTools, scriptCatalog, scriptSnapshot } from "../catalog/direct-tools.ts";
-import type { Exposures } from "../catalog/direct-tools.ts";
+import { directTools, scriptCatalog, scriptSnapshot, type Exposures } from "../catalog/direct-tools.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { runRequestSchema } from "../runs/run-options.ts";
 import { directToolViews } from "./direct-views.ts";
 import { scriptTools } from "./script-views.ts";
 import { searchRequestSchema } from "./search-tools.ts";
-import { toolTexts } from "./tool-texts.ts";
-import type { Packages } from "./tool-texts.ts";
+import { toolTexts, type Packages } from "./tool-texts.ts";
 
 export interface Offered {
   /** Hosts that scripts may fetch from. */

@@ -4,8 +4,7 @@
  */
 import { LOG_LEVEL_META_KEY, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
-import { isLogLevel } from "../lib/log-message.ts";
-import type { LogLevel } from "../lib/log-message.ts";
+import { isLogLevel, type LogLevel } from "../lib/log-message.ts";
 import type { RunLogging } from "../runs/execute-context.ts";
 
 /** @param session undefined for a client that keeps to none, and in the era that has none */

@@ -7,10 +7,8 @@
  * Not supported, because one pass cannot decide them: groups that look ahead or behind, and references back to a group.
  */
 import { MAX_PATTERN_CHARS } from "../limits/check-limits.ts";
-import { buildStates } from "./pattern-states.ts";
-import type { State } from "./pattern-states.ts";
-import { parsePattern } from "./pattern-syntax.ts";
-import type { Assertion } from "./pattern-syntax.ts";
+import { buildStates, type State } from "./pattern-states.ts";
+import { parsePattern, type Assertion } from "./pattern-syntax.ts";
 
 export interface Pattern {
   /** @param spend is told of every step and throws when there have been too many */

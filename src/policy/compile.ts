@@ -3,23 +3,17 @@
  * once per tool. A document is compiled once; the result holds no data of any call.
  */
 import { compileCondition } from "./conditions/conditions.ts";
-import { compileTiers } from "./corrected-tiers.ts";
-import type { CorrectedTier } from "./corrected-tiers.ts";
-import { compileData } from "./data/data-rules.ts";
-import type { CompiledData } from "./data/data-rules.ts";
+import { compileTiers, type CorrectedTier } from "./corrected-tiers.ts";
+import { compileData, type CompiledData } from "./data/data-rules.ts";
 import { describeCondition } from "./document/describe-condition.ts";
 import { modeOf } from "./document/document.ts";
 import type { Condition, Mode, PolicyDocument, Preset, RuleDocument, Tier } from "./document/document.ts";
-import { compileFlow, compileLabels } from "./flows.ts";
-import type { CompiledFlow, LabelTable } from "./flows.ts";
-import { historyReach } from "./conditions/history-reach.ts";
-import type { HistoryReach } from "./conditions/history-reach.ts";
-import { compileLimit } from "./limits.ts";
-import type { CompiledLimit } from "./limits.ts";
+import { compileFlow, compileLabels, type CompiledFlow, type LabelTable } from "./flows.ts";
+import { historyReach, type HistoryReach } from "./conditions/history-reach.ts";
+import { compileLimit, type CompiledLimit } from "./limits.ts";
 import { MAX_REMEMBERED_TOOLS } from "./values/policy-bounds.ts";
 import { pointer } from "./document/problem.ts";
-import { NOT_RENAMED, isOwnTool, toolPattern } from "./values/tool-pattern.ts";
-import type { OriginalPaths, ToolPattern } from "./values/tool-pattern.ts";
+import { NOT_RENAMED, isOwnTool, toolPattern, type OriginalPaths, type ToolPattern } from "./values/tool-pattern.ts";
 import type { Evaluate } from "./conditions/value-condition.ts";
 
 export interface CompiledCondition {

@@ -4,8 +4,7 @@
  */
 import type { Tier } from "./document/document.ts";
 import { worstTier } from "./tiers.ts";
-import { toolPattern } from "./values/tool-pattern.ts";
-import type { OriginalPaths, ToolPattern } from "./values/tool-pattern.ts";
+import { toolPattern, type OriginalPaths, type ToolPattern } from "./values/tool-pattern.ts";
 
 export interface CorrectedTier {
   readonly tier: Tier;

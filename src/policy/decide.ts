@@ -4,11 +4,9 @@
  * Limits are returned as needs: the host reserves them when nothing else denies the call (limits.ts).
  */
 import type { CompiledCondition, CompiledPolicy, CompiledRule, ToolRules } from "./compile.ts";
-import { NO_FLOWS, flowHits } from "./flows.ts";
-import type { FlowFacts } from "./flows.ts";
+import { NO_FLOWS, flowHits, type FlowFacts } from "./flows.ts";
 import type { CallHistory } from "./conditions/history.ts";
-import { needOf } from "./limits.ts";
-import type { CounterOwners, LimitNeed } from "./limits.ts";
+import { needOf, type CounterOwners, type LimitNeed } from "./limits.ts";
 import { presetVerdict } from "./document/presets.ts";
 import { StepsUsedUp, countSteps, presentContext } from "./conditions/evaluation-context.ts";
 import type { CallFacts, EvaluationContext } from "./conditions/evaluation-context.ts";

@@ -4,10 +4,8 @@
  * earlier call of the run counts: the order of calls stands in for the flow. Values that handles, saved scripts and the store bring into
  * a run count like an earlier call.
  */
-import { modeOf } from "./document/document.ts";
-import type { FlowDocument, Mode, PolicyDocument } from "./document/document.ts";
-import { toolPattern } from "./values/tool-pattern.ts";
-import type { OriginalPaths } from "./values/tool-pattern.ts";
+import { modeOf, type FlowDocument, type Mode, type PolicyDocument } from "./document/document.ts";
+import { toolPattern, type OriginalPaths } from "./values/tool-pattern.ts";
 
 /** The result of a tool, or a value that carries its label from an earlier run, and the arguments it may reach. */
 export interface FlowSource {

@@ -6,8 +6,7 @@
 import type { LimitDocument, Mode } from "./document/document.ts";
 import { amountOf } from "./values/amount.ts";
 import { NAMED_WINDOW_MS, durationMs, readableDuration } from "./values/durations.ts";
-import type { EvaluationContext } from "./conditions/evaluation-context.ts";
-import { readPath } from "./conditions/evaluation-context.ts";
+import { readPath, type EvaluationContext } from "./conditions/evaluation-context.ts";
 import { pathOf } from "./conditions/value-condition.ts";
 import type { ValuePath } from "./values/value-path.ts";
 

@@ -1,11 +1,9 @@
 /** The parts of the principal's Gateway that a run uses: opening and recording the run, and the values its script stores. */
-import { isNarrowed } from "../auth/principal.ts";
-import type { Principal } from "../auth/principal.ts";
+import { isNarrowed, type Principal } from "../auth/principal.ts";
 import type { OpenRun, RunGateway } from "../runs/run-gateway.ts";
 import type { Trigger } from "../schedules/schedule.ts";
 import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
-import { isErased } from "./gateway-stub.ts";
-import type { GatewayStub } from "./gateway-stub.ts";
+import { isErased, type GatewayStub } from "./gateway-stub.ts";
 
 /**
  * @param origin the gateway's origin as the client knows it; links begin with it

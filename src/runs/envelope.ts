@@ -9,8 +9,7 @@ import { parseToRewrite } from "../lib/exact-json.ts";
 import { MAX_PREVIEW_CHARS, MAX_SHOWN_LOG_CHARS } from "../limits/answer-limits.ts";
 import type { Executed } from "./execute-context.ts";
 import { handleOf } from "./results/handle.ts";
-import { liftMedia, mayHoldMedia } from "./results/media.ts";
-import type { MediaBlock } from "./results/media.ts";
+import { liftMedia, mayHoldMedia, type MediaBlock } from "./results/media.ts";
 import { previewText } from "./results/preview.ts";
 import { kindOf } from "./results/select.ts";
 

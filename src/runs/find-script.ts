@@ -5,8 +5,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { scriptNotFound } from "../catalog/call-target.ts";
 import type { ScriptSummary } from "../catalog/script-summary.ts";
 import { checkInput } from "../saved-scripts/check-input.ts";
-import { changedTools } from "../saved-scripts/saved-script.ts";
-import type { SavedScript } from "../saved-scripts/saved-script.ts";
+import { changedTools, type SavedScript } from "../saved-scripts/saved-script.ts";
 import type { RunRequest } from "./run-options.ts";
 import type { Result } from "../lib/result.ts";
 

@@ -5,8 +5,7 @@
 import type { FetchReach } from "../../dialects/index.ts";
 import { SERVERS } from "../../dialects/servers-layout/reserved-name.ts";
 import type { PreparedScript } from "../../worker-loader/index.ts";
-import { joinCatalog } from "../catalog/catalog.ts";
-import type { Catalog } from "../catalog/catalog.ts";
+import { joinCatalog, type Catalog } from "../catalog/catalog.ts";
 import type { Members } from "./durable/placed-entry.ts";
 import type { ExecuteContext, NestedDurable } from "./execute-context.ts";
 

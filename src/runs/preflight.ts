@@ -3,17 +3,14 @@
  * written-out argument object that misses a required key or has one the tool does not know. A call whose failure the script handles is
  * left alone. Only what the catalog knows is judged; a server that was never listed, or a schema that does not simply list properties, is left to the call itself.
  */
-import { withheldReason } from "../auth/principal.ts";
-import type { Access } from "../auth/principal.ts";
+import { withheldReason, type Access } from "../auth/principal.ts";
 import type { Catalog, ServerCatalog } from "../catalog/catalog.ts";
-import { heldText } from "../enforcement/pinned-tools.ts";
-import type { HeldTool } from "../enforcement/pinned-tools.ts";
+import { heldText, type HeldTool } from "../enforcement/pinned-tools.ts";
 import { quote } from "../lib/shorten.ts";
 import { keyProblem } from "../upstream/arguments/argument-keys.ts";
 import { BODY, hasBodyAlias } from "../upstream/openapi/body-alias.ts";
 import { takesRequests } from "../upstream/openapi/requested-call.ts";
-import { toolTable } from "../upstream/tool-table.ts";
-import type { ToolTable } from "../upstream/tool-table.ts";
+import { toolTable, type ToolTable } from "../upstream/tool-table.ts";
 import type { PlacedCall, RunError } from "../../worker-loader/index.ts";
 import { signatureOf, toolNotFound } from "../catalog/call-target.ts";
 import { describeKeyProblem } from "../upstream/arguments/judge-args.ts";

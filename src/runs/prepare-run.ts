@@ -1,12 +1,10 @@
 /** Everything that can be found wrong with a request before anything happens. */
 import { rewritesFor } from "../../dialects/index.ts";
-import { prepareScript } from "../../worker-loader/index.ts";
-import type { PreparedScript, RunError } from "../../worker-loader/index.ts";
+import { prepareScript, type PreparedScript, type RunError } from "../../worker-loader/index.ts";
 import type { ExecuteContext, NestedDurable } from "./execute-context.ts";
 import { calledScript, findScript, resumedScript } from "./find-script.ts";
 import type { BegunScript, CalledScript, FoundScript, ScriptStore } from "./find-script.ts";
-import { catalogInScope, inScope, rememberIn } from "./in-scope.ts";
-import type { InScope } from "./in-scope.ts";
+import { catalogInScope, inScope, rememberIn, type InScope } from "./in-scope.ts";
 import { layoutServers } from "../catalog/layout-servers.ts";
 import { preflight } from "./preflight.ts";
 import type { ScriptFlows } from "../enforcement/call-guard.ts";

@@ -1,7 +1,6 @@
 /** How a run ends: closed at its Gateway, or recorded as refused. */
 import type { Outcome, RunError } from "../../worker-loader/index.ts";
-import { NO_COUNTS } from "../ledger/run-record.ts";
-import type { RunEnding, RunOpening } from "../ledger/run-record.ts";
+import { NO_COUNTS, type RunEnding, type RunOpening } from "../ledger/run-record.ts";
 import type { Executed } from "./execute-context.ts";
 import { withRetryable } from "./retryable.ts";
 import type { OpenRun, RunGateway } from "./run-gateway.ts";

@@ -1,7 +1,6 @@
 /** Runs the guest of a run, and the saved scripts that it calls as runs of their own. */
 import { dialectExtensions } from "../../dialects/index.ts";
-import { DEFAULT_LIMITS, run } from "../../worker-loader/index.ts";
-import type { Outcome } from "../../worker-loader/index.ts";
+import { DEFAULT_LIMITS, run, type Outcome } from "../../worker-loader/index.ts";
 import type { RunOpening } from "../ledger/run-record.ts";
 import { traceparentOf } from "../ledger/trace.ts";
 import { countCalls, reportCalls } from "./counted-calls.ts";

@@ -1,11 +1,10 @@
 /** A hint for a script that ended by an error of its own whose text does not say what to write instead. */
-import { hintAtName } from "./unknown-name.ts";
+import { hintAtName, type EndedScript, type KnownNames } from "./unknown-name.ts";
 import { hintAtContinuedLine } from "./continued-line.ts";
 import { hintAtHyphen } from "./hyphenated-name.ts";
 import { IS_PROMISE_TAKEN_FOR_A_VALUE } from "./mistaken-value.ts";
 import { hintAtNesting } from "./nested-name.ts";
 import { hintAtToolsMember } from "./tools-member.ts";
-import type { EndedScript, KnownNames } from "./unknown-name.ts";
 import type { Outcome, RunError } from "../../worker-loader/index.ts";
 
 /** `codemode.server.tool()`, and the same of `mcp`. */

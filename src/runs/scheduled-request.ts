@@ -4,8 +4,7 @@
  */
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import { isRecord } from "../lib/is-record.ts";
-import { prepareText } from "../saved-scripts/prepare-text.ts";
-import type { TextContext } from "../saved-scripts/prepare-text.ts";
+import { prepareText, type TextContext } from "../saved-scripts/prepare-text.ts";
 import type { DefinedSchedule } from "../schedules/define-schedule.ts";
 import type { Result } from "../lib/result.ts";
 import { readInput } from "./input-text.ts";

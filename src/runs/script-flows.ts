@@ -3,15 +3,13 @@
  * rules that refuse it whatever happens. A tool that the catalog does not know, or a name that leads to something else, makes all of it
  * unknown: a source under another name would be missed.
  */
-import { varsMadeOfThemselves } from "../../worker-loader/index.ts";
-import type { PreparedScript, RunError } from "../../worker-loader/index.ts";
+import { varsMadeOfThemselves, type PreparedScript, type RunError } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ScriptFlows } from "../enforcement/call-guard.ts";
 import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
 import { analyseFlows } from "../policy/flow-analysis/analyse-flows.ts";
 import { isServer } from "../policy/flow-analysis/calls.ts";
-import { flowHits } from "../policy/flows.ts";
-import type { CompiledFlow, FlowSource } from "../policy/flows.ts";
+import { flowHits, type CompiledFlow, type FlowSource } from "../policy/flows.ts";
 import { BODY, hasBodyAlias } from "../upstream/openapi/body-alias.ts";
 
 export interface ReadFlows {

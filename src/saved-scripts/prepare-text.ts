@@ -3,8 +3,7 @@
  * there. Tools that it names are not looked up, because an upstream may be down at that time.
  */
 import { rewritesFor } from "../../dialects/index.ts";
-import { prepareScript } from "../../worker-loader/index.ts";
-import type { PreparedScript, Transpile } from "../../worker-loader/index.ts";
+import { prepareScript, type PreparedScript, type Transpile } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { layoutServers } from "../catalog/layout-servers.ts";
 import type { Result } from "../lib/result.ts";

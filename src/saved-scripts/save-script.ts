@@ -7,10 +7,8 @@ import type { RestCode } from "../contract/error-codes.ts";
 import type { ScriptChanges } from "../contract/scripts.ts";
 import type { Result } from "../lib/result.ts";
 import { schemaProblem } from "./check-input.ts";
-import { prepareText } from "./prepare-text.ts";
-import type { TextContext } from "./prepare-text.ts";
-import { usedTools } from "./saved-script.ts";
-import type { NewScript, Saved, SavedScript } from "./saved-script.ts";
+import { prepareText, type TextContext } from "./prepare-text.ts";
+import { usedTools, type NewScript, type Saved, type SavedScript } from "./saved-script.ts";
 
 export interface SaveError {
   readonly code: RestCode;

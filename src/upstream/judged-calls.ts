@@ -4,8 +4,7 @@
  */
 import { InputNeeded } from "./call-person.ts";
 import { CircuitBreaker, isServerFailure } from "./circuit-breaker.ts";
-import { UpstreamError } from "./connector.ts";
-import type { ToolResult } from "./connector.ts";
+import { UpstreamError, type ToolResult } from "./connector.ts";
 import type { UpstreamHealth } from "./upstream-health.ts";
 
 export interface JudgedCall {

@@ -2,8 +2,7 @@
  * Tools defined in code: a name from gateway.json to a function that makes an `McpServer` (of either version of the SDK), or to a list of
  * tools. Linked in memory, so a call never leaves the gateway.
  */
-import { McpServer } from "@modelcontextprotocol/server";
-import type { CallToolResult } from "@modelcontextprotocol/server";
+import { McpServer, type CallToolResult } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { isRecord } from "../lib/is-record.ts";
 

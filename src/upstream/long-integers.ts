@@ -8,8 +8,7 @@ import { isLongInteger } from "../lib/exact-json.ts";
 import { isRecord } from "../lib/is-record.ts";
 import { MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
 import { CheckTooCostly } from "./json-schema/check-run.ts";
-import { placeOfSchema } from "./json-schema/place.ts";
-import type { Place } from "./json-schema/place.ts";
+import { placeOfSchema, type Place } from "./json-schema/place.ts";
 
 /** Integers of 64 bits are below it. Numbers far above, like 6e23, are no ids. */
 const MAX_ID = 2 ** 64;

@@ -2,8 +2,7 @@
  * Observes the structure, never the values, of results of tools without an output schema. It becomes the output type in the
  * SDK, marked as observed, is widened as new results come, and forgotten when the tool's definition changes.
  */
-import { mergeShapes, observeShape } from "../../sdk-gen/index.ts";
-import type { Shape } from "../../sdk-gen/index.ts";
+import { mergeShapes, observeShape, type Shape } from "../../sdk-gen/index.ts";
 import { MAX_OBSERVED_CHARS } from "../limits/upstream-limits.ts";
 import type { ToolDefinition } from "./connector.ts";
 

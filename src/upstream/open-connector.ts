@@ -2,15 +2,12 @@
  * From an entry of gateway.json to a connector, or to the reason why there is none. This is the only place that
  * knows all kinds of upstreams; secrets are read by what it calls, and nowhere else.
  */
-import { InMemoryTransport } from "@modelcontextprotocol/client";
-import type { Transport } from "@modelcontextprotocol/client";
+import { InMemoryTransport, type Transport } from "@modelcontextprotocol/client";
 import type { ServiceServerConfig, TunnelServerConfig } from "../config/api-servers.ts";
-import { asksClient } from "../config/gateway-config.ts";
-import type { HttpServerConfig, ServerConfig } from "../config/gateway-config.ts";
+import { asksClient, type HttpServerConfig, type ServerConfig } from "../config/gateway-config.ts";
 import { rawNumber } from "../lib/exact-json.ts";
 import { TUNNEL_PROBE_MS } from "../limits/tunnel-limits.ts";
-import { cacheResults } from "./around/cache-results.ts";
-import type { CachedConnector } from "./around/cache-results.ts";
+import { cacheResults, type CachedConnector } from "./around/cache-results.ts";
 import { checkResults } from "./around/check-results.ts";
 import { chooseTools } from "./around/choose-tools.ts";
 import { limitParallel } from "./around/limit-parallel.ts";
@@ -22,8 +19,7 @@ import { staticCredentials } from "./credentials/static-credentials.ts";
 import { transportAuth } from "./credentials/token-source.ts";
 import { serverOf } from "./local-servers.ts";
 import { HttpTransport } from "./mcp/http-transport.ts";
-import { McpConnector } from "./mcp/mcp-connector.ts";
-import type { McpConnectorOptions } from "./mcp/mcp-connector.ts";
+import { McpConnector, type McpConnectorOptions } from "./mcp/mcp-connector.ts";
 import { openGraphql } from "./graphql/open-graphql.ts";
 import { openOpenApi } from "./openapi/open-openapi.ts";
 import type { Followed } from "./mcp/resource-updates.ts";

@@ -5,8 +5,7 @@
 import type { ClientAbility } from "../lib/client-ability.ts";
 import { sha256 } from "../lib/hash.ts";
 import { uncheckedParts } from "./arguments/check-args.ts";
-import { ConnectionUse } from "./connection-use.ts";
-import type { Cause } from "./connection-use.ts";
+import { ConnectionUse, type Cause } from "./connection-use.ts";
 import { goneServer } from "./gone-server.ts";
 import { JudgedCalls } from "./judged-calls.ts";
 import { ListPace } from "./list-pace.ts";
@@ -15,14 +14,11 @@ import type { CallOptions, Connector, ListSize, ToolDefinition, ToolList, ToolRe
 import type { CredentialState } from "./credentials/credential-state.ts";
 import type { OAuthSignIn } from "./credentials/oauth-sign-in.ts";
 import type { Followed } from "./mcp/resource-updates.ts";
-import { sizeOfList, usableList } from "./listed-tools.ts";
-import type { ListedTools, ListedToolsStore } from "./listed-tools.ts";
-import { ObservedResults } from "./observed-results.ts";
-import type { ShapeStore } from "./observed-results.ts";
+import { sizeOfList, usableList, type ListedTools, type ListedToolsStore } from "./listed-tools.ts";
+import { ObservedResults, type ShapeStore } from "./observed-results.ts";
 import type { Opened } from "./open-options.ts";
 import { unwrapResult } from "./result.ts";
-import { toolTable } from "./tool-table.ts";
-import type { ToolTable } from "./tool-table.ts";
+import { toolTable, type ToolTable } from "./tool-table.ts";
 import { UpstreamHealth } from "./upstream-health.ts";
 import type { UpstreamReport, UpstreamStatus, UpstreamSummary } from "./upstream-report.ts";
 

@@ -2,8 +2,7 @@
  * gateway.json with what admins have changed while the gateway runs. The Directory is asked once every few seconds of use in each isolate,
  * never for a call.
  */
-import { NO_CHANGES, RECHECK_CHANGES_MS, withChanges } from "../config/added-upstreams.ts";
-import type { UpstreamChanges } from "../config/added-upstreams.ts";
+import { NO_CHANGES, RECHECK_CHANGES_MS, withChanges, type UpstreamChanges } from "../config/added-upstreams.ts";
 import type { Env } from "../config/env.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import { loadConfig } from "../config/load-config.ts";

@@ -1,6 +1,5 @@
 /** The hosts that scripts of a principal may fetch from; none where its credentials or the policy withhold `fetch`. */
-import { allowsServer, allowsTool } from "../auth/principal.ts";
-import type { Access } from "../auth/principal.ts";
+import { allowsServer, allowsTool, type Access } from "../auth/principal.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import { hidesServer, policyInForce } from "../enforcement/policy-in-force.ts";
 import type { ExecuteContext } from "../runs/execute-context.ts";

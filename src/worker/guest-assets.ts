@@ -1,6 +1,5 @@
 /** Loads static assets for guests: the TypeScript transpiler and the packages that scripts may import. */
-import { createTranspile } from "../../worker-loader/index.ts";
-import type { Transpile } from "../../worker-loader/index.ts";
+import { createTranspile, type Transpile } from "../../worker-loader/index.ts";
 import { version } from "esbuild-wasm/package.json";
 import * as z from "zod";
 import type { Env } from "../config/env.ts";

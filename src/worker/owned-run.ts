@@ -6,8 +6,7 @@ import type { Executed } from "../runs/execute-context.ts";
 import type { RunOwner, Trigger } from "../schedules/schedule.ts";
 import { currentCatalog } from "./current-catalog.ts";
 import { currentConfig } from "./current-config.ts";
-import { executeFor } from "./run-backend.ts";
-import type { RunInput } from "./run-backend.ts";
+import { executeFor, type RunInput } from "./run-backend.ts";
 
 /** @throws Error if gateway.json is invalid */
 export async function validConfig(env: Env): Promise<GatewayConfig> {

@@ -1,6 +1,5 @@
 /** Loads the search vocabulary from the deployment's static assets at the first search of an isolate. */
-import { openVocabulary } from "../catalog/search/index.ts";
-import type { Vocabulary } from "../catalog/search/index.ts";
+import { openVocabulary, type Vocabulary } from "../catalog/search/index.ts";
 import type { CompiledVocabulary } from "../../search-data/format.ts";
 import type { Env } from "../config/env.ts";
 

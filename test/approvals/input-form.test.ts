@@ -1,8 +1,7 @@
 /** Forms of upstreams, honest and hostile, and what persons answer to them. */
 import { describe, expect, it } from "vitest";
 import { answerForm, refuseForm } from "../../src/approvals/input-answer.ts";
-import { readInputForm } from "../../src/approvals/input-form.ts";
-import type { InputForm } from "../../src/approvals/input-form.ts";
+import { readInputForm, type InputForm } from "../../src/approvals/input-form.ts";
 import { MAX_INPUT_FIELDS, MAX_INPUT_MESSAGE_CHARS, MAX_INPUT_REQUESTS } from "../../src/limits/input-limits.ts";
 
 const asking = (properties: object, required: readonly string[] = [], message = "Please") => ({

@@ -4,8 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { app } from "../../src/http/app.ts";
-import { api, createKey, problemOf } from "../support/api.ts";
-import type { ApiRequest } from "../support/api.ts";
+import { api, createKey, problemOf, type ApiRequest } from "../support/api.ts";
 import { ask } from "../support/client.ts";
 import { OAuthClient } from "../support/oauth.ts";
 

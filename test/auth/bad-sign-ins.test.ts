@@ -7,8 +7,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { api, createKey } from "../support/api.ts";
 import { ask } from "../support/client.ts";
-import { OAuthClient, REDIRECT, handleOf, pkce } from "../support/oauth.ts";
-import type { Tokens } from "../support/oauth.ts";
+import { OAuthClient, REDIRECT, handleOf, pkce, type Tokens } from "../support/oauth.ts";
 
 const ORIGIN = "http://localhost";
 let addresses = 0;

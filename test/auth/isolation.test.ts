@@ -14,8 +14,7 @@ import { isolateId } from "../../worker-loader/isolates.ts";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
 import { api, createKey, problemOf } from "../support/api.ts";
 import { ask, connect, execute, searchText } from "../support/client.ts";
-import { OAuthClient } from "../support/oauth.ts";
-import type { Tokens } from "../support/oauth.ts";
+import { OAuthClient, type Tokens } from "../support/oauth.ts";
 
 const ORIGIN = "http://localhost";
 const { legacy } = upstreams;

@@ -1,14 +1,12 @@
 /** API keys over `/api/v1/keys`: created once, checked by their principal's Gateway, narrowed, revoked. */
-import type { Key } from "../../src/contract/keys.ts";
-import { keyListSchema } from "../../src/contract/keys.ts";
+import { keyListSchema, type Key } from "../../src/contract/keys.ts";
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { upstreams } from "../support/upstreams.ts";
 import type { Env } from "../../src/config/env.ts";
 import { Directory } from "../../src/directory/directory.ts";
-import { directoryOf } from "../../src/rpc/directory-stub.ts";
-import type { DirectoryStub } from "../../src/rpc/directory-stub.ts";
+import { directoryOf, type DirectoryStub } from "../../src/rpc/directory-stub.ts";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
 import { api, createKey, problemOf } from "../support/api.ts";
 import { ask, connect, execute } from "../support/client.ts";

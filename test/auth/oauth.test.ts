@@ -11,8 +11,7 @@ import { upstreams } from "../support/upstreams.ts";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
 import { api, createKey, problemOf } from "../support/api.ts";
 import { ask, connect, execute } from "../support/client.ts";
-import { OAuthClient, REDIRECT, pkce } from "../support/oauth.ts";
-import type { Tokens } from "../support/oauth.ts";
+import { OAuthClient, REDIRECT, pkce, type Tokens } from "../support/oauth.ts";
 
 const ORIGIN = "http://localhost";
 const { modern } = upstreams;

@@ -1,14 +1,11 @@
 /** Where somebody stands: pure decisions, as tables. */
 import { describe, expect, it, vi } from "vitest";
-import { principalOfAccount, standingOf } from "../../src/auth/identity/account.ts";
-import type { Account } from "../../src/auth/identity/account.ts";
+import { principalOfAccount, standingOf, type Account } from "../../src/auth/identity/account.ts";
 import { enterpriseAccount } from "../../src/auth/identity/enterprise-account.ts";
-import { enterpriseOptions } from "../../src/auth/authorization-server/enterprise.ts";
-import type { EnterpriseSignIn } from "../../src/auth/authorization-server/enterprise.ts";
+import { enterpriseOptions, type EnterpriseSignIn } from "../../src/auth/authorization-server/enterprise.ts";
 import { standingOfApprover } from "../../src/auth/authorization-server/grant.ts";
 import { scopesFor, withinScopes } from "../../src/auth/authorization-server/scopes.ts";
-import { FULL_ACCESS, allowsTool } from "../../src/auth/principal.ts";
-import type { AccessLevel, Standing } from "../../src/auth/principal.ts";
+import { FULL_ACCESS, allowsTool, type AccessLevel, type Standing } from "../../src/auth/principal.ts";
 import type { AuthConfig, EnterpriseConfig } from "../../src/config/auth-config.ts";
 
 const ISSUER = "https://id.example";

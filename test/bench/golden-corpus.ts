@@ -2,11 +2,9 @@
 
 import { buildServerCatalog } from "../../src/catalog/catalog.ts";
 import { documentsOf } from "../../src/catalog/catalog-index.ts";
-import { goldenCatalogs } from "../catalog/golden/golden.ts";
-import type { GoldenRequest } from "../catalog/golden/golden.ts";
+import { goldenCatalogs, type GoldenRequest } from "../catalog/golden/golden.ts";
 import type { Catalog } from "../fixtures/catalogs/load.ts";
-import { search } from "../../src/catalog/search/index.ts";
-import type { SearchDocument, SearchIndex } from "../../src/catalog/search/index.ts";
+import { search, type SearchDocument, type SearchIndex } from "../../src/catalog/search/index.ts";
 
 export function corpus(): readonly (readonly SearchDocument[])[] {
   return goldenCatalogs().map(searchDocuments);

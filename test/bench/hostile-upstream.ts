@@ -3,8 +3,7 @@
  * memory workerd has at most, with the heap that the platform allows an isolate. `npm run bench -- hostile-upstream --minutes 10`; half a minute unless told.
  */
 import process from "node:process";
-import { HOSTILE_SERVERS, exec, startHostileGateway } from "../support/hostile-gateway.ts";
-import type { HostileGateway } from "../support/hostile-gateway.ts";
+import { HOSTILE_SERVERS, exec, startHostileGateway, type HostileGateway } from "../support/hostile-gateway.ts";
 import { Random } from "../support/random.ts";
 import { BenchClient } from "./gateway/client.ts";
 import type { Measurement, Section } from "./gateway/section.ts";

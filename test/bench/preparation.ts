@@ -4,8 +4,7 @@
  */
 import { MAX_CODE_LENGTH } from "../../worker-loader/limits.ts";
 import { prepareScript } from "../../worker-loader/prepare/prepare.ts";
-import { LARGE_SCRIPTS } from "../prepare/large-scripts.ts";
-import type { LargeScript } from "../prepare/large-scripts.ts";
+import { LARGE_SCRIPTS, type LargeScript } from "../prepare/large-scripts.ts";
 import { transpile } from "../prepare/transpile-in-node.ts";
 import type { Measurement, Section } from "./gateway/section.ts";
 

@@ -13,8 +13,7 @@ import { documentsOf } from "../../src/catalog/catalog-index.ts";
 import type { Snapshot } from "../../src/catalog/snapshot.ts";
 import { searchTools } from "../../src/mcp/search-tools.ts";
 import { join as joinIndex, partOf } from "../catalog/search/build-index.ts";
-import { loadCatalogs } from "../fixtures/catalogs/load.ts";
-import type { Catalog } from "../fixtures/catalogs/load.ts";
+import { loadCatalogs, type Catalog } from "../fixtures/catalogs/load.ts";
 
 const BAR_TOKENS = 700;
 

@@ -1,9 +1,7 @@
 /** Deciding on calls that wait, trying a policy and reading decisions, in the dashboard of a gateway with a policy. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openWranglerGateway } from "../support/wrangler-gateway.ts";
-import type { WranglerGateway } from "../support/wrangler-gateway.ts";
-import { startBusinessUpstreams } from "../fixtures/upstreams/business-upstreams.ts";
-import type { BusinessUpstreams } from "../fixtures/upstreams/business-upstreams.ts";
+import { openWranglerGateway, type WranglerGateway } from "../support/wrangler-gateway.ts";
+import { startBusinessUpstreams, type BusinessUpstreams } from "../fixtures/upstreams/business-upstreams.ts";
 import { DESKTOP, PHONE, expectNoSidewaysScroll, noBrowser, useBrowser, visitor } from "./browse.ts";
 
 const POLICY = {

@@ -1,6 +1,5 @@
 /** One Chromium for a test file, and pages in it that take note of everything that went wrong. */
-import { chromium } from "playwright-core";
-import type { Browser, Page } from "playwright-core";
+import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
 
 const { chromium: executablePath, ...gateways } = inject("browser");

@@ -1,8 +1,7 @@
 /** The index of a catalog: parts are built once per tool list, kept, and read by the isolates that come after. */
 import { describe, expect, it, vi } from "vitest";
 import { indexOf } from "../../src/catalog/catalog-index.ts";
-import { buildServerCatalog, joinCatalog } from "../../src/catalog/catalog.ts";
-import type { Catalog } from "../../src/catalog/catalog.ts";
+import { buildServerCatalog, joinCatalog, type Catalog } from "../../src/catalog/catalog.ts";
 import { buildPart, openVocabulary, PART_VERSION, search } from "../../src/catalog/search/index.ts";
 import { VOCABULARY_FORMAT } from "../../search-data/format.ts";
 import type { PartStore, StoredIndexPart } from "../../src/catalog/stored-parts.ts";

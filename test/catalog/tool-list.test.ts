@@ -2,8 +2,7 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
 import { buildServerCatalog, joinCatalog } from "../../src/catalog/catalog.ts";
-import { toolList } from "../../src/mcp/tool-list.ts";
-import type { Offered } from "../../src/mcp/tool-list.ts";
+import { toolList, type Offered } from "../../src/mcp/tool-list.ts";
 import type { ToolDefinition } from "../../src/upstream/connector.ts";
 import { loadCatalogs } from "../fixtures/catalogs/load.ts";
 

@@ -4,8 +4,7 @@
  */
 import process from "node:process";
 import { expect, it } from "vitest";
-import { LocalProcess } from "../../src/cli/tunnel/local-process.ts";
-import type { Message } from "../../src/cli/tunnel/local-process.ts";
+import { LocalProcess, type Message } from "../../src/cli/tunnel/local-process.ts";
 import { LOCAL_BURST_CHARS } from "../../src/limits/tunnel-limits.ts";
 import { EVENT_COST_BYTES } from "../../src/limits/upstream-limits.ts";
 

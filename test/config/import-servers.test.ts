@@ -1,7 +1,6 @@
 /** An import says everything that it leaves out of the file, and what cannot work as it stands. */
 import { expect, it } from "vitest";
-import { importServers } from "../../src/config/import-servers.ts";
-import type { Imported } from "../../src/config/import-servers.ts";
+import { importServers, type Imported } from "../../src/config/import-servers.ts";
 
 const URL = "https://api.example/mcp";
 

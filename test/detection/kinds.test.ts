@@ -1,7 +1,6 @@
 /** Texts that are data of a kind, and texts that only look like it. */
 import { describe, expect, it } from "vitest";
-import { DATA_KINDS, FIND_KIND } from "../../src/detection/kinds.ts";
-import type { DataKind } from "../../src/detection/kinds.ts";
+import { DATA_KINDS, FIND_KIND, type DataKind } from "../../src/detection/kinds.ts";
 
 /** Keeps a text that looks like a secret out of the file. */
 const whole = (rest: string): string => rest;

@@ -1,7 +1,6 @@
 /** Agent frameworks on a real gateway: both tools, an error, and progress and cancelling where a framework has them. */
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { FRAMEWORKS } from "./agent-clients.ts";
-import type { AgentClient } from "./agent-clients.ts";
+import { FRAMEWORKS, type AgentClient } from "./agent-clients.ts";
 
 const { url } = inject("stack");
 

@@ -5,8 +5,7 @@ import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { envelopeOf } from "../support/answer.ts";
 import { legacyAskingClient, modernAskingClient } from "../support/asking-client.ts";
-import { BusinessGateways } from "../support/business-gateway.ts";
-import type { BusinessGateway } from "../support/business-gateway.ts";
+import { BusinessGateways, type BusinessGateway } from "../support/business-gateway.ts";
 import { Isogate } from "../support/isogate.ts";
 
 const gateways = new BusinessGateways(inject("bundle"));

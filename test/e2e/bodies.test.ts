@@ -1,12 +1,10 @@
 /** Bodies as a stranger sends them over the network: with any method, without an end, slowly, many at once. */
-import { connect } from "node:net";
-import type { Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import process from "node:process";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { openGateway } from "./gateway.ts";
-import type { TestGateway } from "./gateway.ts";
+import { openGateway, type TestGateway } from "./gateway.ts";
 import { descendants } from "./process-tree.ts";
 
 const MIB = 1_048_576;

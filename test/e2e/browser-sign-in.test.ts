@@ -1,10 +1,8 @@
 /** Signing in to the gateway's own pages with an account: who gets in, for how long, and what does not count. */
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { startLyingProvider } from "../fixtures/lying-provider.ts";
-import type { LyingProvider } from "../fixtures/lying-provider.ts";
+import { startLyingProvider, type LyingProvider } from "../fixtures/lying-provider.ts";
 import { OAuthClient } from "../support/oauth.ts";
-import { openGateway } from "./gateway.ts";
-import type { TestGateway } from "./gateway.ts";
+import { openGateway, type TestGateway } from "./gateway.ts";
 
 const KEY = "correct-horse-battery-staple";
 const AUDIENCE = "audience-of-the-application";

@@ -1,9 +1,7 @@
 /** Servers that are switched off, removed, renamed or added while a durable run waits: the run goes on with the servers of its beginning. */
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { envelopeOf } from "../support/answer.ts";
-import type { Envelope } from "../support/answer.ts";
-import { BusinessGateways } from "../support/business-gateway.ts";
-import type { BusinessGateway } from "../support/business-gateway.ts";
+import { envelopeOf, type Envelope } from "../support/answer.ts";
+import { BusinessGateways, type BusinessGateway } from "../support/business-gateway.ts";
 
 const gateways = new BusinessGateways(inject("bundle"));
 afterAll(() => gateways.stop());

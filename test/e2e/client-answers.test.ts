@@ -1,11 +1,9 @@
 /** Upstreams that ask the client of a direct call for an answer of its model, or for its roots: real servers and clients of both eras. */
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { startAskingUpstream } from "../fixtures/upstreams/asking-upstream.ts";
-import { textOf } from "../support/answer.ts";
-import type { Answer } from "../support/answer.ts";
+import { textOf, type Answer } from "../support/answer.ts";
 import { ANSWERING, PARIS } from "../support/answering-client.ts";
-import { openGateway } from "./gateway.ts";
-import type { TestGateway } from "./gateway.ts";
+import { openGateway, type TestGateway } from "./gateway.ts";
 import { CLIENTS } from "./open-client.ts";
 
 const MODERN = "v2 client, 2026-07-28";

@@ -1,7 +1,6 @@
 /** Messages of clients that would cost those who work beside them memory and time: too many at once, or with ids that are repeated. */
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { openGateway } from "./gateway.ts";
-import type { TestGateway } from "./gateway.ts";
+import { openGateway, type TestGateway } from "./gateway.ts";
 
 let gateway: TestGateway;
 beforeAll(async () => {

@@ -1,11 +1,9 @@
 /** Real clients on a real gateway with real upstreams: what each of them can do, and what happens when one goes away. */
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
-import { envelopeOf, textOf } from "../support/answer.ts";
-import type { Answer } from "../support/answer.ts";
+import { envelopeOf, textOf, type Answer } from "../support/answer.ts";
 import { runTool } from "../support/command.ts";
-import { CLIENTS } from "./open-client.ts";
-import type { OpenClient } from "./open-client.ts";
+import { CLIENTS, type OpenClient } from "./open-client.ts";
 
 const { url, modern, legacy } = inject("stack");
 

@@ -1,8 +1,7 @@
 /** Gateways that do not let everybody in: nothing configured, a key, a configuration that is wrong. */
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { envelopeOf } from "../support/answer.ts";
-import { openGateway } from "./gateway.ts";
-import type { TestGateway } from "./gateway.ts";
+import { openGateway, type TestGateway } from "./gateway.ts";
 import { CLIENTS } from "./open-client.ts";
 import { INITIALIZE, rawRequest } from "./raw-request.ts";
 

@@ -11,8 +11,7 @@ import { startConformanceUpstream } from "../fixtures/upstreams/conformance-upst
 import type { RunningServer } from "../fixtures/upstreams/node-server.ts";
 import { runTool } from "../support/command.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { openGateway } from "./gateway.ts";
-import type { TestGateway } from "./gateway.ts";
+import { openGateway, type TestGateway } from "./gateway.ts";
 import { CLIENTS } from "./open-client.ts";
 
 const PATIENCE_MS = 30_000;

@@ -1,8 +1,7 @@
 /** Personal data and secrets on a real gateway: what scripts, ledger and upstreams get of them under each action of `data`. */
 import { readdir, readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { CustomerGateways } from "../support/customer-gateway.ts";
-import type { CustomerGateway } from "../support/customer-gateway.ts";
+import { CustomerGateways, type CustomerGateway } from "../support/customer-gateway.ts";
 
 const gateways = new CustomerGateways(inject("bundle"));
 afterAll(() => gateways.stop());

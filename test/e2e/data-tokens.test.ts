@@ -4,8 +4,7 @@
  */
 import { readdir, readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { CustomerGateways } from "../support/customer-gateway.ts";
-import type { CustomerGateway } from "../support/customer-gateway.ts";
+import { CustomerGateways, type CustomerGateway } from "../support/customer-gateway.ts";
 
 const POLICY = {
   version: "1",

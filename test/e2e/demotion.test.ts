@@ -1,12 +1,10 @@
 /** A person whose entry in gateway.json permits less than before: what was made with the wider access does not keep it. */
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { startAssertingProvider } from "../fixtures/asserting-provider.ts";
-import type { AssertingProvider } from "../fixtures/asserting-provider.ts";
+import { startAssertingProvider, type AssertingProvider } from "../fixtures/asserting-provider.ts";
 import { OAuthClient } from "../support/oauth.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { openGateway } from "./gateway.ts";
-import type { TestGateway } from "./gateway.ts";
+import { openGateway, type TestGateway } from "./gateway.ts";
 
 const GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 const BEFORE = [{ claim: "groups", value: "admins", role: "admin" }, {}];

@@ -1,10 +1,8 @@
 /** Answers of the REST interface about runs that have not simply ended well, checked against the OpenAPI document that the gateway serves. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { startAskingUpstream } from "../fixtures/upstreams/asking-upstream.ts";
-import type { AskingUpstream } from "../fixtures/upstreams/asking-upstream.ts";
-import { BusinessGateways } from "../support/business-gateway.ts";
-import type { BusinessGateway } from "../support/business-gateway.ts";
+import { startAskingUpstream, type AskingUpstream } from "../fixtures/upstreams/asking-upstream.ts";
+import { BusinessGateways, type BusinessGateway } from "../support/business-gateway.ts";
 
 const gateways = new BusinessGateways(inject("bundle"));
 

@@ -2,8 +2,7 @@
  * Descriptions in files beside gateway.json, in a fresh copy of the project under `npx wrangler dev`: a small one in YAML, a GraphQL schema,
  * and GitHub's, whose 13 MB are read by the build and not by the Worker.
  */
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { copyFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -15,8 +14,7 @@ import { SHOP_SDL, startGraphqlServer } from "../fixtures/upstreams/graphql-serv
 import type { RunningServer } from "../fixtures/upstreams/node-server.ts";
 import { envelopeOf } from "../support/answer.ts";
 import { projectCopy } from "../support/project-copy.ts";
-import { CLIENTS } from "./open-client.ts";
-import type { OpenClient } from "./open-client.ts";
+import { CLIENTS, type OpenClient } from "./open-client.ts";
 
 const GITHUB = createRequire(import.meta.url).resolve("@octokit/openapi/generated/api.github.com.json");
 /** A run with GitHub's 1,223 tools takes tens of milliseconds; reading the description for it would take a second. */

@@ -1,9 +1,7 @@
 /** Direct calls of tools under a policy: what it says of a call of a script, it says of these. */
 import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
-import type { Answer } from "../support/answer.ts";
-import { envelopeOf } from "../support/answer.ts";
-import { BusinessGateways } from "../support/business-gateway.ts";
-import type { BusinessGateway } from "../support/business-gateway.ts";
+import { envelopeOf, type Answer } from "../support/answer.ts";
+import { BusinessGateways, type BusinessGateway } from "../support/business-gateway.ts";
 
 const gateways = new BusinessGateways(inject("bundle"));
 afterAll(() => gateways.stop());

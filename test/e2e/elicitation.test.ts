@@ -1,13 +1,10 @@
 /** Upstreams that ask a person during a call: real servers of both protocol eras, by every interface at which a person answers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { envelopeOf } from "../support/answer.ts";
-import type { Envelope } from "../support/answer.ts";
+import { envelopeOf, type Envelope } from "../support/answer.ts";
 import { legacyAskingClient, modernAskingClient } from "../support/asking-client.ts";
-import { BusinessGateways } from "../support/business-gateway.ts";
-import type { BusinessGateway } from "../support/business-gateway.ts";
+import { BusinessGateways, type BusinessGateway } from "../support/business-gateway.ts";
 import { Isogate } from "../support/isogate.ts";
-import { startAskingUpstream } from "../fixtures/upstreams/asking-upstream.ts";
-import type { AskingUpstream } from "../fixtures/upstreams/asking-upstream.ts";
+import { startAskingUpstream, type AskingUpstream } from "../fixtures/upstreams/asking-upstream.ts";
 
 const gateways = new BusinessGateways(inject("bundle"));
 const POLICY = { version: "1", default: "allow", approvals: { wait_ms: 50 } };

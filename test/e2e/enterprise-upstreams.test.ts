@@ -3,10 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { BINDING, CLIENT_ID, CLIENT_SECRET, UPSTREAM_SECRET, startEnterprise } from "../fixtures/enterprise.ts";
 import type { Enterprise } from "../fixtures/enterprise.ts";
 import { envelopeOf } from "../support/answer.ts";
-import { OAuthClient, REDIRECT, pkce } from "../support/oauth.ts";
-import type { Tokens } from "../support/oauth.ts";
-import { openGateway } from "./gateway.ts";
-import type { TestGateway } from "./gateway.ts";
+import { OAuthClient, REDIRECT, pkce, type Tokens } from "../support/oauth.ts";
+import { openGateway, type TestGateway } from "./gateway.ts";
 import { CLIENTS } from "./open-client.ts";
 
 const OWNER_KEY = "correct-horse-battery-staple";

@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { PAGE, startErringUpstream } from "../fixtures/upstreams/erring-upstream.ts";
 import type { RunningServer } from "../fixtures/upstreams/node-server.ts";
-import { openGateway } from "./gateway.ts";
-import type { TestGateway } from "./gateway.ts";
+import { openGateway, type TestGateway } from "./gateway.ts";
 
 let erring: RunningServer;
 let gateway: TestGateway;

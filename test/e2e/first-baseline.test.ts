@@ -1,7 +1,6 @@
 /** The first baseline of pins is what a server lists for a client with the capabilities in force, and not a list that was stored before. */
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { startAskingUpstream } from "../fixtures/upstreams/asking-upstream.ts";
-import type { AskingUpstream } from "../fixtures/upstreams/asking-upstream.ts";
+import { startAskingUpstream, type AskingUpstream } from "../fixtures/upstreams/asking-upstream.ts";
 import { BusinessGateways } from "../support/business-gateway.ts";
 
 const POLICY = { version: "1", default: "allow" };

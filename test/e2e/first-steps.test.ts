@@ -10,8 +10,7 @@ import { envelopeOf } from "../support/answer.ts";
 import { Browser } from "../support/network-browser.ts";
 import { run } from "../support/command.ts";
 import { handleOf } from "../support/oauth.ts";
-import { openGateway } from "./gateway.ts";
-import type { TestGateway } from "./gateway.ts";
+import { openGateway, type TestGateway } from "./gateway.ts";
 import { OAUTH_CLIENTS, REDIRECT } from "./oauth-client.ts";
 
 const PORT = 9985;

@@ -1,9 +1,7 @@
 /** Ways around the flows of a policy that lead through what outlives a call or a run. The upstreams remember what reached them. */
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { envelopeOf } from "../support/answer.ts";
-import type { Envelope } from "../support/answer.ts";
-import { BusinessGateways } from "../support/business-gateway.ts";
-import type { BusinessGateway } from "../support/business-gateway.ts";
+import { envelopeOf, type Envelope } from "../support/answer.ts";
+import { BusinessGateways, type BusinessGateway } from "../support/business-gateway.ts";
 
 const gateways = new BusinessGateways(inject("bundle"));
 afterAll(() => gateways.stop());

@@ -4,12 +4,10 @@
  */
 import type { JWTPayload } from "jose";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { startAssertingProvider } from "../fixtures/asserting-provider.ts";
-import type { AssertingProvider } from "../fixtures/asserting-provider.ts";
+import { startAssertingProvider, type AssertingProvider } from "../fixtures/asserting-provider.ts";
 import { envelopeOf } from "../support/answer.ts";
 import { OAuthClient } from "../support/oauth.ts";
-import { openGateway } from "./gateway.ts";
-import type { TestGateway } from "./gateway.ts";
+import { openGateway, type TestGateway } from "./gateway.ts";
 import { CLIENTS } from "./open-client.ts";
 
 const OWNER_KEY = "correct-horse-battery-staple";

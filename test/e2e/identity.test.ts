@@ -4,11 +4,9 @@
  */
 import type { JWTPayload } from "jose";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { startLyingProvider } from "../fixtures/lying-provider.ts";
-import type { LyingProvider } from "../fixtures/lying-provider.ts";
+import { startLyingProvider, type LyingProvider } from "../fixtures/lying-provider.ts";
 import { OAuthClient, handleOf, pkce } from "../support/oauth.ts";
-import { openGateway } from "./gateway.ts";
-import type { TestGateway } from "./gateway.ts";
+import { openGateway, type TestGateway } from "./gateway.ts";
 
 let gateway: TestGateway;
 let provider: LyingProvider;

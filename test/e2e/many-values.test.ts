@@ -2,8 +2,7 @@
  * Answers within their bytes, depth and names whose values are too many for a Gateway of 128 MB. Each is refused alone, and says why; long
  * honest ones are passed on.
  */
-import { createServer } from "node:http";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";

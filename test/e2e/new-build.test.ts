@@ -5,13 +5,10 @@
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import type { Bundle } from "../support/workerd/uploaded-files.ts";
-import { envelopeOf } from "../support/answer.ts";
-import type { Envelope } from "../support/answer.ts";
+import { envelopeOf, type Envelope } from "../support/answer.ts";
 import { buildAnother } from "../support/another-build.ts";
-import { legacyAskingClient, modernAskingClient } from "../support/asking-client.ts";
-import type { AskingClient } from "../support/asking-client.ts";
-import { BusinessGateways } from "../support/business-gateway.ts";
-import type { BusinessGateway } from "../support/business-gateway.ts";
+import { legacyAskingClient, modernAskingClient, type AskingClient } from "../support/asking-client.ts";
+import { BusinessGateways, type BusinessGateway } from "../support/business-gateway.ts";
 import { Isogate } from "../support/isogate.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 

@@ -1,6 +1,5 @@
 /** `npm start`, typed as a user types it: the sample, a taken port, wrong arguments, and nothing left behind. */
-import { createServer } from "node:net";
-import type { Server } from "node:net";
+import { createServer, type Server } from "node:net";
 import process from "node:process";
 import { vi } from "vitest";
 import { root } from "../../scripts/stack.mjs";

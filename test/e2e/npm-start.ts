@@ -1,6 +1,5 @@
 /** Tests that type `npm start` as a user does. */
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { rm } from "node:fs/promises";
 import process from "node:process";
 import { expect, it, vi } from "vitest";

@@ -6,8 +6,7 @@ import { Browser } from "../support/network-browser.ts";
 import { runTool } from "../support/command.ts";
 import { OAuthClient, handleOf } from "../support/oauth.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { openGateway } from "./gateway.ts";
-import type { TestGateway } from "./gateway.ts";
+import { openGateway, type TestGateway } from "./gateway.ts";
 
 const KEY = "correct-horse-battery-staple";
 let gateway: TestGateway;

@@ -8,10 +8,8 @@ import type { IdentityProvider } from "../fixtures/identity-provider.ts";
 import { envelopeOf } from "../support/answer.ts";
 import { Browser } from "../support/network-browser.ts";
 import { handleOf } from "../support/oauth.ts";
-import { openGateway } from "./gateway.ts";
-import type { TestGateway } from "./gateway.ts";
-import { OAUTH_CLIENTS, REDIRECT } from "./oauth-client.ts";
-import type { Person } from "./oauth-client.ts";
+import { openGateway, type TestGateway } from "./gateway.ts";
+import { OAUTH_CLIENTS, REDIRECT, type Person } from "./oauth-client.ts";
 
 const OWNER_KEY = "correct-horse-battery-staple";
 let gateway: TestGateway;

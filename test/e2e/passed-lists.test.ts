@@ -1,8 +1,7 @@
 /** Owners of URIs when lists of servers that are exposed fail, are cut off, or have entries of no form. */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, beforeEach, expect, inject, it, vi } from "vitest";
-import { startListingUpstream } from "../fixtures/upstreams/listing-upstream.ts";
-import type { ListingUpstream } from "../fixtures/upstreams/listing-upstream.ts";
+import { startListingUpstream, type ListingUpstream } from "../fixtures/upstreams/listing-upstream.ts";
 import { openGateway } from "./gateway.ts";
 
 const lasting = new AsyncDisposableStack();

@@ -1,8 +1,7 @@
 /** Tools that change after they were accepted: held until an admin has seen what is different. */
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
-import { BusinessGateways } from "../support/business-gateway.ts";
-import type { BusinessGateway } from "../support/business-gateway.ts";
+import { BusinessGateways, type BusinessGateway } from "../support/business-gateway.ts";
 import { Isogate } from "../support/isogate.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 

@@ -2,8 +2,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { BusinessGateways } from "../support/business-gateway.ts";
-import type { BusinessGateway } from "../support/business-gateway.ts";
+import { BusinessGateways, type BusinessGateway } from "../support/business-gateway.ts";
 import { Isogate } from "../support/isogate.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 

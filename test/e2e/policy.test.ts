@@ -1,11 +1,8 @@
 /** The policy of gateway.json on a real gateway: an MCP client asks, and the upstreams remember what reached them. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { envelopeOf } from "../support/answer.ts";
-import type { Envelope } from "../support/answer.ts";
-import { BusinessGateways } from "../support/business-gateway.ts";
-import type { BusinessGateway } from "../support/business-gateway.ts";
-import { CLIENTS } from "./open-client.ts";
-import type { OpenClient } from "./open-client.ts";
+import { envelopeOf, type Envelope } from "../support/answer.ts";
+import { BusinessGateways, type BusinessGateway } from "../support/business-gateway.ts";
+import { CLIENTS, type OpenClient } from "./open-client.ts";
 
 const gateways = new BusinessGateways(inject("bundle"));
 afterAll(() => gateways.stop());

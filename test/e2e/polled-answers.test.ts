@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { startPollingUpstream } from "../fixtures/upstreams/polling-upstream.ts";
 import type { RunningServer } from "../fixtures/upstreams/node-server.ts";
-import { openGateway } from "./gateway.ts";
-import type { TestGateway } from "./gateway.ts";
+import { openGateway, type TestGateway } from "./gateway.ts";
 
 let polling: RunningServer;
 let gateway: TestGateway;

@@ -1,7 +1,6 @@
 /** Conditions on earlier calls hold whichever form of an answer a script has asked for. */
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { BusinessGateways } from "../support/business-gateway.ts";
-import type { BusinessGateway } from "../support/business-gateway.ts";
+import { BusinessGateways, type BusinessGateway } from "../support/business-gateway.ts";
 
 const gateways = new BusinessGateways(inject("bundle"));
 afterAll(() => gateways.stop());

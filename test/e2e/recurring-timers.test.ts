@@ -1,9 +1,7 @@
 /** Runs that wait for a person while a timer of theirs fires again and again, on a real gateway. */
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { BusinessGateways } from "../support/business-gateway.ts";
-import { envelopeOf } from "../support/answer.ts";
-import type { Envelope } from "../support/answer.ts";
-import type { BusinessGateway } from "../support/business-gateway.ts";
+import { BusinessGateways, type BusinessGateway } from "../support/business-gateway.ts";
+import { envelopeOf, type Envelope } from "../support/answer.ts";
 
 const gateways = new BusinessGateways(inject("bundle"));
 afterAll(() => gateways.stop());

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "v
 import { startEverything } from "../../scripts/stack.mjs";
 import { REFUSALS, startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
-import { openGateway } from "./gateway.ts";
-import type { TestGateway } from "./gateway.ts";
+import { openGateway, type TestGateway } from "./gateway.ts";
 
 type Server = Awaited<ReturnType<typeof startToolsUpstream>>;
 

@@ -1,8 +1,7 @@
 /** A tool that gateway.json renames is under the rules of both its names, however it is called, and its tier is the worse of both. */
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { textOf } from "../support/answer.ts";
-import { BusinessGateways } from "../support/business-gateway.ts";
-import type { BusinessGateway } from "../support/business-gateway.ts";
+import { BusinessGateways, type BusinessGateway } from "../support/business-gateway.ts";
 
 const gateways = new BusinessGateways(inject("bundle"));
 afterAll(() => gateways.stop());

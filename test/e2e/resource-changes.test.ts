@@ -3,8 +3,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { afterAll, beforeAll, expect, inject, it, vi, onTestFinished } from "vitest";
 import { resourceOf, startReportingUpstream } from "../fixtures/upstreams/reporting-upstream.ts";
 import type { ReportingUpstream } from "../fixtures/upstreams/reporting-upstream.ts";
-import { openGateway } from "./gateway.ts";
-import type { TestGateway } from "./gateway.ts";
+import { openGateway, type TestGateway } from "./gateway.ts";
 
 const PATIENCE_MS = 60_000;
 const SERVERS = ["honest", "mute", "ends"];

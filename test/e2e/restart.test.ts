@@ -5,10 +5,8 @@ import { startEverything } from "../../scripts/stack.mjs";
 import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
 import { envelopeOf, textOf } from "../support/answer.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { openGateway } from "./gateway.ts";
-import type { GatewayOptions } from "./gateway.ts";
-import { CLIENTS } from "./open-client.ts";
-import type { OpenClient } from "./open-client.ts";
+import { openGateway, type GatewayOptions } from "./gateway.ts";
+import { CLIENTS, type OpenClient } from "./open-client.ts";
 
 const openClient = CLIENTS["v2 client, 2026-07-28"];
 /** What lives as long as the tests. */

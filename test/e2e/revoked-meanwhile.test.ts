@@ -2,8 +2,7 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { openGateway } from "./gateway.ts";
-import type { TestGateway } from "./gateway.ts";
+import { openGateway, type TestGateway } from "./gateway.ts";
 import { INITIALIZE } from "./raw-request.ts";
 
 const OWNER = "a-key-of-this-test";

@@ -1,8 +1,7 @@
 /** `limits.max_runs` and `limits.max_queued_runs` on a real gateway: which runs are in flight is what has reached the upstream. */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Envelope } from "../support/answer.ts";
-import { BusinessGateways } from "../support/business-gateway.ts";
-import type { BusinessGateway } from "../support/business-gateway.ts";
+import { BusinessGateways, type BusinessGateway } from "../support/business-gateway.ts";
 import type { Hanging } from "../fixtures/upstreams/business-upstreams.ts";
 import { CLIENTS } from "./open-client.ts";
 

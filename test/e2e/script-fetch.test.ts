@@ -1,8 +1,7 @@
 /** `fetch` of scripts under a policy, which knows each request as a call of fetch.request. */
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import type { Envelope } from "../support/answer.ts";
-import { BusinessGateways } from "../support/business-gateway.ts";
-import type { BusinessGateway } from "../support/business-gateway.ts";
+import { BusinessGateways, type BusinessGateway } from "../support/business-gateway.ts";
 import { serve } from "../fixtures/upstreams/node-server.ts";
 
 const gateways = new BusinessGateways(inject("bundle"));

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { serve } from "../fixtures/upstreams/node-server.ts";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
 import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
-import { openGateway } from "./gateway.ts";
-import type { TestGateway } from "./gateway.ts";
+import { openGateway, type TestGateway } from "./gateway.ts";
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const SPAN = "00f067aa0ba902b7";

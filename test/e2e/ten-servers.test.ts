@@ -6,13 +6,10 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { upstreamListSchema } from "../../src/contract/upstreams.ts";
 import { root } from "../../scripts/stack.mjs";
 import { envelopeOf } from "../support/answer.ts";
-import { COMMAND, Isogate } from "../support/isogate.ts";
-import type { Started } from "../support/isogate.ts";
+import { COMMAND, Isogate, type Started } from "../support/isogate.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { openGateway } from "./gateway.ts";
-import type { TestGateway } from "./gateway.ts";
-import { CLIENTS } from "./open-client.ts";
-import type { OpenClient } from "./open-client.ts";
+import { openGateway, type TestGateway } from "./gateway.ts";
+import { CLIENTS, type OpenClient } from "./open-client.ts";
 
 interface Server {
   /** Its program in node_modules, and arguments. */

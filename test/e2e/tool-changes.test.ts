@@ -5,8 +5,7 @@ import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextproto
 import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, inject, it, vi } from "vitest";
 import { MAX_LISTENERS_OF_CREDENTIAL } from "../../src/limits/listen-limits.ts";
-import { BusinessGateways } from "../support/business-gateway.ts";
-import type { BusinessGateway } from "../support/business-gateway.ts";
+import { BusinessGateways, type BusinessGateway } from "../support/business-gateway.ts";
 
 const INFO = { name: "listens", version: "1.0.0" };
 const PATIENCE_MS = 60_000;

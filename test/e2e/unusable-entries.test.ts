@@ -5,8 +5,7 @@
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { envelopeOf } from "../support/answer.ts";
 import { run } from "../support/command.ts";
-import { openGateway } from "./gateway.ts";
-import type { TestGateway } from "./gateway.ts";
+import { openGateway, type TestGateway } from "./gateway.ts";
 import { CLIENTS } from "./open-client.ts";
 
 const KEY_IN_HEADERS = "s3cret-of-a-misspelled-entry";

@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from "vitest";
 import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
-import { openGateway } from "./gateway.ts";
-import type { TestGateway } from "./gateway.ts";
+import { openGateway, type TestGateway } from "./gateway.ts";
 
 type Server = Awaited<ReturnType<typeof startToolsUpstream>>;
 

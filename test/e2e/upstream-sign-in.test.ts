@@ -8,8 +8,7 @@ import { startProtectedUpstream } from "../fixtures/upstreams/protected-upstream
 import { envelopeOf } from "../support/answer.ts";
 import { Browser } from "../support/network-browser.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { openGateway } from "./gateway.ts";
-import type { TestGateway } from "./gateway.ts";
+import { openGateway, type TestGateway } from "./gateway.ts";
 import { CLIENTS } from "./open-client.ts";
 
 const OLD = "old-key-old-key-old-key-old-key-old-key-";

@@ -3,15 +3,13 @@
  * its words, and what to do. The same sentence stands in `GET /api/v1/upstreams`, in a script's error and on the command line.
  */
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { startAssertingProvider } from "../fixtures/asserting-provider.ts";
-import type { AssertingProvider } from "../fixtures/asserting-provider.ts";
+import { startAssertingProvider, type AssertingProvider } from "../fixtures/asserting-provider.ts";
 import { startRefusingUpstream } from "../fixtures/upstreams/refusing-upstream.ts";
 import { startSilentUpstream } from "../fixtures/upstreams/silent-upstream.ts";
 import type { RunningServer } from "../fixtures/upstreams/node-server.ts";
 import { envelopeOf } from "../support/answer.ts";
 import { run } from "../support/command.ts";
-import { openGateway } from "./gateway.ts";
-import type { TestGateway } from "./gateway.ts";
+import { openGateway, type TestGateway } from "./gateway.ts";
 import { CLIENTS } from "./open-client.ts";
 
 /** REFUSING, SILENT, MODERN, WITHOUT_TLS, UNTRUSTED and NUMBERED stand for the origins of servers that run. */

@@ -2,8 +2,7 @@
  * `npx wrangler dev` and nothing else, in a fresh copy of the project: it has to work on loopback, as every Worker
  * template does, and to follow changes of gateway.json and .dev.vars.
  */
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";

@@ -1,7 +1,6 @@
 /** A gateway that starts once with a wrong ISOGATE_ENCRYPTION_KEY: it sends no token in place of its value, and has the value again with the right key. */
 import { afterAll, expect, inject, it } from "vitest";
-import { CustomerGateways } from "../support/customer-gateway.ts";
-import type { CustomerGateway } from "../support/customer-gateway.ts";
+import { CustomerGateways, type CustomerGateway } from "../support/customer-gateway.ts";
 
 const ANN = "ann@example.com";
 const WRONG = "another-key-of-a-test-with-more-than-32-characters";

@@ -6,8 +6,7 @@ import { gzipSync } from "node:zlib";
 import type { FuzzRun } from "./support/fuzz-run.ts";
 import { faultOf, isOurs } from "./support/judge.ts";
 import { Random } from "../support/random.ts";
-import { describeSent, send } from "./support/send.ts";
-import type { Sent } from "./support/send.ts";
+import { describeSent, send, type Sent } from "./support/send.ts";
 import { KINDS, startTarget } from "./support/target.ts";
 
 export const name = "bodies";

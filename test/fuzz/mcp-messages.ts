@@ -6,10 +6,8 @@ import type { FuzzRun } from "./support/fuzz-run.ts";
 import { HOSTILE_TEXTS, hostileValue } from "./support/hostile.ts";
 import { faultOf, isOurs } from "./support/judge.ts";
 import { Random } from "../support/random.ts";
-import { describeSent, send } from "./support/send.ts";
-import type { Answered, Sent } from "./support/send.ts";
-import { KINDS, STRANGERS, startTarget } from "./support/target.ts";
-import type { Kind, Target } from "./support/target.ts";
+import { describeSent, send, type Answered, type Sent } from "./support/send.ts";
+import { KINDS, STRANGERS, startTarget, type Kind, type Target } from "./support/target.ts";
 
 export const name = "mcp";
 export const description = "MCP messages of both eras, with right and wrong headers, ids and shapes";

@@ -6,10 +6,8 @@ import type { FuzzRun } from "./support/fuzz-run.ts";
 import { HOSTILE_TEXTS } from "./support/hostile.ts";
 import { faultOf } from "./support/judge.ts";
 import { Random } from "../support/random.ts";
-import { describeSent, send } from "./support/send.ts";
-import type { Answered, Sent } from "./support/send.ts";
-import { startTarget } from "./support/target.ts";
-import type { Target } from "./support/target.ts";
+import { describeSent, send, type Answered, type Sent } from "./support/send.ts";
+import { startTarget, type Target } from "./support/target.ts";
 
 export const name = "pages";
 export const description = "sign-in pages, forms, callbacks and metadata, as strangers' browsers ask for them";

@@ -2,18 +2,14 @@
  * The REST interface from its own OpenAPI document: every operation with seven kinds of credentials, input made of the schemas, input
  * that is nearly right, other methods, repeated parameters and odd encodings. Every answer has to fit the document.
  */
-import { Ajv2020 } from "ajv/dist/2020.js";
-import type { ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { FuzzRun } from "./support/fuzz-run.ts";
 import { HOSTILE_TEXTS, hostileValue } from "./support/hostile.ts";
 import { faultOf, isOurs } from "./support/judge.ts";
 import { Random } from "../support/random.ts";
-import { broken, valueOf } from "./support/schema-value.ts";
-import type { Known, Schema } from "./support/schema-value.ts";
-import { describeSent, send } from "./support/send.ts";
-import type { Answered, Sent } from "./support/send.ts";
-import { KINDS, STRANGERS, startTarget } from "./support/target.ts";
-import type { Kind, Target } from "./support/target.ts";
+import { broken, valueOf, type Known, type Schema } from "./support/schema-value.ts";
+import { describeSent, send, type Answered, type Sent } from "./support/send.ts";
+import { KINDS, STRANGERS, startTarget, type Kind, type Target } from "./support/target.ts";
 
 export const name = "rest";
 export const description = "the REST interface, from the OpenAPI document that it serves";

@@ -2,8 +2,7 @@
  * Random programs with types, of which those whose types are blanked in place have to be the programs that esbuild makes of them. A type
  * that is blanked and none that esbuild sees, or the other way, changes what a script does.
  */
-import { transform } from "esbuild";
-import type { TransformOptions } from "esbuild";
+import { transform, type TransformOptions } from "esbuild";
 import { eraseTypes } from "../../worker-loader/erase-types/erase-types.ts";
 import type { FuzzRun } from "./support/fuzz-run.ts";
 import { typedProgram } from "./support/typed-programs.ts";

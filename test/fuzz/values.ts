@@ -6,8 +6,7 @@ import { runInThisContext } from "node:vm";
 import { expectValues, toArgsText, toJsonText, toShownText } from "../../worker-loader/guest/values.js";
 import type { FuzzRun } from "./support/fuzz-run.ts";
 import { Random } from "../support/random.ts";
-import { makeValue } from "./support/value-kinds.ts";
-import type { MadeValue } from "./support/value-kinds.ts";
+import { makeValue, type MadeValue } from "./support/value-kinds.ts";
 
 export const name = "values";
 export const description = "values of 80 kinds in one another, as results, arguments and log lines";

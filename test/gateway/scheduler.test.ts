@@ -3,8 +3,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { FULL_ACCESS } from "../../src/auth/principal.ts";
-import { Scheduler } from "../../src/gateway/scheduler.ts";
-import type { SchedulerOptions } from "../../src/gateway/scheduler.ts";
+import { Scheduler, type SchedulerOptions } from "../../src/gateway/scheduler.ts";
 import { changeStored } from "../../src/schedules/change-stored.ts";
 import type { NewSchedule, Refusal, RunEnd, Trigger } from "../../src/schedules/schedule.ts";
 

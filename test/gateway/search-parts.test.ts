@@ -3,8 +3,7 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { StoredIndexPart } from "../../src/catalog/stored-parts.ts";
-import { gatewayOf } from "../../src/rpc/gateway-stub.ts";
-import type { GatewayStub } from "../../src/rpc/gateway-stub.ts";
+import { gatewayOf, type GatewayStub } from "../../src/rpc/gateway-stub.ts";
 import { connect, searchText } from "../support/client.ts";
 
 let names = 0;

@@ -1,7 +1,6 @@
 /** A client that does not read its stream: news wait in the Gateway, where each is kept once, and not in the memory of the Worker. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { changesStream, endingWith, followChanges } from "../../src/http/change-streams.ts";
-import type { ChangeSource } from "../../src/http/change-streams.ts";
+import { changesStream, endingWith, followChanges, type ChangeSource } from "../../src/http/change-streams.ts";
 import { MAX_UNREAD_MS, MIN_NEWS_MS } from "../../src/limits/listen-limits.ts";
 import type { ListenResult } from "../../src/rpc/listening.ts";
 

@@ -1,7 +1,6 @@
 /** Regular expressions in one pass: the same verdict as the platform's engine, in time that grows with the text alone. Pure. */
 import { describe, expect, it } from "vitest";
-import { compilePattern } from "../../src/patterns/pattern.ts";
-import type { Pattern } from "../../src/patterns/pattern.ts";
+import { compilePattern, type Pattern } from "../../src/patterns/pattern.ts";
 import { Random } from "../support/random.ts";
 
 const ATOMS = [

@@ -8,10 +8,8 @@ import { afterAll, describe, expect, inject, it } from "vitest";
 import * as z from "zod";
 import type { ServerConfig } from "../../src/config/gateway-config.ts";
 import { parseGatewayConfig } from "../../src/config/parse-gateway-config.ts";
-import { UpstreamError } from "../../src/upstream/connector.ts";
-import type { Connector, ToolDefinition } from "../../src/upstream/connector.ts";
-import { defineTool } from "../../src/upstream/local-servers.ts";
-import type { LocalServers } from "../../src/upstream/local-servers.ts";
+import { UpstreamError, type Connector, type ToolDefinition } from "../../src/upstream/connector.ts";
+import { defineTool, type LocalServers } from "../../src/upstream/local-servers.ts";
 import { openConnector } from "../../src/upstream/open-connector.ts";
 import { unwrapResult } from "../../src/upstream/result.ts";
 

@@ -5,8 +5,7 @@ import { McpServer as McpServerV1 } from "@modelcontextprotocol/sdk/server/mcp.j
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { upstreamListSchema } from "../../src/contract/upstreams.ts";
-import { defineTool } from "../../src/upstream/local-servers.ts";
-import type { LocalServers } from "../../src/upstream/local-servers.ts";
+import { defineTool, type LocalServers } from "../../src/upstream/local-servers.ts";
 import { openConnector } from "../../src/upstream/open-connector.ts";
 import { unwrapResult } from "../../src/upstream/result.ts";
 import { api } from "../support/api.ts";

@@ -1,12 +1,10 @@
 /** Log messages of upstreams: which client hears which, in both eras of clients and upstreams. */
-import { LOG_LEVEL_META_KEY } from "@modelcontextprotocol/client";
-import type { Client } from "@modelcontextprotocol/client";
+import { LOG_LEVEL_META_KEY, type Client } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
 import { LOG_BURST, MAX_LOG_CHARS, MAX_RUN_LOGS } from "../../src/limits/upstream-limits.ts";
 import type { LogLevel, LogMessage } from "../../src/lib/log-message.ts";
 import { createKey } from "../support/api.ts";
-import { envelopeOf } from "../support/answer.ts";
-import type { Envelope } from "../support/answer.ts";
+import { envelopeOf, type Envelope } from "../support/answer.ts";
 import { ask, connect } from "../support/client.ts";
 
 const ERAS = ["modern", "legacy"] as const;

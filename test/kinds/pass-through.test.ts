@@ -1,6 +1,5 @@
 /** Which features of MCP servers pass through the gateway, by era: each is tried, and the table of docs/upstreams.md says the same. */
-import { LOG_LEVEL_META_KEY } from "@modelcontextprotocol/client";
-import type { Client } from "@modelcontextprotocol/client";
+import { LOG_LEVEL_META_KEY, type Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import * as z from "zod";
 import { textOf } from "../support/answer.ts";

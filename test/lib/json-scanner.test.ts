@@ -1,7 +1,6 @@
 /** Values and the names of properties are counted as they come, wherever the text is cut, and in time that grows with its length. */
 import { describe, expect, it } from "vitest";
-import { JsonScanner, excessOfJson } from "../../src/lib/json-scanner.ts";
-import type { JsonBounds } from "../../src/lib/json-scanner.ts";
+import { JsonScanner, excessOfJson, type JsonBounds } from "../../src/lib/json-scanner.ts";
 
 const encoder = new TextEncoder();
 const named = (count: number, name = (index: number) => `k${index}`): string =>

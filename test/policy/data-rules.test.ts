@@ -5,8 +5,7 @@ import { compilePattern } from "../../src/patterns/pattern.ts";
 import { compilePolicy } from "../../src/policy/compile.ts";
 import type { Direction, ToolData } from "../../src/policy/data/data-rules.ts";
 import { inspectBytes } from "../../src/policy/data/inspect-bytes.ts";
-import { inspectJson } from "../../src/policy/data/inspect-json.ts";
-import type { InspectedJson } from "../../src/policy/data/inspect-json.ts";
+import { inspectJson, type InspectedJson } from "../../src/policy/data/inspect-json.ts";
 import { validatePolicy } from "../../src/policy/document/validate.ts";
 
 const ALLOW = { version: "1", default: "allow" } as const;

@@ -1,8 +1,7 @@
 /** Tools that were written to deceive have findings; the tools of real servers have next to none. */
 import { describe, expect, it } from "vitest";
 import { redactTokens } from "../../src/detection/token-shapes.ts";
-import { findingsOf } from "../../src/policy/pins/findings.ts";
-import type { FindingContext } from "../../src/policy/pins/findings.ts";
+import { findingsOf, type FindingContext } from "../../src/policy/pins/findings.ts";
 import type { CheckedTool } from "../../src/policy/pins/tool-texts.ts";
 import { loadCatalogs } from "../fixtures/catalogs/load.ts";
 

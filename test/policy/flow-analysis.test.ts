@@ -5,8 +5,7 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "acorn";
 import { describe, expect, it } from "vitest";
-import { analyseFlows } from "../../src/policy/flow-analysis/analyse-flows.ts";
-import type { FlowReport } from "../../src/policy/flow-analysis/analyse-flows.ts";
+import { analyseFlows, type FlowReport } from "../../src/policy/flow-analysis/analyse-flows.ts";
 import { isServer } from "../../src/policy/flow-analysis/calls.ts";
 import { Random } from "../support/random.ts";
 import { EVASIONS } from "./flow-evasions.ts";

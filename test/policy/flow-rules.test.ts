@@ -1,8 +1,7 @@
 /** Rules about data, given what the analysis of a script says of a call, and given nothing. */
 import { describe, expect, it } from "vitest";
 import type { FlowFacts, FlowSource } from "../../src/policy/flows.ts";
-import { decideWith } from "./support/decide-with.ts";
-import type { Call, Earlier } from "./support/decide-with.ts";
+import { decideWith, type Call, type Earlier } from "./support/decide-with.ts";
 
 const document = {
   version: "1",

@@ -1,8 +1,7 @@
 /** Counters: what a window, a scope and an amount mean, and that no order of parallel calls gets past a limit. */
 import { describe, expect, it } from "vitest";
 import { compilePolicy } from "../../src/policy/compile.ts";
-import { decide } from "../../src/policy/decide.ts";
-import type { DecisionRequest } from "../../src/policy/decide.ts";
+import { decide, type DecisionRequest } from "../../src/policy/decide.ts";
 import { lend } from "../../src/policy/leases.ts";
 import type { CounterWrite, LimitNeed } from "../../src/policy/limits.ts";
 import { Random } from "../support/random.ts";

@@ -3,11 +3,9 @@ import { describe, expect, it } from "vitest";
 import { renamedTools } from "../../src/enforcement/renamed-tools.ts";
 import { parseGatewayConfig } from "../../src/config/parse-gateway-config.ts";
 import { compilePolicy } from "../../src/policy/compile.ts";
-import { decide, isHidden } from "../../src/policy/decide.ts";
-import type { Decision } from "../../src/policy/decide.ts";
+import { decide, isHidden, type Decision } from "../../src/policy/decide.ts";
 import type { Tier } from "../../src/policy/document/document.ts";
-import { accepted, historyOf, requestOf } from "./support/decide-with.ts";
-import type { Call, Earlier } from "./support/decide-with.ts";
+import { accepted, historyOf, requestOf, type Call, type Earlier } from "./support/decide-with.ts";
 
 const rename = { never: "fine", "send-mail": "post", refund: "give" };
 const parsed = parseGatewayConfig({ mcpServers: { pay: { url: "https://pay.example/mcp", tools: { rename } } } });

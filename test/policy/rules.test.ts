@@ -2,8 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { compilePolicy } from "../../src/policy/compile.ts";
 import { isHidden } from "../../src/policy/decide.ts";
-import { accepted, decideWith } from "./support/decide-with.ts";
-import type { Call } from "./support/decide-with.ts";
+import { accepted, decideWith, type Call } from "./support/decide-with.ts";
 
 type Row = readonly [call: Call | string, verdict: "allow" | "deny" | "ask", rule: string];
 

@@ -1,7 +1,6 @@
 /** Policies drafted from recorded calls. */
 import { describe, expect, it } from "vitest";
-import { suggestPolicy } from "../../src/policy/suggest.ts";
-import type { ObservedCall } from "../../src/policy/suggest.ts";
+import { suggestPolicy, type ObservedCall } from "../../src/policy/suggest.ts";
 import { validatePolicy } from "../../src/policy/document/validate.ts";
 
 function calls(path: string, args: readonly unknown[], isApproved = false): ObservedCall[] {

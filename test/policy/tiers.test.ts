@@ -1,7 +1,6 @@
 /** How much harm a tool can do: names and arguments only make it worse, and nothing but an annotation or a method makes it read-only. */
 import { expect, it } from "vitest";
-import { classify } from "../../src/policy/tiers.ts";
-import type { ClassifiedTool } from "../../src/policy/tiers.ts";
+import { classify, type ClassifiedTool } from "../../src/policy/tiers.ts";
 
 const readOnly = { readOnlyHint: true };
 const args = (name: string): object => ({ type: "object", properties: { [name]: { type: "string" } } });

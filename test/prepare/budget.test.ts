@@ -1,8 +1,7 @@
 /** A step of preparation that takes too long, for whatever reason, ends with an error of the script. */
 import { afterEach, expect, it, vi } from "vitest";
 import { spendSteps } from "../../worker-loader/syntax/budget.ts";
-import { prepareScript } from "../../worker-loader/prepare/prepare.ts";
-import type { Prepared } from "../../worker-loader/prepare/prepare.ts";
+import { prepareScript, type Prepared } from "../../worker-loader/prepare/prepare.ts";
 
 afterEach(() => void vi.useRealTimers());
 

@@ -6,8 +6,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { MAX_CODE_LENGTH } from "../../worker-loader/limits.ts";
 import { prepareScript } from "../../worker-loader/prepare/prepare.ts";
-import { LARGE_SCRIPTS } from "./large-scripts.ts";
-import type { LargeScript } from "./large-scripts.ts";
+import { LARGE_SCRIPTS, type LargeScript } from "./large-scripts.ts";
 import { transpile } from "./transpile-in-node.ts";
 import { startProcessorTime } from "../support/processor-time.ts";
 

@@ -1,8 +1,7 @@
 /** Codes of failures stand in src/contract/error-codes.ts, and no code is used that does not stand there. */
 import { glob, readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { CALL_STATUS, REST_STATUS } from "../../src/contract/error-codes.ts";
-import type { RunCode } from "../../src/contract/error-codes.ts";
+import { CALL_STATUS, REST_STATUS, type RunCode } from "../../src/contract/error-codes.ts";
 import type { UpstreamErrorCode } from "../../src/upstream/connector.ts";
 import type { LoaderCode } from "../../worker-loader/outcome.ts";
 

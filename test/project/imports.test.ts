@@ -6,8 +6,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, relative } from "node:path/posix";
 import { beforeAll, describe, expect, it } from "vitest";
 import { findCircle } from "./imports/circles.ts";
-import { collectImports, importsOf } from "./imports/collect.ts";
-import type { Import } from "./imports/collect.ts";
+import { collectImports, importsOf, type Import } from "./imports/collect.ts";
 import { readMap } from "./imports/map.ts";
 
 let allowed: ReadonlyMap<string, readonly string[]>;

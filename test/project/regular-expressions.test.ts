@@ -4,8 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { findAmbiguity } from "./regular-expressions/ambiguity.ts";
-import { collectExpressions } from "./regular-expressions/collect.ts";
-import type { Found } from "./regular-expressions/collect.ts";
+import { collectExpressions, type Found } from "./regular-expressions/collect.ts";
 
 const PATTERN = "a pattern has at most MAX_PATTERN_CHARS characters";
 

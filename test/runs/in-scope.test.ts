@@ -1,7 +1,6 @@
 /** What a script finds in scope is that of its beginning, in the form that the journal of a durable run keeps. */
 import { expect, it } from "vitest";
-import type { PreparedScript } from "../../worker-loader/index.ts";
-import { prepareScript } from "../../worker-loader/index.ts";
+import { prepareScript, type PreparedScript } from "../../worker-loader/index.ts";
 import { buildServerCatalog, joinCatalog } from "../../src/catalog/catalog.ts";
 import { layoutServers } from "../../src/catalog/layout-servers.ts";
 import type { PlacedEntry } from "../../src/runs/durable/placed-entry.ts";

@@ -1,6 +1,5 @@
 /** Requests to `/api/v1` of the gateway under test inside workerd. */
-import type { Key } from "../../src/contract/keys.ts";
-import { createdKeySchema } from "../../src/contract/keys.ts";
+import { createdKeySchema, type Key } from "../../src/contract/keys.ts";
 import { expect } from "vitest";
 import type * as z from "zod";
 import { problemSchema } from "../../src/http/api/problem.ts";

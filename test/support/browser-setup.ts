@@ -6,8 +6,7 @@ import { startProtectedUpstream } from "../fixtures/upstreams/protected-upstream
 import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
 import { CHROMIUM_NAMES, findChromium } from "./find-chromium.ts";
 import "./provided.d.ts";
-import { openWranglerGateway } from "./wrangler-gateway.ts";
-import type { WranglerGateway, WranglerGatewayOptions } from "./wrangler-gateway.ts";
+import { openWranglerGateway, type WranglerGateway, type WranglerGatewayOptions } from "./wrangler-gateway.ts";
 
 const KEY = "correct-horse-battery-staple";
 

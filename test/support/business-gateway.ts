@@ -3,12 +3,9 @@ import { rm } from "node:fs/promises";
 import type { Bundle } from "./workerd/uploaded-files.ts";
 import type { RawWorker } from "./workerd/serve.ts";
 import { startWorkerd } from "./workerd/gateway.ts";
-import { CLIENTS } from "../e2e/open-client.ts";
-import type { OpenClient } from "../e2e/open-client.ts";
-import { startBusinessUpstreams } from "../fixtures/upstreams/business-upstreams.ts";
-import type { BusinessUpstreams } from "../fixtures/upstreams/business-upstreams.ts";
-import { envelopeOf, textOf } from "./answer.ts";
-import type { Envelope } from "./answer.ts";
+import { CLIENTS, type OpenClient } from "../e2e/open-client.ts";
+import { startBusinessUpstreams, type BusinessUpstreams } from "../fixtures/upstreams/business-upstreams.ts";
+import { envelopeOf, textOf, type Envelope } from "./answer.ts";
 import { SameAddress } from "./same-address.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 

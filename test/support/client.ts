@@ -1,8 +1,7 @@
 /** Connects real MCP clients, one per era, to the gateway under test inside workerd. */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { exports } from "cloudflare:workers";
-import { envelopeOf, textOf } from "./answer.ts";
-import type { Envelope } from "./answer.ts";
+import { envelopeOf, textOf, type Envelope } from "./answer.ts";
 
 const ORIGIN = "http://localhost";
 

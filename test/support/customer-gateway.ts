@@ -1,8 +1,6 @@
 /** Gateways on plain workerd in front of upstreams with personal data. */
-import { startCustomerUpstreams } from "../fixtures/upstreams/customer-upstreams.ts";
-import type { CustomerUpstreams } from "../fixtures/upstreams/customer-upstreams.ts";
-import { BusinessGateways } from "./business-gateway.ts";
-import type { BusinessGateway } from "./business-gateway.ts";
+import { startCustomerUpstreams, type CustomerUpstreams } from "../fixtures/upstreams/customer-upstreams.ts";
+import { BusinessGateways, type BusinessGateway } from "./business-gateway.ts";
 import { SameAddress } from "./same-address.ts";
 import type { Bundle } from "./workerd/uploaded-files.ts";
 

@@ -4,12 +4,10 @@
  */
 import { env } from "cloudflare:workers";
 import { codemodeMcpExtension } from "../../dialects/codemode-mcp/extension.ts";
-import { placeOf } from "../../src/runs/durable/placed-entry.ts";
-import type { PlacedEntry } from "../../src/runs/durable/placed-entry.ts";
+import { placeOf, type PlacedEntry } from "../../src/runs/durable/placed-entry.ts";
 import { DurableSession } from "../../src/runs/durable/session.ts";
 import { servicesExtension } from "../../src/runs/services/extension.ts";
-import { nestedScripts } from "../../src/runs/services/nested-scripts.ts";
-import type { NestedRun } from "../../src/runs/services/nested-scripts.ts";
+import { nestedScripts, type NestedRun } from "../../src/runs/services/nested-scripts.ts";
 import { answerFrom } from "../../src/runs/services/service.ts";
 import { DEFAULT_LIMITS, prepareScript, run } from "../../worker-loader/index.ts";
 import type { CallReply, HostReply, Outcome, Rest, ToolCall } from "../../worker-loader/index.ts";

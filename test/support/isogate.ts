@@ -1,6 +1,5 @@
 /** Runs the `isogate` command as a process of its own, with standard input, on a terminal or not. */
-import { spawn, spawnSync } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";
 import { root } from "../../scripts/stack.mjs";

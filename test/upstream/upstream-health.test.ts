@@ -2,11 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { BREAKER_FAILURES, BREAKER_HOLD_MS } from "../../src/limits/upstream-limits.ts";
 import { cacheResults } from "../../src/upstream/around/cache-results.ts";
-import { UpstreamError } from "../../src/upstream/connector.ts";
-import type { Connector, ToolDefinition, ToolList } from "../../src/upstream/connector.ts";
+import { UpstreamError, type Connector, type ToolDefinition, type ToolList } from "../../src/upstream/connector.ts";
 import type { ListedTools } from "../../src/upstream/listed-tools.ts";
-import { Upstream } from "../../src/upstream/upstream.ts";
-import type { UpstreamEvents } from "../../src/upstream/upstream.ts";
+import { Upstream, type UpstreamEvents } from "../../src/upstream/upstream.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }));
 afterEach(() => void vi.useRealTimers());

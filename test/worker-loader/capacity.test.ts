@@ -4,8 +4,7 @@
  */
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_LIMITS, prepareScript, run } from "../../worker-loader/index.ts";
-import type { Host } from "../../worker-loader/index.ts";
+import { DEFAULT_LIMITS, prepareScript, run, type Host } from "../../worker-loader/index.ts";
 
 const host: Host = { call: () => Promise.reject(new Error("no tools here")) };
 

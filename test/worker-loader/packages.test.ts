@@ -1,8 +1,7 @@
 /** Packages a deployment allows: importable, refused by name otherwise, and without memory from one run to the next. */
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_LIMITS, prepareScript, run } from "../../worker-loader/index.ts";
-import type { Host } from "../../worker-loader/index.ts";
+import { DEFAULT_LIMITS, prepareScript, run, type Host } from "../../worker-loader/index.ts";
 
 const PACKAGES: Readonly<Record<string, string>> = {
   counter: "let n = 0; export const next = () => ++n; export default { next };",

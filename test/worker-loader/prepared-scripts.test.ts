@@ -1,7 +1,6 @@
 /** A script that was prepared before is not prepared again, and is the same script all the same. */
 import { expect, it } from "vitest";
-import { prepareScript } from "../../worker-loader/index.ts";
-import type { PreparedScript, Transpile } from "../../worker-loader/index.ts";
+import { prepareScript, type PreparedScript, type Transpile } from "../../worker-loader/index.ts";
 import { transpile } from "./script.ts";
 
 const NEVER: Transpile = () => Promise.reject(new Error("asked to transpile"));

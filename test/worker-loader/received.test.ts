@@ -1,7 +1,6 @@
 /** What stands around a script without being part of it. */
 import { describe, expect, it } from "vitest";
-import { runScript } from "./script.ts";
-import type { Given } from "./script.ts";
+import { runScript, type Given } from "./script.ts";
 
 type Case = readonly [given: string, want: unknown, how?: Given];
 

@@ -1,7 +1,6 @@
 /** What is refused before anything runs: the code, the place, and words that say what to do. */
 import { describe, expect, it } from "vitest";
-import { prepareScript } from "../../worker-loader/index.ts";
-import type { Language } from "../../worker-loader/index.ts";
+import { prepareScript, type Language } from "../../worker-loader/index.ts";
 import { prepareError, transpile } from "./script.ts";
 
 interface Case {

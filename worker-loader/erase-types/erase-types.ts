@@ -8,8 +8,7 @@ import { BudgetExceeded, spendSteps } from "../syntax/budget.ts";
 import { parseScript } from "../syntax/parse.ts";
 import { erase } from "./erase.ts";
 import { isSameTree } from "./same-tree.ts";
-import { parseTyped } from "./typed-syntax.ts";
-import type { TypedNode } from "./typed-syntax.ts";
+import { parseTyped, type TypedNode } from "./typed-syntax.ts";
 
 /** @returns the script as JavaScript, with its tree; undefined if the transpiler has to read it */
 export function eraseTypes(code: string): { readonly code: string; readonly program: Program } | undefined {

@@ -3,8 +3,7 @@
  * is parsed again as JavaScript, which checks names, exports and regular expressions. So they are not checked here.
  */
 import { tsPlugin } from "@sveltejs/acorn-typescript";
-import { Parser } from "acorn";
-import type { Node, Options } from "acorn";
+import { Parser, type Node, type Options } from "acorn";
 import { SYNTAX } from "../syntax/parse.ts";
 
 /** A node of ESTree, or of the plugin's TypeScript extension of it. */

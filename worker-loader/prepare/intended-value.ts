@@ -11,8 +11,7 @@ import MagicString from "magic-string";
 import type { Expression, Program } from "acorn";
 import { parseExpression, tokensOf } from "../syntax/linear-parser.ts";
 import { SYNTAX, parseScript } from "../syntax/parse.ts";
-import { locateThroughEdits } from "../syntax/position.ts";
-import type { Derived } from "../syntax/position.ts";
+import { locateThroughEdits, type Derived } from "../syntax/position.ts";
 
 /** Start and end offset of a value. */
 interface Span {

@@ -13,14 +13,10 @@ import type { Refusable } from "./names.ts";
 import { chain, fromEngine } from "../syntax/position.ts";
 import { readReceived } from "./received-text.ts";
 import { refuseParts } from "./refusals.ts";
-import { applyRewrites } from "./rewrite.ts";
-import type { Rewrite } from "./rewrite.ts";
-import { readSource } from "./source.ts";
-import type { Language, Source, Transpile } from "./source.ts";
-import { findStaticCalls } from "./static-calls.ts";
-import type { StaticCalls } from "./static-calls.ts";
-import { wrap } from "./wrap.ts";
-import type { Wrapped } from "./wrap.ts";
+import { applyRewrites, type Rewrite } from "./rewrite.ts";
+import { readSource, type Language, type Source, type Transpile } from "./source.ts";
+import { findStaticCalls, type StaticCalls } from "./static-calls.ts";
+import { wrap, type Wrapped } from "./wrap.ts";
 
 export type { Language } from "./source.ts";
 

@@ -3,8 +3,7 @@
  * still warm: preparing it would take ten times as long as running it. Entries hold no state of a run and depend on the text alone,
  * so that all users can share them.
  */
-import { prepareScript as prepare } from "./prepare.ts";
-import type { GuestModule, Prepared, PreparedScript } from "./prepare.ts";
+import { prepareScript as prepare, type GuestModule, type Prepared, type PreparedScript } from "./prepare.ts";
 
 /** UTF-16 length of all cached scripts. Each character takes some 60 bytes of tree and module, 230 after a position was mapped. */
 const MAX_CACHED_CHARS = 131_072;

@@ -4,8 +4,7 @@
  */
 import type { RunError } from "../outcome.ts";
 import type { Refusable } from "./names.ts";
-import { positionAt } from "../syntax/position.ts";
-import type { Derived } from "../syntax/position.ts";
+import { positionAt, type Derived } from "../syntax/position.ts";
 import { errorAt } from "../syntax/syntax-error.ts";
 
 /** @param text the script as the user sent it, for the line in the hint */

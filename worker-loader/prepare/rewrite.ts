@@ -6,10 +6,8 @@ import { MAX_REWRITTEN_LENGTH } from "../limits.ts";
 import type { RunError } from "../outcome.ts";
 import { joinMentions } from "./names.ts";
 import type { Parsed } from "../syntax/parse.ts";
-import { chain, positionAt } from "../syntax/position.ts";
-import type { Derived } from "../syntax/position.ts";
-import { readAgain } from "./source.ts";
-import type { Source } from "./source.ts";
+import { chain, positionAt, type Derived } from "../syntax/position.ts";
+import { readAgain, type Source } from "./source.ts";
 import { errorAt } from "../syntax/syntax-error.ts";
 
 /**

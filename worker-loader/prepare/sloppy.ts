@@ -8,8 +8,7 @@ import { spendSteps } from "../syntax/budget.ts";
 import { freshName } from "./fresh-name.ts";
 import { parseProgram } from "../syntax/linear-parser.ts";
 import { SYNTAX } from "../syntax/parse.ts";
-import { locateThroughEdits } from "../syntax/position.ts";
-import type { Derived } from "../syntax/position.ts";
+import { locateThroughEdits, type Derived } from "../syntax/position.ts";
 import { allNames, childrenOf, isFunctionOrClass } from "../syntax/syntax-tree.ts";
 
 /** Names that are reserved in strict code only. */

@@ -5,11 +5,9 @@
  */
 import type { CallExpression, MemberExpression, Node, ObjectExpression, Program } from "acorn";
 import { declaredBy } from "../syntax/bound-names.ts";
-import { positionsIn } from "../syntax/position.ts";
-import type { Locate, Position } from "../syntax/position.ts";
+import { positionsIn, type Locate, type Position } from "../syntax/position.ts";
 import { childrenOf, isFunctionOrClass } from "../syntax/syntax-tree.ts";
-import { handledParts } from "./handled-calls.ts";
-import type { HandledServers } from "./handled-calls.ts";
+import { handledParts, type HandledServers } from "./handled-calls.ts";
 import { nameOf, pathOf } from "./member-path.ts";
 
 export interface PlacedCall {

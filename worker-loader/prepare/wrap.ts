@@ -8,14 +8,12 @@
 import MagicString from "magic-string";
 import type { Statement } from "acorn";
 import { assignCompletion, encloseExpression } from "./completion.ts";
-import { afterExportDefault } from "./entry.ts";
-import type { Entry } from "./entry.ts";
+import { afterExportDefault, type Entry } from "./entry.ts";
 import { freshName } from "./fresh-name.ts";
 import { varNames } from "../syntax/bound-names.ts";
 import { varsMadeOfThemselves } from "./own-var.ts";
 import { isEmptyExport } from "./names.ts";
-import { chain, locateThroughEdits } from "../syntax/position.ts";
-import type { Locate } from "../syntax/position.ts";
+import { chain, locateThroughEdits, type Locate } from "../syntax/position.ts";
 import type { Source } from "./source.ts";
 
 export interface Wrapped {

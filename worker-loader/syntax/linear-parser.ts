@@ -9,8 +9,7 @@
  * The four replaced methods are not part of acorn's documented interface; acorn's version is pinned, and
  * test/prepare/linear-parser.test.ts compares both parsers.
  */
-import { Parser } from "acorn";
-import type { Expression, Options, Program, Token } from "acorn";
+import { Parser, type Expression, type Options, type Program, type Token } from "acorn";
 
 /** Maximum depth of functions, blocks and loops. Scripts have ten or twenty; nesting.ts refuses more than 250. */
 const MAX_SCOPES = 300;

@@ -4,8 +4,7 @@
  */
 import type { RunError } from "../outcome.ts";
 import { adviceAt } from "./foreign-text.ts";
-import { positionAt } from "./position.ts";
-import type { Position } from "./position.ts";
+import { positionAt, type Position } from "./position.ts";
 
 type ParseCode = "SYNTAX_ERROR" | "TRANSPILE_ERROR";
 

@@ -7,8 +7,7 @@
  */
 import MagicString from "magic-string";
 import { hasLineEnd, skipBlanks } from "../syntax/blanks.ts";
-import { locateThroughEdits } from "../syntax/position.ts";
-import type { Derived } from "../syntax/position.ts";
+import { locateThroughEdits, type Derived } from "../syntax/position.ts";
 
 const RETURN = "return";
 

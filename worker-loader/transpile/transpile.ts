@@ -4,8 +4,7 @@
  */
 import type { Transpile } from "../prepare/source.ts";
 import { stripTypes } from "./strip-types.ts";
-import { createTransform } from "./transpiler-worker.ts";
-import type { FetchAsset } from "./transpiler-worker.ts";
+import { createTransform, type FetchAsset } from "./transpiler-worker.ts";
 
 export type { Transpile } from "../prepare/source.ts";
 export type { FetchAsset } from "./transpiler-worker.ts";

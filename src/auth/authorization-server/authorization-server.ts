@@ -6,8 +6,7 @@ import { OAuthAuthorizationServer } from "@cloudflare/workers-oauth-provider";
 import type { EnterpriseConfig } from "../../config/auth-config.ts";
 import { quote } from "../../lib/shorten.ts";
 import { answerToOutage } from "./client-document.ts";
-import { enterpriseOptions } from "./enterprise.ts";
-import type { EnterpriseEnv } from "./enterprise.ts";
+import { enterpriseOptions, type EnterpriseEnv } from "./enterprise.ts";
 import { redirectDestination } from "./redirect-destination.ts";
 import { SCOPES } from "./scopes.ts";
 

@@ -8,8 +8,7 @@ import type { EnterpriseConfig } from "../../config/auth-config.ts";
 import type { Account } from "../identity/account.ts";
 import { enterpriseAccount } from "../identity/enterprise-account.ts";
 import type { GrantApprover } from "./grant.ts";
-import { DEFAULT_SCOPES } from "./scopes.ts";
-import type { Scope } from "./scopes.ts";
+import { DEFAULT_SCOPES, type Scope } from "./scopes.ts";
 
 /** Signs in the account of an assertion. The OAuth routes implement it, because it takes Durable Objects. */
 export interface EnterpriseSignIn {

@@ -1,11 +1,9 @@
 /** The person who approved a grant, as stored with the grant, and their present role and access. */
 import type { AuthConfig } from "../../config/auth-config.ts";
-import { standingOf } from "../identity/account.ts";
-import type { Account } from "../identity/account.ts";
+import { standingOf, type Account } from "../identity/account.ts";
 import { ACCOUNT_CREDENTIAL } from "../identity/stored-account.ts";
 import { sameBytes } from "../key-format.ts";
-import { FULL_ACCESS } from "../principal.ts";
-import type { Standing } from "../principal.ts";
+import { FULL_ACCESS, type Standing } from "../principal.ts";
 
 export type GrantApprover =
   /** An API key of the principal. */

@@ -1,8 +1,7 @@
 /** Checks the JWT that Cloudflare Access adds to requests that passed its policies, against the team's keys. */
 import type { AccessConfig } from "../../config/auth-config.ts";
 import type { Account } from "./account.ts";
-import { verifyToken } from "./provider-keys.ts";
-import type { Fetch } from "./provider-keys.ts";
+import { verifyToken, type Fetch } from "./provider-keys.ts";
 
 const ASSERTION = "cf-access-jwt-assertion";
 

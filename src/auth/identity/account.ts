@@ -4,10 +4,8 @@
  */
 import { sha256 } from "../../lib/hash.ts";
 import type { AuthConfig } from "../../config/auth-config.ts";
-import { FULL_ACCESS } from "../principal.ts";
-import type { Standing } from "../principal.ts";
-import { enterpriseStanding, isAddressOf } from "./enterprise-people.ts";
-import type { Claims } from "./enterprise-people.ts";
+import { FULL_ACCESS, type Standing } from "../principal.ts";
+import { enterpriseStanding, isAddressOf, type Claims } from "./enterprise-people.ts";
 
 export interface Account {
   readonly via: "oidc" | "access" | "enterprise";

@@ -6,8 +6,7 @@ import * as z from "zod";
 import type { OidcConfig } from "../../config/auth-config.ts";
 import { random } from "../key-format.ts";
 import type { Account } from "./account.ts";
-import { verifyToken } from "./provider-keys.ts";
-import type { Fetch } from "./provider-keys.ts";
+import { verifyToken, type Fetch } from "./provider-keys.ts";
 
 /** OpenID Connect Core, 2. The library that checks the token takes a `sub` of any type. */
 const MAX_SUBJECT_CHARS = 255;

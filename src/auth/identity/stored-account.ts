@@ -5,8 +5,7 @@
 import type { AuthConfig } from "../../config/auth-config.ts";
 import type { RecordTable } from "../record-table.ts";
 import type { Standing } from "../principal.ts";
-import { standingOf } from "./account.ts";
-import type { Account } from "./account.ts";
+import { standingOf, type Account } from "./account.ts";
 
 /** The credential of such a principal, in place of the id of a key or a grant. */
 export const ACCOUNT_CREDENTIAL = "account";

@@ -2,15 +2,13 @@
  * Builds an index part from the documents of one server. Fields are weighted as in BM25F: a term's counts are weighted per field,
  * damped by field length, added up, and saturated into one impact.
  */
-import { PART_VERSION } from "./document.ts";
-import type { IndexPart, IndexedTool, SearchDocument } from "./document.ts";
+import { PART_VERSION, type IndexPart, type IndexedTool, type SearchDocument } from "./document.ts";
 import { PAIRED } from "./join.ts";
 import { postingOf } from "./postings.ts";
 import { firstSentence } from "./tokenise.ts";
 import { verbsOfTool } from "./verbs.ts";
 import type { Vocabulary } from "./vocabulary.ts";
-import { FIELDS, LENGTH_DAMPING, PAIR, SATURATION, SERVER_NAME, SHARED } from "./weights.ts";
-import type { Field } from "./weights.ts";
+import { FIELDS, LENGTH_DAMPING, PAIR, SATURATION, SERVER_NAME, SHARED, type Field } from "./weights.ts";
 
 const MAX_PARAMETERS = 200;
 /** Fewer tools may have a word in common because they do similar things. */

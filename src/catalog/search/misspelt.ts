@@ -1,6 +1,5 @@
 /** Finds the terms of the index that a word may be meant for which no tool and no list has. */
-import { PAIRED } from "./join.ts";
-import type { SearchIndex } from "./join.ts";
+import { PAIRED, type SearchIndex } from "./join.ts";
 import type { Alternative } from "./vocabulary.ts";
 import { MISSPELT } from "./weights.ts";
 

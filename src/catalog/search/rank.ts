@@ -7,11 +7,9 @@
  * concepts), times factors for the tool's verb and for the share of its name that the request mentions. Each is divided by its
  * highest value, so that neither dominates. `trust` falls with the length of the request: a long request needs fewer synonyms.
  */
-import { frequencyOf, visitPostings } from "./join.ts";
-import type { SearchIndex } from "./join.ts";
+import { frequencyOf, visitPostings, type SearchIndex } from "./join.ts";
 import { CONCEPT, IMPACT } from "./postings.ts";
-import { readRequest } from "./request.ts";
-import type { Idea, SearchRequest } from "./request.ts";
+import { readRequest, type Idea, type SearchRequest } from "./request.ts";
 import { affinity } from "./verbs.ts";
 import {
   CLEAR,

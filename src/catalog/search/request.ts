@@ -1,12 +1,10 @@
 /** Reads a request into the input of the ranking: its words, the ideas they may stand for, and the requested action. */
-import { PAIRED, START_LENGTH } from "./join.ts";
-import type { SearchIndex } from "./join.ts";
+import { PAIRED, START_LENGTH, type SearchIndex } from "./join.ts";
 import { misspelt, shortened } from "./misspelt.ts";
 import { matchPhrases } from "./phrases.ts";
 import { root } from "./stem.ts";
 import { MAX_QUERY, words as wordsOf } from "./tokenise.ts";
-import { actionOf } from "./verbs.ts";
-import type { Action } from "./verbs.ts";
+import { actionOf, type Action } from "./verbs.ts";
 import type { Alternative } from "./vocabulary.ts";
 import { FAMILY, IN_PHRASE, WORD_OF_PHRASE } from "./weights.ts";
 

@@ -3,13 +3,11 @@
  * of each of its parts; filters apply afterwards. An empty query lists all tools, one of each server in turn, so that every server
  * is visible.
  */
-import { applyFilters } from "./filters.ts";
-import type { Filters, Withheld } from "./filters.ts";
+import { applyFilters, type Filters, type Withheld } from "./filters.ts";
 import type { SearchIndex } from "./join.ts";
 import { partsOf } from "./parts.ts";
 import { listedPaths, matchPaths } from "./paths.ts";
-import { rank } from "./rank.ts";
-import type { Ranking } from "./rank.ts";
+import { rank, type Ranking } from "./rank.ts";
 import { MAX_QUERY } from "./tokenise.ts";
 import { MAX_SHARE, NEAR, PART_COVERAGE, REPEAT, WEAK_COVERAGE } from "./weights.ts";
 

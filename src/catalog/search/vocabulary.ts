@@ -3,8 +3,7 @@
  * search-data/ with the other assets, so it is no part of the Worker's upload. Entries are unpacked on first use: opening the
  * vocabulary costs little more than `JSON.parse`.
  */
-import { VOCABULARY_FORMAT } from "../../../search-data/format.ts";
-import type { CompiledVocabulary, Pairs } from "../../../search-data/format.ts";
+import { VOCABULARY_FORMAT, type CompiledVocabulary, type Pairs } from "../../../search-data/format.ts";
 import { stem } from "./stem.ts";
 import { words } from "./tokenise.ts";
 import { PHRASE } from "./weights.ts";

@@ -2,11 +2,9 @@
 import type { ApprovalList, ApprovalView, InputFormView } from "../../contract/approvals.ts";
 import { approvalTitle } from "../../contract/approval-title.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
-import type { Invocation, Command, Ended } from "../command.ts";
-import { wrongArguments } from "../command.ts";
+import { wrongArguments, type Invocation, type Command, type Ended } from "../command.ts";
 import type { Failure } from "../failure.ts";
-import type { Cli } from "../cli.ts";
-import { printJson } from "../cli.ts";
+import { printJson, type Cli } from "../cli.ts";
 import { ask } from "../gateway-client.ts";
 import { parseExact } from "../../lib/exact-json.ts";
 import { table } from "../table.ts";

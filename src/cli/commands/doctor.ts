@@ -1,6 +1,5 @@
 import type { Check, Examination } from "../../contract/doctor.ts";
-import { printJson } from "../cli.ts";
-import type { Cli } from "../cli.ts";
+import { printJson, type Cli } from "../cli.ts";
 import type { Command } from "../command.ts";
 import { ask } from "../gateway-client.ts";
 import { printable } from "../printable.ts";

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { printJson } from "../cli.ts";
-import { wrongArguments } from "../command.ts";
-import type { Command } from "../command.ts";
+import { wrongArguments, type Command } from "../command.ts";
 import { printable } from "../printable.ts";
 import { readStandardInput, unreadable, unwritable } from "../read-text.ts";
 

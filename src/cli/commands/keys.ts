@@ -1,8 +1,7 @@
 /** The commands `keys create | list | revoke`, for admins. */
 import type { Key } from "../../contract/keys.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
-import type { Command } from "../command.ts";
-import { wrongArguments } from "../command.ts";
+import { wrongArguments, type Command } from "../command.ts";
 import { listOf } from "../parse-args.ts";
 import { printable } from "../printable.ts";
 import { table } from "../table.ts";

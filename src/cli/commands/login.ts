@@ -1,9 +1,7 @@
 import process from "node:process";
 import { isatty } from "node:tty";
-import { printJson } from "../cli.ts";
-import type { Cli } from "../cli.ts";
-import { wrongArguments } from "../command.ts";
-import type { Command } from "../command.ts";
+import { printJson, type Cli } from "../cli.ts";
+import { wrongArguments, type Command } from "../command.ts";
 import type { Failure } from "../failure.ts";
 import { chooseGateway } from "../choose-gateway.ts";
 import { ask } from "../gateway-client.ts";

@@ -4,10 +4,8 @@ import type { Explanation, PolicyAnswer, PolicySuggestion, PolicyTest, PolicyVie
 import { parseJsonc } from "../../lib/jsonc.ts";
 import { splitToolName } from "../../lib/split-tool-name.ts";
 import { askAndPrint } from "../ask-and-print.ts";
-import { printJson } from "../cli.ts";
-import type { Cli } from "../cli.ts";
-import { wrongArguments } from "../command.ts";
-import type { Invocation, Command } from "../command.ts";
+import { printJson, type Cli } from "../cli.ts";
+import { wrongArguments, type Invocation, type Command } from "../command.ts";
 import { ask } from "../gateway-client.ts";
 import { readJsonObject } from "../json-object.ts";
 import { printable, printableJson } from "../printable.ts";

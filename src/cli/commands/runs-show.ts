@@ -1,7 +1,6 @@
 import type { Call, RunDetails } from "../../contract/runs.ts";
 import { segment } from "../ask-and-print.ts";
-import { printJson } from "../cli.ts";
-import type { Cli } from "../cli.ts";
+import { printJson, type Cli } from "../cli.ts";
 import type { Command } from "../command.ts";
 import { ask } from "../gateway-client.ts";
 import { printRun } from "../run-view.ts";

@@ -2,9 +2,8 @@
 import type { ExecutionView, ScheduleView as Schedule } from "../../contract/schedules.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
 import type { Cli } from "../cli.ts";
-import { wrongArguments } from "../command.ts";
+import { wrongArguments, type Command, type Ended, type Invocation, type Option } from "../command.ts";
 import type { Paint } from "../paint.ts";
-import type { Command, Ended, Invocation, Option } from "../command.ts";
 import type { RestRequest } from "../gateway-client.ts";
 import { INPUT_OPTIONS, LIMIT_OPTIONS, SOURCE_OPTIONS, inputFrom, limitsFrom, sourceFrom } from "../script-options.ts";
 import type { ScriptSource } from "../script-options.ts";

@@ -3,12 +3,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import type { ScriptDetails, ScriptSummary } from "../../contract/scripts.ts";
 import { segment } from "../ask-and-print.ts";
-import { printJson } from "../cli.ts";
+import { printJson, type Cli } from "../cli.ts";
 import { unreadable } from "../read-text.ts";
-import type { Cli } from "../cli.ts";
-import type { Command } from "../command.ts";
+import { wrongArguments, type Command } from "../command.ts";
 import type { Failure } from "../failure.ts";
-import { wrongArguments } from "../command.ts";
 import { ask } from "../gateway-client.ts";
 import { table } from "../table.ts";
 

@@ -1,8 +1,7 @@
 /** The commands `scripts list | show | save | run | remove`. */
 import type { ScriptDetails, ScriptSummary } from "../../contract/scripts.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
-import type { Command } from "../command.ts";
-import { wrongArguments } from "../command.ts";
+import { wrongArguments, type Command } from "../command.ts";
 import { printable } from "../printable.ts";
 import { runScript } from "../run-script.ts";
 import {

@@ -3,8 +3,7 @@ import type { Upstream, UpstreamList } from "../../contract/upstreams.ts";
 import { parseJsonc } from "../../lib/jsonc.ts";
 import type { Result } from "../../lib/result.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
-import { wrongArguments } from "../command.ts";
-import type { Command } from "../command.ts";
+import { wrongArguments, type Command } from "../command.ts";
 import { printable } from "../printable.ts";
 import { table } from "../table.ts";
 

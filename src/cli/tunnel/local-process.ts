@@ -4,14 +4,12 @@
  * repeats after a lost connection is answered from the cache and not executed again. Unrequested messages have an allowance, and
  * the process is not read while the connection has enough to send, so that one server cannot hold up the others of its tunnel.
  */
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import process from "node:process";
 import { parseExact } from "../../lib/exact-json.ts";
 import { ANSWER_LOST, NO_MESSAGE } from "../../contract/tunnel.ts";
 import { MAX_LOCAL_LINE_CHARS } from "../../limits/tunnel-limits.ts";
-import { LineReader, answeredId } from "./line-reader.ts";
-import type { LongLine } from "./line-reader.ts";
+import { LineReader, answeredId, type LongLine } from "./line-reader.ts";
 import { MessageAllowance } from "./message-allowance.ts";
 import { exceeded } from "./message-bounds.ts";
 import { MAX_COMPLAINT_CHARS, explainStart, lastLine, shown, withoutSecrets } from "./process-failure.ts";

@@ -9,8 +9,7 @@ import { bracketMatching, indentOnInput, syntaxHighlighting } from "@codemirror/
 import { EditorState, Prec } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { completeFromSdk } from "./complete.ts";
-import { failingLine, markLine } from "./failing-line.ts";
-import type { FailingLine } from "./failing-line.ts";
+import { failingLine, markLine, type FailingLine } from "./failing-line.ts";
 import { hiddenCharacters } from "./hidden-characters.ts";
 import { colours, look } from "./theme.ts";
 import { typedOver } from "./typed-over.ts";

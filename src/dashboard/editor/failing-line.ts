@@ -1,8 +1,6 @@
 /** Marks the line in which a run failed, until the script is changed. */
-import { StateEffect, StateField } from "@codemirror/state";
-import type { EditorState, TransactionSpec } from "@codemirror/state";
-import { Decoration, EditorView, WidgetType } from "@codemirror/view";
-import type { DecorationSet } from "@codemirror/view";
+import { StateEffect, StateField, type EditorState, type TransactionSpec } from "@codemirror/state";
+import { Decoration, EditorView, WidgetType, type DecorationSet } from "@codemirror/view";
 import { visibleText } from "../../lib/visible-text.ts";
 
 export interface FailingLine {

@@ -1,17 +1,14 @@
 /** Calls that wait for a person, by run. A person approves all or some of them, or denies them with a reason. */
 import { useEffect, useState } from "preact/hooks";
-import { get, send } from "../api.ts";
-import type { RestAnswer, RestProblem } from "../api.ts";
+import { get, send, type RestAnswer, type RestProblem } from "../api.ts";
 import { approvalTitle } from "../../contract/approval-title.ts";
 import { noteDecided } from "../approval-count.ts";
 import { ago, moment, plural } from "../format.ts";
 import { useNow } from "../live.ts";
 import { useLoaded } from "../loading.ts";
 import { CodeView, JsonView } from "../parts/code.tsx";
-import { DecisionForm } from "../parts/decision-form.tsx";
-import type { Decision } from "../parts/decision-form.tsx";
-import { InputForm, presetsOf } from "../parts/input-form.tsx";
-import type { InputValues } from "../parts/input-form.tsx";
+import { DecisionForm, type Decision } from "../parts/decision-form.tsx";
+import { InputForm, presetsOf, type InputValues } from "../parts/input-form.tsx";
 import { ApprovalList } from "../parts/approval-list.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Loaded, ProblemNote } from "../parts/states.tsx";

@@ -1,15 +1,13 @@
 /** The playground: a person writes a script against the SDK, runs it, and sees its calls and result. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { get, send } from "../api.ts";
-import type { RestProblem } from "../api.ts";
+import { get, send, type RestProblem } from "../api.ts";
 import type { Editor } from "../editor/editor.ts";
 import { callTemplate } from "../editor/call-template.ts";
 import { inputSchemaOf } from "../editor/sdk.ts";
 import { Choice } from "../parts/choice.tsx";
 import { readJson } from "../json-input.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { RunOutcome } from "../parts/run-outcome.tsx";
-import type { RunState } from "../parts/run-outcome.tsx";
+import { RunOutcome, type RunState } from "../parts/run-outcome.tsx";
 import { ProblemNote } from "../parts/states.tsx";
 import { SaveScriptDialog } from "../parts/save-script-dialog.tsx";
 import type { ExecAnswer, Language, RunDetails, SavedScript } from "../rest.ts";

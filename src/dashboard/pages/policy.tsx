@@ -1,7 +1,6 @@
 /** The policy: its rules with their hits, tools that wait for an admin, and a form to test another policy before it is enforced. */
 import { useState } from "preact/hooks";
-import { get, send } from "../api.ts";
-import type { RestProblem } from "../api.ts";
+import { get, send, type RestProblem } from "../api.ts";
 import { plural } from "../format.ts";
 import { useNow } from "../live.ts";
 import { useLoaded } from "../loading.ts";

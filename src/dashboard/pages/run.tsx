@@ -1,7 +1,6 @@
 /** One run: its outcome and failing line, its calls and their times, its logs and value. The page is live while the run continues. */
 import { useState } from "preact/hooks";
-import { get, send } from "../api.ts";
-import type { RestProblem } from "../api.ts";
+import { get, send, type RestProblem } from "../api.ts";
 import { count, duration } from "../format.ts";
 import { useEvents, useNow, useThrottled } from "../live.ts";
 import { useLoaded } from "../loading.ts";

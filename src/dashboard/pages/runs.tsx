@@ -1,19 +1,16 @@
 /** All runs, newest first, updated live. Filters are part of the address, so that a view can be shared as a link. */
 import { useEffect, useState } from "preact/hooks";
-import { get } from "../api.ts";
+import { get, type RestProblem } from "../api.ts";
 import { count, duration, short } from "../format.ts";
-import { useEvents, useNow, useThrottled } from "../live.ts";
-import type { LiveState } from "../live.ts";
+import { useEvents, useNow, useThrottled, type LiveState } from "../live.ts";
 import { useLoaded } from "../loading.ts";
 import { Badge } from "../parts/badge.tsx";
 import { ConnectSteps } from "../parts/connect.tsx";
 import { PageHead } from "../parts/page-head.tsx";
-import { RunFilters, filterKey, sinceOf } from "../parts/run-filters.tsx";
-import type { RunFilter } from "../parts/run-filters.tsx";
+import { RunFilters, filterKey, sinceOf, type RunFilter } from "../parts/run-filters.tsx";
 import { Empty, Loaded, ProblemNote } from "../parts/states.tsx";
 import { Table } from "../parts/table.tsx";
 import { Time } from "../parts/time.tsx";
-import type { RestProblem } from "../api.ts";
 import type { Run } from "../rest.ts";
 import { BASE, replaceQuery } from "../router.ts";
 

@@ -1,7 +1,6 @@
 /** Schedules: their times, the outcome of their last runs, and controls to stop them. */
 import { useState } from "preact/hooks";
-import { get, send } from "../api.ts";
-import type { RestProblem } from "../api.ts";
+import { get, send, type RestProblem } from "../api.ts";
 import { ago, moment, plural } from "../format.ts";
 import { useEvents, useNow, useThrottled } from "../live.ts";
 import { useLoaded } from "../loading.ts";

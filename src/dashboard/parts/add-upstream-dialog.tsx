@@ -1,6 +1,5 @@
 /** A dialog in which an admin adds an upstream while the gateway runs. */
-import { send } from "../api.ts";
-import type { RestAnswer } from "../api.ts";
+import { send, type RestAnswer } from "../api.ts";
 import { readJson } from "../json-input.ts";
 import type { Upstream } from "../rest.ts";
 import { FormDialog, textOf } from "./form-dialog.tsx";

@@ -1,6 +1,5 @@
 /** The state of a run, a call or a server, as an icon and a word: never by colour alone. */
-import { Icon } from "./icon.tsx";
-import type { IconName } from "./icon.tsx";
+import { Icon, type IconName } from "./icon.tsx";
 
 export type Tone = "ok" | "failed" | "refused" | "running" | "still";
 

@@ -3,8 +3,7 @@ import { useState } from "preact/hooks";
 import { plural } from "../format.ts";
 import { CopyButton } from "./copy.tsx";
 import { Text } from "./text.tsx";
-import { tokenLines, tokensOf } from "./tokens.ts";
-import type { Token } from "./tokens.ts";
+import { tokenLines, tokensOf, type Token } from "./tokens.ts";
 
 /** More lines are slow to lay out, and are not readable at once. */
 const MAX_LINES = 400;

@@ -1,6 +1,5 @@
 /** A dialog that runs a saved script with an input. */
-import { send } from "../api.ts";
-import type { RestAnswer } from "../api.ts";
+import { send, type RestAnswer } from "../api.ts";
 import { readJson } from "../json-input.ts";
 import type { ExecAnswer } from "../rest.ts";
 import { BASE, go } from "../router.ts";

@@ -1,6 +1,5 @@
 /** A dialog that saves a script under a name: the script of a run, or the text in the editor. */
-import { send } from "../api.ts";
-import type { RestAnswer } from "../api.ts";
+import { send, type RestAnswer } from "../api.ts";
 import { readJson } from "../json-input.ts";
 import type { Language, SavedScript } from "../rest.ts";
 import { BASE, go } from "../router.ts";

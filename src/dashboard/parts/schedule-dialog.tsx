@@ -1,7 +1,6 @@
 /** A dialog that creates a schedule for a script. */
 import { useEffect, useState } from "preact/hooks";
-import { get, send } from "../api.ts";
-import type { RestAnswer } from "../api.ts";
+import { get, send, type RestAnswer } from "../api.ts";
 import { readJson } from "../json-input.ts";
 import type { Schedule, ScriptSummary } from "../rest.ts";
 import { Choice } from "./choice.tsx";

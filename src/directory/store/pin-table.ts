@@ -12,8 +12,7 @@ import type {
   PinReviewed,
 } from "../../enforcement/pinned-tools.ts";
 import type { PinDecided, PinToDecide } from "../../rpc/directory-stub.ts";
-import { reviewTools } from "../../policy/pins/pins.ts";
-import type { Pin } from "../../policy/pins/pins.ts";
+import { reviewTools, type Pin } from "../../policy/pins/pins.ts";
 import type { CheckedTool } from "../../policy/pins/tool-texts.ts";
 import type { Finding } from "../../policy/pins/finding.ts";
 

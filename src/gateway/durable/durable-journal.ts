@@ -9,10 +9,8 @@ import {
   MAX_UNFINISHED_RUNS_OF_CREDENTIAL,
 } from "../../limits/durable-limits.ts";
 import type { DurableRequest } from "../../runs/durable/durable-run.ts";
-import { placeOf } from "../../runs/durable/placed-entry.ts";
-import type { PlacedEntry } from "../../runs/durable/placed-entry.ts";
-import { unheardCalls } from "../../runs/durable/unheard-calls.ts";
-import type { UnheardCall } from "../../runs/durable/unheard-calls.ts";
+import { placeOf, type PlacedEntry } from "../../runs/durable/placed-entry.ts";
+import { unheardCalls, type UnheardCall } from "../../runs/durable/unheard-calls.ts";
 import type { Result } from "../../lib/result.ts";
 import type { CallReply } from "../../../worker-loader/index.ts";
 import { scheduleOfClient } from "../../schedules/schedule.ts";

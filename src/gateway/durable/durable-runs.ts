@@ -2,31 +2,26 @@
  * The durable runs of a principal: begins and parks them, and resumes them when an approval is decided or a timer is due. Only runs that
  * are under way are in memory; everything else is in the tables.
  */
-import { covers } from "../../auth/principal.ts";
-import type { Access } from "../../auth/principal.ts";
+import { covers, type Access } from "../../auth/principal.ts";
 import type { CallRecorder } from "../../runs/durable/call-recorder.ts";
 import type { ClientAsking, DurableRequest, EndedRun, Resumed, RunWait } from "../../runs/durable/durable-run.ts";
 import type { Redact } from "../../ledger/redact.ts";
 import type { RunOpening } from "../../ledger/run-record.ts";
 import type { DurableScope, RunScope } from "../../runs/run-scope.ts";
 import { CUT_RUN_KEPT_MS, OUTCOME_KEPT_MS } from "../../limits/durable-limits.ts";
-import { DurableJournal, keepRun, readEntries, scheduleOfRun } from "./durable-journal.ts";
-import type { DurableJournalStore } from "./durable-journal.ts";
+import { DurableJournal, keepRun, readEntries, scheduleOfRun, type DurableJournalStore } from "./durable-journal.ts";
 import { LAPSED, REVOKED, endedWithoutWorker } from "./ended-without-worker.ts";
 import { PackageGrants } from "./package-grants.ts";
 import { RunApprovals } from "./run-approvals.ts";
 import { RunInputs } from "./run-inputs.ts";
 import { RunDecisions } from "./run-decisions.ts";
-import { listenerOf } from "./run-listener.ts";
-import type { DecisionListener, RunDecisionListener } from "./run-listener.ts";
-import { RunRecorder } from "./run-recorder.ts";
-import type { RecordedRun } from "./run-recorder.ts";
+import { listenerOf, type DecisionListener, type RunDecisionListener } from "./run-listener.ts";
+import { RunRecorder, type RecordedRun } from "./run-recorder.ts";
 import { SealedAnswers } from "./sealed-answers.ts";
 import { RunStatus } from "./run-status.ts";
 import { RunWaiters } from "./run-waiters.ts";
 import { RUN_LOST_AFTER_MS } from "../lost-runs.ts";
-import { DurableRunTable } from "../store/durable-run-table.ts";
-import type { DurableRow } from "../store/durable-run-table.ts";
+import { DurableRunTable, type DurableRow } from "../store/durable-run-table.ts";
 
 /** Time after which a run is resumed whose Worker was lost: the next one may be lost for the same reason. */
 const RETRY_AFTER_MS = 5_000;

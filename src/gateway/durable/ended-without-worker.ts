@@ -1,7 +1,6 @@
 /** The outcome of a durable run that ends while no Worker executes it: nobody decided in time, or its credentials no longer stand. */
 import type { DurableRequest, EndedRun } from "../../runs/durable/durable-run.ts";
-import { placeOf } from "../../runs/durable/placed-entry.ts";
-import type { PlacedEntry } from "../../runs/durable/placed-entry.ts";
+import { placeOf, type PlacedEntry } from "../../runs/durable/placed-entry.ts";
 import { mayHaveHappenedAll, unheardCalls } from "../../runs/durable/unheard-calls.ts";
 
 interface Reason {

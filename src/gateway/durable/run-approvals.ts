@@ -9,10 +9,9 @@ import type {
   Decided,
 } from "../../approvals/approval.ts";
 import type { Access } from "../../auth/principal.ts";
-import { answerForm, refuseForm } from "../../approvals/input-answer.ts";
+import { answerForm, refuseForm, type InputResponses } from "../../approvals/input-answer.ts";
 import { decideOn, denialOf, isSameCall } from "../../approvals/approval.ts";
 import type { ApprovalStatus, ApprovalRequest, InputRequest } from "../../runs/durable/call-recorder.ts";
-import type { InputResponses } from "../../approvals/input-answer.ts";
 import type { Result } from "../../lib/result.ts";
 import { MAX_WAITING_APPROVALS, MAX_WAITING_OF_RUN } from "../../limits/durable-limits.ts";
 import { keptArgs, redactedArgs } from "../../approvals/shown-args.ts";
@@ -20,8 +19,7 @@ import type { Redact } from "../../ledger/redact.ts";
 import type { JournalProblem } from "./durable-journal.ts";
 import type { PackageGrants } from "./package-grants.ts";
 import type { SealedAnswers } from "./sealed-answers.ts";
-import { ApprovalTable } from "../store/approval-table.ts";
-import type { ApprovalSummary } from "../store/approval-table.ts";
+import { ApprovalTable, type ApprovalSummary } from "../store/approval-table.ts";
 
 /** A grant for a run ends with it. */
 const FOREVER = Number.MAX_SAFE_INTEGER;

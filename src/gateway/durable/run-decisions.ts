@@ -9,8 +9,7 @@ import type {
   LinkedApprovals,
   ShownApproval,
 } from "../../approvals/approval.ts";
-import { FULL_ACCESS, covers, isNarrowed } from "../../auth/principal.ts";
-import type { Access } from "../../auth/principal.ts";
+import { FULL_ACCESS, covers, isNarrowed, type Access } from "../../auth/principal.ts";
 import type { DurableRequest } from "../../runs/durable/durable-run.ts";
 import type { DecidedApproval, RunApprovals } from "./run-approvals.ts";
 import type { DurableRunTable } from "../store/durable-run-table.ts";

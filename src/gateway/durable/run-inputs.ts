@@ -3,8 +3,7 @@
  * approved; one that stays open (2025-era upstreams) waits in memory, for a short time.
  */
 import type { InputResponses } from "../../approvals/input-answer.ts";
-import { denialOf } from "../../approvals/approval.ts";
-import type { Approval, Binding } from "../../approvals/approval.ts";
+import { denialOf, type Approval, type Binding } from "../../approvals/approval.ts";
 import type { ApprovalStatus, InputRequest, InputStatus } from "../../runs/durable/call-recorder.ts";
 import { MAX_INPUT_ROUNDS } from "../../limits/input-limits.ts";
 import type { JournalProblem } from "./durable-journal.ts";

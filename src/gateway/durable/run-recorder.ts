@@ -14,8 +14,7 @@ import type {
   InputStatus,
 } from "../../runs/durable/call-recorder.ts";
 import type { DurableRequest } from "../../runs/durable/durable-run.ts";
-import { placeOf } from "../../runs/durable/placed-entry.ts";
-import type { PlacedEntry } from "../../runs/durable/placed-entry.ts";
+import { placeOf, type PlacedEntry } from "../../runs/durable/placed-entry.ts";
 import type { UnheardCall } from "../../runs/durable/unheard-calls.ts";
 import { reasonFor } from "../../runs/imported-packages.ts";
 import type { DurableJournal, JournalProblem } from "./durable-journal.ts";

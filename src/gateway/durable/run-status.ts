@@ -1,7 +1,6 @@
 /** Reads what is known of the durable runs of a principal: what each one waits for, how it ended, whether it goes on. Changes nothing. */
 import type { ApprovalState } from "../../approvals/approval.ts";
-import { covers } from "../../auth/principal.ts";
-import type { Access } from "../../auth/principal.ts";
+import { covers, type Access } from "../../auth/principal.ts";
 import type { DurableRequest, EndedRun, Resumed, RunWait, StoredRun } from "../../runs/durable/durable-run.ts";
 import type { DurableScope } from "../../runs/run-scope.ts";
 import type { DurableRunTable } from "../store/durable-run-table.ts";

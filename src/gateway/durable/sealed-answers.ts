@@ -3,8 +3,7 @@
  * request. A deployment without that key stores them as they are; it could not ask anybody otherwise.
  */
 import type { InputResponses } from "../../approvals/input-answer.ts";
-import { openKeyRing } from "../../upstream/credentials/key-ring.ts";
-import type { KeyRing } from "../../upstream/credentials/key-ring.ts";
+import { openKeyRing, type KeyRing } from "../../upstream/credentials/key-ring.ts";
 
 export interface SealedAnswersOptions {
   /** Identifies the principal permanently. */

@@ -2,8 +2,7 @@
  * Clients that listen for changes of their tools and of resources. A connection to an upstream stays open for the resources that somebody
  * listens for, because no client hears of a change without it; it is closed some time after the last has left.
  */
-import { allowsServer } from "../../auth/principal.ts";
-import type { Access, Proof } from "../../auth/principal.ts";
+import { allowsServer, type Access, type Proof } from "../../auth/principal.ts";
 import { LISTEN_CHECK_MS, MAX_RESOURCES_OF_LISTENER } from "../../limits/listen-limits.ts";
 import { MAX_FOLLOW_MS } from "../../limits/upstream-limits.ts";
 import type { ListenResult, ListenRequest, ServerResource } from "../../rpc/listening.ts";
@@ -11,8 +10,7 @@ import { UpstreamError } from "../../upstream/connector.ts";
 import type { Followed } from "../../upstream/mcp/resource-updates.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 import { SubscriptionTable } from "../store/subscription-table.ts";
-import { Listeners } from "./listeners.ts";
-import type { Listener } from "./listeners.ts";
+import { Listeners, type Listener } from "./listeners.ts";
 
 /** A 2025-era client may subscribe before it opens the stream of its session. */
 const SESSION_GRACE_MS = 60_000;

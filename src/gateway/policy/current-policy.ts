@@ -2,8 +2,7 @@
 import type { GatewayConfig } from "../../config/gateway-config.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { Env } from "../../config/env.ts";
-import { compileInForce, policyInForce } from "../../enforcement/policy-in-force.ts";
-import type { PolicyInForce } from "../../enforcement/policy-in-force.ts";
+import { compileInForce, policyInForce, type PolicyInForce } from "../../enforcement/policy-in-force.ts";
 import { renamedTools } from "../../enforcement/renamed-tools.ts";
 import type { PolicyDocument } from "../../policy/document/document.ts";
 import type { OriginalPaths } from "../../policy/values/tool-pattern.ts";

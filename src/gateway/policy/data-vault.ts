@@ -4,8 +4,7 @@
  * that the present key cannot open stays stored: one start with a wrong key must not destroy it.
  */
 import { DATA_TOKEN_KEPT_MS, MAX_DATA_TOKENS } from "../../limits/data-limits.ts";
-import { openKeyRing } from "../../upstream/credentials/key-ring.ts";
-import type { KeyRing } from "../../upstream/credentials/key-ring.ts";
+import { openKeyRing, type KeyRing } from "../../upstream/credentials/key-ring.ts";
 import type { DataTokenTable } from "../store/data-token-table.ts";
 import type { Result } from "../../lib/result.ts";
 import { replaceTokens } from "./tokens-in-json.ts";

@@ -5,15 +5,13 @@ import { quote } from "../../lib/shorten.ts";
 import type { ToolRules } from "../../policy/compile.ts";
 import type { Classification } from "../../policy/tiers.ts";
 import { deniedText, marksOf } from "../../policy/data/data-texts.ts";
-import { decide } from "../../policy/decide.ts";
-import type { DecisionRequest } from "../../policy/decide.ts";
+import { decide, type DecisionRequest } from "../../policy/decide.ts";
 import { inspectJson } from "../../policy/data/inspect-json.ts";
 import { classifyCall } from "../../enforcement/call-tier.ts";
 import { sentArguments } from "../../upstream/openapi/sent-arguments.ts";
 import { limited } from "./admissions.ts";
 import type { LimitCounters } from "./limit-counters.ts";
-import { toolFacts } from "./policy-questions.ts";
-import type { ExplainedCall, KnownTools } from "./policy-questions.ts";
+import { toolFacts, type ExplainedCall, type KnownTools } from "./policy-questions.ts";
 
 export interface ExplainSources extends Pick<DecisionRequest, "history" | "owners" | "now"> {
   readonly known: KnownTools;

@@ -3,8 +3,7 @@
  * stored results, from other scripts or from a schedule, which may hold results of every tool that was ever called.
  */
 import type { ScriptFlows } from "../../enforcement/call-guard.ts";
-import { NO_FLOWS } from "../../policy/flows.ts";
-import type { FlowFacts, FlowSource } from "../../policy/flows.ts";
+import { NO_FLOWS, type FlowFacts, type FlowSource } from "../../policy/flows.ts";
 
 export interface KnownFlows {
   /** True if the policy has rules about flows. */

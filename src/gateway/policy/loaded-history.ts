@@ -3,8 +3,7 @@
  * Bounded; what does not fit is forgotten, and conditions that look so far back are then unknown.
  */
 import type { PolicyInForce } from "../../enforcement/policy-in-force.ts";
-import { historyReach } from "../../policy/conditions/history-reach.ts";
-import type { HistoryReach } from "../../policy/conditions/history-reach.ts";
+import { historyReach, type HistoryReach } from "../../policy/conditions/history-reach.ts";
 import { CallHistory } from "../../policy/conditions/history.ts";
 import { MAX_WINDOW_MS } from "../../policy/values/policy-bounds.ts";
 import type { CallHistoryTable, RecordedCall } from "../store/call-history-table.ts";

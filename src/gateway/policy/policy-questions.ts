@@ -1,7 +1,6 @@
 /** Answers questions about a principal's policy: how often its rules decided, how it decides a call, how another document would have decided. */
 import type { PolicySuggestion, PolicyTest } from "../../contract/policy.ts";
-import { compileInForce } from "../../enforcement/policy-in-force.ts";
-import type { PolicyInForce } from "../../enforcement/policy-in-force.ts";
+import { compileInForce, type PolicyInForce } from "../../enforcement/policy-in-force.ts";
 import { replay } from "../../enforcement/replay.ts";
 import { MAX_WINDOW_MS } from "../../policy/values/policy-bounds.ts";
 import type { OriginalPaths } from "../../policy/values/tool-pattern.ts";

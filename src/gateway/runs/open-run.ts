@@ -1,8 +1,7 @@
 /** Opens a run at the Gateway: its journal in the ledger, what keeps it across restarts, its policy, and the RunHost that its Worker calls. */
 import type { RunCounts, RunEnding, RunOpening } from "../../ledger/run-record.ts";
 import type { EndedRun } from "../../runs/durable/durable-run.ts";
-import { RunHost } from "../../runs/calls/run-host.ts";
-import type { RunHostOptions } from "../../runs/calls/run-host.ts";
+import { RunHost, type RunHostOptions } from "../../runs/calls/run-host.ts";
 import type { RunScope } from "../../runs/run-scope.ts";
 import { UpstreamLogs } from "../../runs/calls/upstream-logs.ts";
 import type { LogMessage } from "../../lib/log-message.ts";

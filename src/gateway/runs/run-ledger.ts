@@ -2,29 +2,22 @@
  * The ledger of one principal: journals of the runs that go on, and everything that can be asked about runs. Writes are
  * gathered (see run-journal.ts); every question is answered from the tables after what waits has been written.
  */
-import { ledgerLimits } from "../../ledger/ledger-limits.ts";
-import type { LedgerConfig, LedgerLimits } from "../../ledger/ledger-limits.ts";
+import { ledgerLimits, type LedgerConfig, type LedgerLimits } from "../../ledger/ledger-limits.ts";
 import { soFar, startOf } from "../../ledger/run-events.ts";
 import type { UsageDay } from "../../contract/usage.ts";
 import type { RunFilter, RunPage } from "../../ledger/run-filter.ts";
-import { spansOf } from "../../ledger/spans.ts";
-import type { Span } from "../../ledger/spans.ts";
-import { createRedact } from "../../ledger/redact.ts";
-import type { Redact } from "../../ledger/redact.ts";
+import { spansOf, type Span } from "../../ledger/spans.ts";
+import { createRedact, type Redact } from "../../ledger/redact.ts";
 import { PRUNE_EVERY_CHARS } from "../../limits/ledger-limits.ts";
 import type { CallRecord, RunCounts, RecordedDetails, RunEnding, RunOpening } from "../../ledger/run-record.ts";
 import { parseToRewrite } from "../../lib/exact-json.ts";
-import { covers } from "../../auth/principal.ts";
-import type { Access, Proof } from "../../auth/principal.ts";
+import { covers, type Access, type Proof } from "../../auth/principal.ts";
 import { MAX_PREVIEW_CHARS } from "../../limits/answer-limits.ts";
-import { handleOf } from "../../runs/results/handle.ts";
-import type { ResultPart, StoredHandle } from "../../runs/results/handle.ts";
-import { select } from "../../runs/results/select.ts";
-import type { Part } from "../../runs/results/select.ts";
+import { handleOf, type ResultPart, type StoredHandle } from "../../runs/results/handle.ts";
+import { select, type Part } from "../../runs/results/select.ts";
 import type { StoredPart } from "../../runs/services/results.ts";
 import { LiveRuns } from "./live-runs.ts";
-import { RunJournal } from "./run-journal.ts";
-import type { RunBefore } from "./run-journal.ts";
+import { RunJournal, type RunBefore } from "./run-journal.ts";
 import { CallTable } from "../store/call-table.ts";
 import { HandleTable } from "../store/handle-table.ts";
 import { prune } from "../store/retention.ts";

@@ -1,8 +1,7 @@
 /** Takes the secrets out of what is recorded of one run, and notes that there were some. */
 import type { ToolCall } from "../../../worker-loader/index.ts";
 import type { RunError } from "../../../worker-loader/index.ts";
-import { LineRedactor } from "../../ledger/redact.ts";
-import type { Redact } from "../../ledger/redact.ts";
+import { LineRedactor, type Redact } from "../../ledger/redact.ts";
 import {
   MAX_RECORDED_CLIENT_CHARS,
   MAX_RECORDED_NAME_CHARS,

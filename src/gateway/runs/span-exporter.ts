@@ -3,8 +3,7 @@
  * nothing else: they are no record, the ledger is.
  */
 import type { GatewayConfig } from "../../config/gateway-config.ts";
-import { openTelemetry } from "../../config/telemetry.ts";
-import type { Telemetry } from "../../config/telemetry.ts";
+import { openTelemetry, type Telemetry } from "../../config/telemetry.ts";
 import type { Env } from "../../config/env.ts";
 import type { Span } from "../../ledger/spans.ts";
 

@@ -5,8 +5,7 @@
 import { SqlTable } from "../../lib/sql-table.ts";
 import { sha256 } from "../../lib/hash.ts";
 import type { CredentialStore, LastingKind, OneTimeKind, Stored } from "../../upstream/credentials/credential-store.ts";
-import { openKeyRing } from "../../upstream/credentials/key-ring.ts";
-import type { KeyRing } from "../../upstream/credentials/key-ring.ts";
+import { openKeyRing, type KeyRing } from "../../upstream/credentials/key-ring.ts";
 import type { Result } from "../../lib/result.ts";
 
 export const CREDENTIAL_TABLES = `

@@ -1,8 +1,7 @@
 /** `files.write/read`: files that scripts of one principal keep from one run to the next. */
 import { SqlTable } from "../../lib/sql-table.ts";
 import { MAX_FILES, MAX_FILES_BYTES, MAX_FILE_BYTES } from "../../limits/file-limits.ts";
-import { FILE_EXISTS } from "../../runs/services/file-store.ts";
-import type { FileSummary, StoredFile, WriteMode } from "../../runs/services/file-store.ts";
+import { FILE_EXISTS, type FileSummary, type StoredFile, type WriteMode } from "../../runs/services/file-store.ts";
 
 export const FILE_TABLES = `
   CREATE TABLE file (

@@ -1,7 +1,6 @@
 /** The log level that a 2025-era client has set in its session (`logging/setLevel`). Sessions themselves are not stored. */
 import { SqlTable } from "../../lib/sql-table.ts";
-import { isLogLevel } from "../../lib/log-message.ts";
-import type { LogLevel } from "../../lib/log-message.ts";
+import { isLogLevel, type LogLevel } from "../../lib/log-message.ts";
 import { MAX_LOG_SESSIONS } from "../../limits/upstream-limits.ts";
 
 export const LOG_LEVEL_TABLES = `

@@ -1,13 +1,11 @@
 /** A principal's upstreams: opened once for the life of its Gateway, listed when that is due, shown without what is withheld. */
-import { allowsServer } from "../../auth/principal.ts";
-import type { Access } from "../../auth/principal.ts";
+import { allowsServer, type Access } from "../../auth/principal.ts";
 import { listsBeyond } from "../../catalog/list-size.ts";
 import { narrowTools } from "../../catalog/narrow.ts";
 import type { ServerSnapshot, Snapshot } from "../../catalog/snapshot.ts";
 import type { Env } from "../../config/env.ts";
 import { loadConfig } from "../../config/load-config.ts";
-import { hidesServer } from "../../enforcement/policy-in-force.ts";
-import type { PolicyInForce } from "../../enforcement/policy-in-force.ts";
+import { hidesServer, type PolicyInForce } from "../../enforcement/policy-in-force.ts";
 import { MAX_ALL_LISTS_CHARS } from "../../limits/upstream-limits.ts";
 import type { ServerTools } from "../../policy/document/unknown-tools.ts";
 import type { IdentityTokens } from "../../upstream/credentials/stored-identity.ts";
@@ -16,11 +14,9 @@ import { FETCH_SERVER } from "../../upstream/script-fetch/fetch-tool.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 import type { UpstreamReport } from "../../upstream/upstream-report.ts";
 import { withoutHeld, withoutHidden } from "../policy/hidden-tools.ts";
-import { OpenUpstreams } from "./open-upstreams.ts";
-import type { OpenUpstreamsOptions } from "./open-upstreams.ts";
+import { OpenUpstreams, type OpenUpstreamsOptions } from "./open-upstreams.ts";
 import { CredentialTable } from "../store/credential-table.ts";
-import { NOTHING_HELD } from "../policy/tool-pins.ts";
-import type { HeldTools, ToolPins } from "../policy/tool-pins.ts";
+import { NOTHING_HELD, type HeldTools, type ToolPins } from "../policy/tool-pins.ts";
 
 /** The first answer waits at most this long for upstreams that were never listed; a slow one is shown as connecting. */
 const FIRST_LISTING_MS = 1_500;

@@ -3,8 +3,7 @@ import * as z from "zod";
 import type { Proof } from "../../auth/principal.ts";
 import { TUNNEL_PING, TUNNEL_PONG } from "../../contract/tunnel.ts";
 import { MAX_CREDENTIAL_TUNNELS, MAX_TUNNELS } from "../../limits/tunnel-limits.ts";
-import { TunnelHub } from "../../upstream/tunnel/tunnel-hub.ts";
-import type { TunnelSocket } from "../../upstream/tunnel/tunnel-hub.ts";
+import { TunnelHub, type TunnelSocket } from "../../upstream/tunnel/tunnel-hub.ts";
 import { TunnelAllowances } from "./tunnel-allowance.ts";
 
 const TAG = "tunnel";

@@ -2,8 +2,7 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import { loadConfig } from "../../config/load-config.ts";
-import { isDisabled } from "../../config/gateway-config.ts";
-import type { GatewayConfig } from "../../config/gateway-config.ts";
+import { isDisabled, type GatewayConfig } from "../../config/gateway-config.ts";
 import { newUpstreamSchema, upstreamSchema } from "../../contract/upstreams.ts";
 import { MAX_ADDED_UPSTREAMS } from "../../limits/added-upstream-limits.ts";
 import { directoryOf } from "../../rpc/directory-stub.ts";

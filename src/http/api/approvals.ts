@@ -1,6 +1,5 @@
 /** `approvals`: calls that wait for a person, and the person's word. */
-import { APPROVAL_STATES, POLICY_HAS_CHANGED } from "../../approvals/approval.ts";
-import type { ApprovalDecision } from "../../approvals/approval.ts";
+import { APPROVAL_STATES, POLICY_HAS_CHANGED, type ApprovalDecision } from "../../approvals/approval.ts";
 import { approvalDecisionSchema, approvalListSchema, approvalSchema } from "../../contract/approvals.ts";
 import type { Context } from "hono";
 import * as z from "zod";

@@ -1,11 +1,10 @@
 /** Checks for `isogate doctor`: each upstream, secret, binding and limit in a sentence, and what to do about it. */
 import { MIN_SETUP_TOKEN_LENGTH } from "../../auth/authenticate.ts";
-import { isDisabled } from "../../config/gateway-config.ts";
+import { isDisabled, type GatewayConfig, type ServerConfig } from "../../config/gateway-config.ts";
 import { encryptionKeyRemark, openRemark } from "../../config/own-variables.ts";
 import { secretNames } from "../../config/secret-names.ts";
 import { configuredPackages } from "../../config/packages.ts";
 import { LIMIT_DEFAULTS } from "../../config/limit-defaults.ts";
-import type { GatewayConfig, ServerConfig } from "../../config/gateway-config.ts";
 import type { Remark } from "../../config/parse-gateway-config.ts";
 import type { Env } from "../../config/env.ts";
 import type { Check } from "../../contract/doctor.ts";

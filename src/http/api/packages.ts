@@ -1,8 +1,7 @@
 /** `packages`: what scripts may import, and which approvals of packages last. */
 import * as z from "zod";
 import { configuredPackages } from "../../config/packages.ts";
-import { packagesSchema } from "../../contract/packages.ts";
-import type { PackagesView } from "../../contract/packages.ts";
+import { packagesSchema, type PackagesView } from "../../contract/packages.ts";
 import { bundledPackages } from "../../worker/guest-assets.ts";
 import { ownGateway } from "../own-gateway.ts";
 import { Area, reply } from "./area.ts";

@@ -1,12 +1,9 @@
 /** `pins`: which definitions of tools are accepted, and which wait for an admin. */
 import * as z from "zod";
-import { pinDecisionSchema, pinSchema, pinsSchema } from "../../contract/pins.ts";
-import type { PinView } from "../../contract/pins.ts";
-import { pinMode } from "../../enforcement/pinned-tools.ts";
-import type { PinRecord } from "../../enforcement/pinned-tools.ts";
+import { pinDecisionSchema, pinSchema, pinsSchema, type PinView } from "../../contract/pins.ts";
+import { pinMode, type PinRecord } from "../../enforcement/pinned-tools.ts";
 import { differences } from "../../policy/pins/pin-difference.ts";
-import { directoryOf } from "../../rpc/directory-stub.ts";
-import type { PinDecided } from "../../rpc/directory-stub.ts";
+import { directoryOf, type PinDecided } from "../../rpc/directory-stub.ts";
 import { ownGateway } from "../own-gateway.ts";
 import { Area, reply } from "./area.ts";
 import { notFound, problem } from "./problem.ts";

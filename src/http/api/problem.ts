@@ -1,7 +1,6 @@
 /** Failures of the REST interface as problem details (RFC 9457), with a stable `code` and, for wrong input, the places. */
 import * as z from "zod";
-import { REST_STATUS } from "../../contract/error-codes.ts";
-import type { RestCode, RestStatus } from "../../contract/error-codes.ts";
+import { REST_STATUS, type RestCode, type RestStatus } from "../../contract/error-codes.ts";
 
 export const problemSchema = z.object({
   type: z.literal("about:blank"),

@@ -1,8 +1,7 @@
 /** Answers with a page of the sign-in, with headers that prevent scripts, framing, caching and leaks of its address. */
 import type { Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
-import { pageHeaders } from "../page-headers.ts";
-import type { PagePolicy } from "../page-headers.ts";
+import { pageHeaders, type PagePolicy } from "../page-headers.ts";
 import type { Page } from "../pages.ts";
 
 export interface PageOptions extends PagePolicy {

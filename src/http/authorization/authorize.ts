@@ -3,8 +3,7 @@
  * this browser; the form contains only a decision, the scopes and a key.
  */
 import { REST_STATUS } from "../../contract/error-codes.ts";
-import { AuthorizationError, CimdFetchError } from "@cloudflare/workers-oauth-provider";
-import type { AuthRequest } from "@cloudflare/workers-oauth-provider";
+import { AuthorizationError, CimdFetchError, type AuthRequest } from "@cloudflare/workers-oauth-provider";
 import { Hono } from "hono/tiny";
 import type { Context } from "hono";
 import { checkKeyText } from "../../auth/authenticate.ts";
@@ -20,13 +19,11 @@ import { authorityOf } from "../../worker/authority.ts";
 import { wantsHtml } from "../wants-html.ts";
 import { answerPage, goTo } from "./answer-page.ts";
 import { complete } from "./complete.ts";
-import { NOT_LET_IN, keepsIdentity, signInAccount } from "./sign-in-account.ts";
-import { authorizationContextOf, refusalOfClient } from "./authorization-context.ts";
-import type { AuthorizationContext } from "./authorization-context.ts";
+import { NOT_LET_IN, keepsIdentity, signInAccount, type SignedIn } from "./sign-in-account.ts";
+import { authorizationContextOf, refusalOfClient, type AuthorizationContext } from "./authorization-context.ts";
 import { UnreadableBody, readOAuthForm } from "./read-oauth-body.ts";
 import { clientProblemPage, onwardPage, signInPage, signInProblemPage } from "./sign-in-page.ts";
 import { mayHaveUnsentSession, sessionSignIn, signedInByKey } from "./sign-in-with-session.ts";
-import type { SignedIn } from "./sign-in-account.ts";
 
 export const authorize = new Hono<AppEnv>();
 

@@ -1,6 +1,5 @@
 /** Completes a sign-in: the client gets a code for the scopes that it requested and that the person has. */
-import { authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
-import type { AuthRequest } from "@cloudflare/workers-oauth-provider";
+import { authorizationErrorRedirect, type AuthRequest } from "@cloudflare/workers-oauth-provider";
 import type { Context } from "hono";
 import { scopesFor } from "../../auth/authorization-server/scopes.ts";
 import { userIdOf } from "../../auth/authorization-server/user-id.ts";

@@ -4,8 +4,7 @@
 import type { Context } from "hono";
 import { readForm } from "../../auth/authorization-server/read-form.ts";
 import type { AppEnv } from "../app-env.ts";
-import { readStrangerBody } from "../request-body.ts";
-import type { BodyRefusal } from "../request-body.ts";
+import { readStrangerBody, type BodyRefusal } from "../request-body.ts";
 
 /** Answered by `answerFailure`. */
 export class UnreadableBody extends Error {

@@ -1,9 +1,7 @@
 /** Signs in the accounts of identity providers, if gateway.json permits them. */
 import type { Context } from "hono";
-import { principalOfAccount, standingOf } from "../../auth/identity/account.ts";
-import type { Account } from "../../auth/identity/account.ts";
-import { SignInError, finishSignIn } from "../../auth/identity/oidc.ts";
-import type { FinishedSignIn, OidcTransaction } from "../../auth/identity/oidc.ts";
+import { principalOfAccount, standingOf, type Account } from "../../auth/identity/account.ts";
+import { SignInError, finishSignIn, type FinishedSignIn, type OidcTransaction } from "../../auth/identity/oidc.ts";
 import type { Fetch } from "../../auth/identity/provider-keys.ts";
 import { CALLBACK_PATH } from "../../auth/authorization-server/authorization-server.ts";
 import { substituteSecrets } from "../../config/secrets.ts";

@@ -4,12 +4,10 @@
  */
 import type { ConsentDescription } from "@cloudflare/workers-oauth-provider";
 import { html } from "hono/html";
-import { redirectDestination } from "../../auth/authorization-server/redirect-destination.ts";
-import type { RedirectDestination } from "../../auth/authorization-server/redirect-destination.ts";
+import { redirectDestination, type RedirectDestination } from "../../auth/authorization-server/redirect-destination.ts";
 import type { Scope } from "../../auth/authorization-server/scopes.ts";
 import { shorten } from "../../lib/shorten.ts";
-import { page } from "../pages.ts";
-import type { WayBack } from "../pages.ts";
+import { page, type WayBack } from "../pages.ts";
 
 /** A client chooses its name. A long one would move what the page says of the client out of sight. */
 const MAX_NAME_CHARS = 80;

@@ -9,8 +9,7 @@ import { gatewayOf } from "../../rpc/gateway-stub.ts";
 import type { AppEnv } from "../app-env.ts";
 import { authorityOf } from "../../worker/authority.ts";
 import { labelOf } from "../principal-label.ts";
-import { signInAccount } from "./sign-in-account.ts";
-import type { SignedIn } from "./sign-in-account.ts";
+import { signInAccount, type SignedIn } from "./sign-in-account.ts";
 
 export interface SessionSignIn extends SignedIn {
   /** The label of the person, shown on the page. */

@@ -1,8 +1,7 @@
 /** The routes of the dashboard that need no authentication: signing in and out. */
 import { Hono } from "hono/tiny";
 import type { Context } from "hono";
-import { authenticate } from "../../auth/authenticate.ts";
-import type { Authenticated } from "../../auth/authenticate.ts";
+import { authenticate, type Authenticated } from "../../auth/authenticate.ts";
 import { isBehindAccess } from "../../auth/identity/access-jwt.ts";
 import { oidcNameOf } from "../../auth/identity/oidc.ts";
 import { readForm } from "../../auth/authorization-server/read-form.ts";
@@ -14,8 +13,7 @@ import { originOf } from "../origin.ts";
 import { refuse } from "../refuse.ts";
 import { readStrangerBody } from "../request-body.ts";
 import { pageHeaders } from "./page-headers.ts";
-import { firstKeyCommand, signInPage } from "./sign-in-page.ts";
-import type { SignIn } from "./sign-in-page.ts";
+import { firstKeyCommand, signInPage, type SignIn } from "./sign-in-page.ts";
 import { safeNext } from "./sign-in-path.ts";
 
 const SIGN_IN = "/sign-in";

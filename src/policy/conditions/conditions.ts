@@ -5,11 +5,9 @@
 import type { Condition } from "../document/document.ts";
 import { compileCount, compileFormerly, compilePrevious, compileSum } from "./history-conditions.ts";
 import { compileSince } from "./since-condition.ts";
-import { NOT_RENAMED } from "../values/tool-pattern.ts";
-import type { OriginalPaths } from "../values/tool-pattern.ts";
+import { NOT_RENAMED, type OriginalPaths } from "../values/tool-pattern.ts";
 import { every, not, some } from "../values/truth.ts";
-import { compileValueCondition } from "./value-condition.ts";
-import type { Evaluate } from "./value-condition.ts";
+import { compileValueCondition, type Evaluate } from "./value-condition.ts";
 
 /** @throws for a condition that validate.ts would have refused */
 export function compileCondition(condition: Condition, originals: OriginalPaths = NOT_RENAMED): Evaluate {

@@ -2,8 +2,7 @@
 import { MAX_DECISION_STEPS } from "../values/policy-bounds.ts";
 import type { CallHistory } from "./history.ts";
 import type { Tier } from "../document/document.ts";
-import { valuesAt } from "../values/value-path.ts";
-import type { Found, ValuePath } from "../values/value-path.ts";
+import { valuesAt, type Found, type ValuePath } from "../values/value-path.ts";
 
 export interface ToolFacts {
   readonly server: string;

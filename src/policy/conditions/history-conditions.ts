@@ -4,14 +4,12 @@
  */
 import { amountOf } from "../values/amount.ts";
 import type { CallSelector, Condition, CountOperator, CountSelector } from "../document/document.ts";
-import { readPath } from "./evaluation-context.ts";
-import type { EvaluationContext } from "./evaluation-context.ts";
+import { readPath, type EvaluationContext } from "./evaluation-context.ts";
 import { compileWindowed, inScope, isOutOfReach, joinedRows, mayMissCalls } from "./selector.ts";
 import type { ConditionParts, WindowedMatcher } from "./selector.ts";
 import type { Truth } from "../values/truth.ts";
-import { pathOf } from "./value-condition.ts";
+import { pathOf, type Evaluate } from "./value-condition.ts";
 import type { ValuePath } from "../values/value-path.ts";
-import type { Evaluate } from "./value-condition.ts";
 import type { PlacedRow } from "./call-row.ts";
 
 /**

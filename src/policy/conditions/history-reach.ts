@@ -2,8 +2,7 @@
 import { isRecord } from "../../lib/is-record.ts";
 import { durationMs } from "../values/durations.ts";
 import type { PolicyDocument } from "../document/document.ts";
-import { toolPattern } from "../values/tool-pattern.ts";
-import type { OriginalPaths } from "../values/tool-pattern.ts";
+import { toolPattern, type OriginalPaths } from "../values/tool-pattern.ts";
 
 export interface HistoryReach {
   /** @returns true if rows of the tool are read */

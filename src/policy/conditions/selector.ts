@@ -1,13 +1,10 @@
 /** Compiles the selectors by which a history condition chooses earlier calls. */
 import type { CallSelector, Condition, RowSelector } from "../document/document.ts";
 import { durationMs } from "../values/durations.ts";
-import type { EvaluationContext } from "./evaluation-context.ts";
-import { toolPattern } from "../values/tool-pattern.ts";
-import type { OriginalPaths } from "../values/tool-pattern.ts";
+import { readRef, type EvaluationContext } from "./evaluation-context.ts";
+import { toolPattern, type OriginalPaths } from "../values/tool-pattern.ts";
 import type { Truth } from "../values/truth.ts";
-import { readRef } from "./evaluation-context.ts";
-import { pathOf } from "./value-condition.ts";
-import type { Evaluate } from "./value-condition.ts";
+import { pathOf, type Evaluate } from "./value-condition.ts";
 import { ValueIndex, isIndexed } from "./value-index.ts";
 import type { ValuePath } from "../values/value-path.ts";
 import type { PlacedRow, CallState } from "./call-row.ts";

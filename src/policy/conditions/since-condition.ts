@@ -6,8 +6,7 @@ import type { CallSelector, RowSelector } from "../document/document.ts";
 import type { EvaluationContext } from "./evaluation-context.ts";
 import { compileMatcher, compileWindowed, inScope, isOutOfReach, mayMissCalls } from "./selector.ts";
 import type { ConditionParts, Matcher } from "./selector.ts";
-import { every, not } from "../values/truth.ts";
-import type { Truth } from "../values/truth.ts";
+import { every, not, type Truth } from "../values/truth.ts";
 import type { Evaluate } from "./value-condition.ts";
 import type { PlacedRow } from "./call-row.ts";
 

@@ -2,12 +2,9 @@
 import { ValueList, contains, equals, inOrder } from "../values/compare.ts";
 import type { ValueCondition } from "../document/document.ts";
 import { compileRegex } from "../values/regex.ts";
-import { readPath, readRef } from "./evaluation-context.ts";
-import type { EvaluationContext } from "./evaluation-context.ts";
-import { agreed, not } from "../values/truth.ts";
-import type { Truth } from "../values/truth.ts";
-import { parsePath } from "../values/value-path.ts";
-import type { Found, ValuePath } from "../values/value-path.ts";
+import { readPath, readRef, type EvaluationContext } from "./evaluation-context.ts";
+import { agreed, not, type Truth } from "../values/truth.ts";
+import { parsePath, type Found, type ValuePath } from "../values/value-path.ts";
 
 export type Evaluate = (context: EvaluationContext) => Truth;
 

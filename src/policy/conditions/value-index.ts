@@ -4,8 +4,7 @@
  * changes no decision.
  */
 import { alikeKey } from "../values/compare.ts";
-import { valuesAt } from "../values/value-path.ts";
-import type { ValuePath } from "../values/value-path.ts";
+import { valuesAt, type ValuePath } from "../values/value-path.ts";
 import type { PlacedRow } from "./call-row.ts";
 
 /** Earlier calls in their order. Another generation has other calls at the same positions. */

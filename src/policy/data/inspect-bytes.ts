@@ -1,8 +1,7 @@
 /** Looks for personal data and secrets in bytes, by the texts that they make. Nothing can be replaced in bytes, so a value that a rule would change refuses them. */
 import { MAX_DATA_BYTES } from "../../limits/data-limits.ts";
 import type { DataRule, WantedKind } from "./data-rules.ts";
-import { inspectText, unsearched } from "./inspect-json.ts";
-import type { DataFinding, RefusedData } from "./inspect-json.ts";
+import { inspectText, unsearched, type DataFinding, type RefusedData } from "./inspect-json.ts";
 
 export type InspectedBytes =
   | { readonly ok: true; readonly findings: readonly DataFinding[] }

@@ -8,8 +8,7 @@ import { OPERATORS } from "../values/compare.ts";
 import { durationMs, readableDuration } from "../values/durations.ts";
 import { MAX_WINDOW_MS } from "../values/policy-bounds.ts";
 import { unknownField, unknownTier } from "./known-fields.ts";
-import { pointer, shown } from "./problem.ts";
-import type { PolicyProblem } from "./problem.ts";
+import { pointer, shown, type PolicyProblem } from "./problem.ts";
 import { compileRegex } from "../values/regex.ts";
 import { parsePath } from "../values/value-path.ts";
 

@@ -1,8 +1,7 @@
 /** Checks what a schema cannot say about `data` and `patterns`: kinds that do not exist, patterns that cannot be matched, keys without effect. */
 import { isRecord } from "../../lib/is-record.ts";
 import { DATA_KINDS } from "../../detection/kinds.ts";
-import { intendedName, pointer, shown } from "./problem.ts";
-import type { PolicyProblem } from "./problem.ts";
+import { intendedName, pointer, shown, type PolicyProblem } from "./problem.ts";
 import { unknownLabels } from "./unknown-labels.ts";
 import { compileRegex } from "../values/regex.ts";
 

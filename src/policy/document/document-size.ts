@@ -1,8 +1,7 @@
 /** Checks bounds of a document before any recursive reader gets it, and finds keys that such readers silently drop. */
 import { isRecord } from "../../lib/is-record.ts";
 import { MAX_DOCUMENT_DEPTH } from "../values/policy-bounds.ts";
-import { pointer } from "./problem.ts";
-import type { PolicyProblem } from "./problem.ts";
+import { pointer, type PolicyProblem } from "./problem.ts";
 
 interface Place {
   readonly value: unknown;

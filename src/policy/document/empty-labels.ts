@@ -2,8 +2,7 @@
 import { MAX_PROBLEMS } from "../values/policy-bounds.ts";
 import type { PolicyDocument } from "./document.ts";
 import { patternsOf } from "./named-tools.ts";
-import { pointer, shown } from "./problem.ts";
-import type { PolicyProblem } from "./problem.ts";
+import { pointer, shown, type PolicyProblem } from "./problem.ts";
 
 /** @returns warnings, at most MAX_PROBLEMS */
 export function emptyLabels(document: PolicyDocument): readonly PolicyProblem[] {

@@ -4,8 +4,7 @@
  */
 import type { ValuePath } from "../values/value-path.ts";
 import { TIERS } from "./document.ts";
-import { intendedName, shown } from "./problem.ts";
-import type { PolicyProblem } from "./problem.ts";
+import { intendedName, shown, type PolicyProblem } from "./problem.ts";
 
 type Mistake = Omit<PolicyProblem, "path">;
 

@@ -7,8 +7,7 @@ import { conditionProblems, pathProblems } from "./condition-problems.ts";
 import { dataProblems } from "./data-problems.ts";
 import { durationMs } from "../values/durations.ts";
 import { MAX_WINDOW_MS } from "../values/policy-bounds.ts";
-import { pointer, shown } from "./problem.ts";
-import type { PolicyProblem } from "./problem.ts";
+import { pointer, shown, type PolicyProblem } from "./problem.ts";
 import { unknownLabels } from "./unknown-labels.ts";
 import { isOwnTool } from "../values/tool-pattern.ts";
 

@@ -6,8 +6,7 @@ import * as z from "zod";
 import { CONDITION_KEYS } from "./condition-keys.ts";
 import { isRecord } from "../../lib/is-record.ts";
 import { nearest } from "../../lib/nearest.ts";
-import { pointer, shown } from "./problem.ts";
-import type { PolicyProblem } from "./problem.ts";
+import { pointer, shown, type PolicyProblem } from "./problem.ts";
 import { knownKeys, intendedMember, partOf, schemaAt } from "./schema-walk.ts";
 
 /** @param above the path of the value in the document */

@@ -5,8 +5,7 @@
 import { isRecord } from "../../lib/is-record.ts";
 import { MAX_PROBLEMS } from "../values/policy-bounds.ts";
 import type { PolicyDocument } from "./document.ts";
-import { pointer, shown } from "./problem.ts";
-import type { PolicyProblem } from "./problem.ts";
+import { pointer, shown, type PolicyProblem } from "./problem.ts";
 
 /** In a literal, a slash of the pattern itself is escaped. */
 const LITERAL = /^\/((?:[^/\\]|\\.)+)\/([dgimsuvy]*)$/s;

@@ -4,12 +4,10 @@
  */
 import { isRecord } from "../../lib/is-record.ts";
 import { MAX_PROBLEMS } from "../values/policy-bounds.ts";
-import { concernsOneOf, toolPattern } from "../values/tool-pattern.ts";
-import type { OriginalPaths } from "../values/tool-pattern.ts";
+import { concernsOneOf, toolPattern, type OriginalPaths } from "../values/tool-pattern.ts";
 import type { PolicyDocument } from "./document.ts";
 import { argumentsOf } from "./named-arguments.ts";
-import { intendedName, pointer, shown } from "./problem.ts";
-import type { PolicyProblem } from "./problem.ts";
+import { intendedName, pointer, shown, type PolicyProblem } from "./problem.ts";
 import type { ServerTools } from "./unknown-tools.ts";
 
 /** Tools that are compared with patterns, at some microseconds each: the principal's runs wait meanwhile. What is behind them is not looked at. */

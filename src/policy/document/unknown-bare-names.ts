@@ -3,12 +3,10 @@
  * listed.
  */
 import { MAX_PROBLEMS } from "../values/policy-bounds.ts";
-import { isOwnTool, lettersOfPath, spelledPath } from "../values/tool-pattern.ts";
-import type { OriginalPaths } from "../values/tool-pattern.ts";
+import { isOwnTool, lettersOfPath, spelledPath, type OriginalPaths } from "../values/tool-pattern.ts";
 import type { PolicyDocument } from "./document.ts";
 import { patternsOf } from "./named-tools.ts";
-import { intendedName, pointer, shown } from "./problem.ts";
-import type { PolicyProblem } from "./problem.ts";
+import { intendedName, pointer, shown, type PolicyProblem } from "./problem.ts";
 import type { ServerTools } from "./unknown-tools.ts";
 
 /** Dots of a name behind each of which the name of a tool may begin. */

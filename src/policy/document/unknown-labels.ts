@@ -1,5 +1,4 @@
-import { intendedName, pointer, shown } from "./problem.ts";
-import type { PolicyProblem } from "./problem.ts";
+import { intendedName, pointer, shown, type PolicyProblem } from "./problem.ts";
 
 /** Labels that an entry of a list names and the document does not define. @param value one name or a list of them, of any shape */
 export function* unknownLabels(

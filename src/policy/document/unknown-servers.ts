@@ -3,8 +3,7 @@ import { concernsOneOf } from "../values/tool-pattern.ts";
 import { MAX_PROBLEMS } from "../values/policy-bounds.ts";
 import type { PolicyDocument } from "./document.ts";
 import { patternsOf } from "./named-tools.ts";
-import { intendedName, pointer, shown } from "./problem.ts";
-import type { PolicyProblem } from "./problem.ts";
+import { intendedName, pointer, shown, type PolicyProblem } from "./problem.ts";
 
 /** What scripts fetch is a call of this server, which gateway.json does not list. */
 const FETCH = "fetch";

@@ -11,8 +11,7 @@ import type { OriginalPaths } from "../values/tool-pattern.ts";
 import { MAX_PROBLEMS } from "../values/policy-bounds.ts";
 import type { PolicyDocument } from "./document.ts";
 import { patternsOf } from "./named-tools.ts";
-import { intendedName, pointer, shown } from "./problem.ts";
-import type { PolicyProblem } from "./problem.ts";
+import { intendedName, pointer, shown, type PolicyProblem } from "./problem.ts";
 
 export interface ListedTool {
   readonly name: string;

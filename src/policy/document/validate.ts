@@ -4,13 +4,11 @@
  */
 import { parseJsonc } from "../../lib/jsonc.ts";
 import { countParts, depthProblem } from "./document-size.ts";
-import { policySchema } from "./document.ts";
-import type { PolicyDocument } from "./document.ts";
+import { policySchema, type PolicyDocument } from "./document.ts";
 import { emptyLabels } from "./empty-labels.ts";
 import { meaningProblems } from "./meaning-problems.ts";
 import { MAX_CONDITIONS, MAX_DOCUMENT_CHARS, MAX_PATTERNS, MAX_PROBLEMS } from "../values/policy-bounds.ts";
-import { pointer, shown } from "./problem.ts";
-import type { PolicyProblem } from "./problem.ts";
+import { pointer, shown, type PolicyProblem } from "./problem.ts";
 import { shapeProblems } from "./shape-problems.ts";
 import { slashedPatterns } from "./slashed-patterns.ts";
 import { isOwnTool } from "../values/tool-pattern.ts";

@@ -17,8 +17,7 @@ import {
   STEADY_METHODS,
 } from "./known-names.ts";
 import { callMethod, mayBeFunction, refuseCallbacks } from "./methods.ts";
-import { callUnknown, resultOf } from "./unknown-functions.ts";
-import type { Arguments } from "./unknown-functions.ts";
+import { callUnknown, resultOf, type Arguments } from "./unknown-functions.ts";
 import {
   NOTHING,
   deepSources,

@@ -11,11 +11,9 @@ import type {
 } from "acorn";
 import { CannotFollow, spendSteps } from "./budget.ts";
 import type { Context } from "./context.ts";
-import { Expressions } from "./expressions.ts";
-import type { AnyFunction } from "./expressions.ts";
+import { Expressions, type AnyFunction } from "./expressions.ts";
 import { Scope, blockNames, mentions, namesIn, variableNames } from "./scopes.ts";
-import { NOTHING, deepSources, from, join, ofFunction, readAny } from "./values.ts";
-import type { FunctionSite, Value } from "./values.ts";
+import { NOTHING, deepSources, from, join, ofFunction, readAny, type FunctionSite, type Value } from "./values.ts";
 
 /** A statement or function that a `break`, `continue`, `return` or `throw` may leave. */
 interface ExitTarget {

@@ -1,8 +1,7 @@
 /** Evaluates expressions, and the changes that assignments and calls make; see `Round`. */
 import type { AnyNode, CallExpression, MemberExpression, ObjectExpression, ObjectPattern, Pattern } from "acorn";
 import { CannotFollow, spendSteps } from "./budget.ts";
-import { callFunctions, callGlobal, freePath, isServer, memberName, promisesOf } from "./calls.ts";
-import type { Path } from "./calls.ts";
+import { callFunctions, callGlobal, freePath, isServer, memberName, promisesOf, type Path } from "./calls.ts";
 import type { Context } from "./context.ts";
 import {
   CALLBACK_METHODS,
@@ -17,8 +16,7 @@ import { callMethod, isOwnMethod } from "./methods.ts";
 import { mayBeMethod } from "./native-methods.ts";
 import { SHARED, refuseHook, refuseMatches, refuseMethod, refuseNative, refuseShared } from "./refused-names.ts";
 import type { Scope } from "./scopes.ts";
-import { callUnknown, withoutGlobals } from "./unknown-functions.ts";
-import type { Arguments } from "./unknown-functions.ts";
+import { callUnknown, withoutGlobals, type Arguments } from "./unknown-functions.ts";
 import { NATIVE, NOTHING, deepSources, from, join, ofObject, reachable, readAny, readField } from "./values.ts";
 import type { Value } from "./values.ts";
 

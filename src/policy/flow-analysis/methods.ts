@@ -16,10 +16,8 @@ import {
   TAKING_METHODS,
   THIS_ARGUMENT_METHODS,
 } from "./known-names.ts";
-import { callUnknown } from "./unknown-functions.ts";
-import type { Arguments } from "./unknown-functions.ts";
-import { NOTHING, has, hasFunctionsInside, join, reachable } from "./values.ts";
-import type { Value } from "./values.ts";
+import { callUnknown, type Arguments } from "./unknown-functions.ts";
+import { NOTHING, has, hasFunctionsInside, join, reachable, type Value } from "./values.ts";
 
 /** @throws CannotFollow unless a function of a global object is given a callback that can be followed */
 export function refuseCallbacks(

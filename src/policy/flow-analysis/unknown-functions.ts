@@ -4,8 +4,7 @@
  */
 import type { Context } from "./context.ts";
 import { ITEM_METHODS, ITERATOR_METHODS, PROMISE_METHODS, REGEX_METHODS, STEADY_METHODS } from "./known-names.ts";
-import { NOTHING, deepSources, from, has, join, ofObject, reachable, readAny, union } from "./values.ts";
-import type { Value } from "./values.ts";
+import { NOTHING, deepSources, from, has, join, ofObject, reachable, readAny, union, type Value } from "./values.ts";
 export interface Arguments {
   /** The arguments in order, up to the first spread. */
   readonly values: readonly Value[];

@@ -5,8 +5,7 @@
  */
 import { checkHidden } from "./hidden-text.ts";
 import { checkEncoded, checkInstructions, checkLookAlike } from "./text-checks.ts";
-import { textsOf } from "./tool-texts.ts";
-import type { CheckedTool } from "./tool-texts.ts";
+import { textsOf, type CheckedTool } from "./tool-texts.ts";
 import { classify, wordsOf } from "../tiers.ts";
 import type { Finding } from "./finding.ts";
 

@@ -3,8 +3,7 @@
  * where an upstream may interpret the value differently: `"5"` as 5, `"ﬁle"` as `"file"`. The table is in docs/policy.md.
  */
 import { MAX_NORMALIZED_CHARS } from "./policy-bounds.ts";
-import { some } from "./truth.ts";
-import type { Truth } from "./truth.ts";
+import { some, type Truth } from "./truth.ts";
 
 export const OPERATORS = [
   "eq",

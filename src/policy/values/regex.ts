@@ -2,8 +2,7 @@
  * Compiles the patterns of conditions. They are matched in linear time, since the text is an attacker's. `(?i)` at the beginning ignores
  * the case of letters.
  */
-import { compilePattern } from "../../patterns/pattern.ts";
-import type { Pattern } from "../../patterns/pattern.ts";
+import { compilePattern, type Pattern } from "../../patterns/pattern.ts";
 
 const IGNORE_CASE = "(?i)";
 

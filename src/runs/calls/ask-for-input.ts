@@ -1,7 +1,6 @@
 /** Passes on what an upstream asks a person for during a call of a durable run (elicitation). */
 import type { CallReply, ToolCall } from "../../../worker-loader/index.ts";
-import { readInputForm } from "../../approvals/input-form.ts";
-import type { InputForm } from "../../approvals/input-form.ts";
+import { readInputForm, type InputForm } from "../../approvals/input-form.ts";
 import type { DirectClient, ClientAbility } from "../../lib/client-ability.ts";
 import type { OpenedCall } from "../../enforcement/call-data.ts";
 import type { CallPerson, InputNeeded } from "../../upstream/call-person.ts";

@@ -7,8 +7,7 @@ import type { Admission, AdmittedCall, CallGuard } from "../../enforcement/call-
 import { isRepeatable } from "../../upstream/repeatable.ts";
 import { denied, failed, full, hasEnded } from "./call-replies.ts";
 import type { ApprovalStatus, CallRecorder, WaitingReply } from "../durable/call-recorder.ts";
-import { askToSendAgain } from "../durable/unheard-calls.ts";
-import type { UnheardCall } from "../durable/unheard-calls.ts";
+import { askToSendAgain, type UnheardCall } from "../durable/unheard-calls.ts";
 import type { FoundTool } from "./tool-finder.ts";
 import type { Ruling } from "../../enforcement/ruling.ts";
 

@@ -4,8 +4,7 @@ import type { CallFailure, ToolCall } from "../../../worker-loader/index.ts";
 import type { OpenedCall } from "../../enforcement/call-data.ts";
 import { UpstreamError } from "../../upstream/connector.ts";
 import { UnusableArgument } from "../../upstream/unusable-argument.ts";
-import { failed } from "./call-replies.ts";
-import type { Failed } from "./call-replies.ts";
+import { failed, type Failed } from "./call-replies.ts";
 import type { RunScope } from "../run-scope.ts";
 import type { ToolFinder } from "./tool-finder.ts";
 

@@ -5,15 +5,13 @@ import { serverNotFound, signatureOf, toolNotFound } from "../../catalog/call-ta
 import { serverIdentifiers } from "../../catalog/server-names.ts";
 import type { CallGuard } from "../../enforcement/call-guard.ts";
 import type { OpenedCall, RefusedArguments } from "../../enforcement/call-data.ts";
-import { heldText } from "../../enforcement/pinned-tools.ts";
-import type { HeldTool } from "../../enforcement/pinned-tools.ts";
+import { heldText, type HeldTool } from "../../enforcement/pinned-tools.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
 import { issuesText } from "../../lib/issue-text.ts";
 import { judgeArgs } from "../../upstream/arguments/judge-args.ts";
 import { inexactInteger, replaceLongIntegers } from "../../upstream/long-integers.ts";
 import { goneServer } from "../../upstream/gone-server.ts";
-import { toolTable } from "../../upstream/tool-table.ts";
-import type { ToolTable } from "../../upstream/tool-table.ts";
+import { toolTable, type ToolTable } from "../../upstream/tool-table.ts";
 import { takesCursor } from "../../upstream/graphql/takes-cursor.ts";
 import { hasBodyAlias, withoutBodyAlias } from "../../upstream/openapi/body-alias.ts";
 import { requestedCall, takesRequests } from "../../upstream/openapi/requested-call.ts";

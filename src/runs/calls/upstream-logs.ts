@@ -10,8 +10,7 @@ import {
   MAX_RUN_LOGS,
 } from "../../limits/upstream-limits.ts";
 import { Allowance } from "../../lib/allowance.ts";
-import { isAtLeast } from "../../lib/log-message.ts";
-import type { LogLevel, LogMessage } from "../../lib/log-message.ts";
+import { isAtLeast, type LogLevel, type LogMessage } from "../../lib/log-message.ts";
 import type { CallLogging } from "../../upstream/call-logs.ts";
 
 export class UpstreamLogs implements CallLogging {

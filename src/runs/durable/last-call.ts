@@ -2,8 +2,7 @@
  * The time at which a run last made a call or was answered one, by the run's own clock: its timers and its questions to the gateway do not count.
  * It is read from the entries of the journal, so that it is the same in every part of the run.
  */
-import { placeOf } from "./placed-entry.ts";
-import type { PlacedEntry } from "./placed-entry.ts";
+import { placeOf, type PlacedEntry } from "./placed-entry.ts";
 
 export class LastCall {
   /** Calls that have no answer. */

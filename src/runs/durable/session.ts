@@ -3,21 +3,17 @@
  * yet, calls that wait for a person, and the decision when the run has rested long enough to be parked. Every script has a timeline of
  * its own; all share one journal.
  */
-import { recordingOf } from "../../../worker-loader/index.ts";
-import type { Durable, Entry, Rest } from "../../../worker-loader/index.ts";
+import { recordingOf, type Durable, type Entry, type Rest } from "../../../worker-loader/index.ts";
 import { MAX_UNWRITTEN_LENGTH } from "../../limits/durable-limits.ts";
 import { READ_ONLY_SERVICES } from "../services/read-only.ts";
 import type { BegunScript, CalledScript } from "../find-script.ts";
 import { LastCall } from "./last-call.ts";
 import { placeOf } from "./placed-entry.ts";
 import type { ChildIdentity, ChildOpening, Members, PlacedEntry, PlacedScript } from "./placed-entry.ts";
-import { unheardCalls } from "./unheard-calls.ts";
-import type { UnheardCall } from "./unheard-calls.ts";
+import { unheardCalls, type UnheardCall } from "./unheard-calls.ts";
 import type { RunWait } from "./durable-run.ts";
-import { usedBefore } from "./used-before.ts";
-import type { UsedBefore } from "./used-before.ts";
-import { parkAfter, wakeAt } from "./when-to-park.ts";
-import type { ParkBounds } from "./when-to-park.ts";
+import { usedBefore, type UsedBefore } from "./used-before.ts";
+import { parkAfter, wakeAt, type ParkBounds } from "./when-to-park.ts";
 
 export interface SessionOptions extends ParkBounds {
   /** Id of the run that a client requested. */

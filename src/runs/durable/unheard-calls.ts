@@ -1,6 +1,5 @@
 /** Calls that were sent before their run was cut off, and whose answers were not heard: whether they had an effect is not known. */
-import { placeOf } from "./placed-entry.ts";
-import type { PlacedEntry } from "./placed-entry.ts";
+import { placeOf, type PlacedEntry } from "./placed-entry.ts";
 
 export interface UnheardCall {
   /** `server.tool`, as the script names it; undefined if the journal does not say. */

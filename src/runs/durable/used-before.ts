@@ -2,8 +2,7 @@
  * What the scripts of a durable run had used before it was cut off or parked. Scripts that have ended are not run again, so that it is
  * read from the journal at once, and not counted while the run is replayed.
  */
-import { placeOf } from "./placed-entry.ts";
-import type { PlacedEntry } from "./placed-entry.ts";
+import { placeOf, type PlacedEntry } from "./placed-entry.ts";
 
 export interface UsedBefore {
   /** Calls that are not requested again when the run goes on. */

@@ -3,19 +3,16 @@
  * ("method") or a saved script ("snippet"), and one that does not exist is described as not found instead of failing.
  */
 import * as z from "zod";
-import { noServerListed } from "../../catalog/call-target.ts";
-import type { Unlisted } from "../../catalog/call-target.ts";
+import { noServerListed, type Unlisted } from "../../catalog/call-target.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { describeTools } from "../../catalog/describe.ts";
 import { findServer } from "../../catalog/find-server.ts";
-import { matchingScripts } from "../../catalog/script-summary.ts";
-import type { ScriptSummary } from "../../catalog/script-summary.ts";
+import { matchingScripts, type ScriptSummary } from "../../catalog/script-summary.ts";
 import { quote } from "../../lib/shorten.ts";
 import type { SavedScript } from "../../saved-scripts/saved-script.ts";
 import { isAllowed, serverLeftOut } from "../allowed-servers.ts";
 import { targetsOf } from "./execbox.ts";
-import { invalidArgs } from "./service.ts";
-import type { Services } from "./service.ts";
+import { invalidArgs, type Services } from "./service.ts";
 import type { FindTools } from "./tool-lookup.ts";
 
 const MAX_TOKENS = 20_000;

@@ -6,10 +6,8 @@ import { mayHoldLongNumber, parseForScript } from "../../lib/exact-json.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { isAllowed } from "../allowed-servers.ts";
 import { findServer } from "../../catalog/find-server.ts";
-import { noServerListed } from "../../catalog/call-target.ts";
-import { invalidArgs } from "./service.ts";
-import type { Unlisted } from "../../catalog/call-target.ts";
-import type { Services } from "./service.ts";
+import { noServerListed, type Unlisted } from "../../catalog/call-target.ts";
+import { invalidArgs, type Services } from "./service.ts";
 
 const schema = z.strictObject({ method: z.string(), path: z.string(), body: z.string() });
 

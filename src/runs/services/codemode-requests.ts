@@ -19,8 +19,7 @@ import {
 } from "../../upstream/openapi/requested-call.ts";
 import type { OperationCall } from "../../upstream/openapi/requested-call.ts";
 import { isAllowed } from "../allowed-servers.ts";
-import { invalidArgs } from "./service.ts";
-import type { ServiceAnswer, Services } from "./service.ts";
+import { invalidArgs, type ServiceAnswer, type Services } from "./service.ts";
 import type { Result } from "../../lib/result.ts";
 import { quote } from "../../lib/shorten.ts";
 

@@ -3,8 +3,7 @@ import * as z from "zod";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { splitsOf } from "../../catalog/find-server.ts";
 import { nearest } from "../../lib/nearest.ts";
-import type { ServiceAnswer, Services } from "./service.ts";
-import { invalidArgs } from "./service.ts";
+import { invalidArgs, type ServiceAnswer, type Services } from "./service.ts";
 import { isAllowed } from "../allowed-servers.ts";
 import { quote } from "../../lib/shorten.ts";
 

@@ -5,21 +5,18 @@
  */
 import * as z from "zod";
 import { printToolTypes } from "../../../sdk-gen/index.ts";
-import { noServerListed, toolNotFound } from "../../catalog/call-target.ts";
-import type { Unlisted } from "../../catalog/call-target.ts";
+import { noServerListed, toolNotFound, type Unlisted } from "../../catalog/call-target.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { closeTools } from "../../catalog/close-tools.ts";
 import { findServer, splitsOf } from "../../catalog/find-server.ts";
 import { pathQuery } from "../../catalog/path-query.ts";
-import { search } from "../../catalog/search/index.ts";
-import type { SearchIndex } from "../../catalog/search/index.ts";
+import { search, type SearchIndex } from "../../catalog/search/index.ts";
 import { isRecord } from "../../lib/is-record.ts";
 import { issuesText } from "../../lib/issue-text.ts";
 import type { CallFailure } from "../../../worker-loader/index.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
 import { isAllowed, serverLeftOut } from "../allowed-servers.ts";
-import { invalidArgs } from "./service.ts";
-import type { Service, Services } from "./service.ts";
+import { invalidArgs, type Service, type Services } from "./service.ts";
 
 const MAX_LIMIT = 100;
 /** Maximum number of tools that a search finds, on all of its pages together. */

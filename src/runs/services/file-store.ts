@@ -1,6 +1,5 @@
 /** The stored files of a principal, and how scripts and REST see them. */
-import { fileNameSchema } from "../../contract/files.ts";
-import type { FileSummaryView, FileView } from "../../contract/files.ts";
+import { fileNameSchema, type FileSummaryView, type FileView } from "../../contract/files.ts";
 import { MAX_FILE_NAME_CHARS } from "../../limits/file-limits.ts";
 
 /** The name of a file. */

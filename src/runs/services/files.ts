@@ -2,10 +2,8 @@
 import * as z from "zod";
 import { isDeeper } from "../../lib/nesting.ts";
 import { MAX_FILE_BYTES, MAX_FILE_NAME_CHARS } from "../../limits/file-limits.ts";
-import { fileName as name, fileOf, summaryOf } from "./file-store.ts";
-import type { FileStore, FileSummary } from "./file-store.ts";
-import { invalidArgs } from "./service.ts";
-import type { Services } from "./service.ts";
+import { fileName as name, fileOf, summaryOf, type FileStore, type FileSummary } from "./file-store.ts";
+import { invalidArgs, type Services } from "./service.ts";
 import { issuesText } from "../../lib/issue-text.ts";
 
 const oneName = z.strictObject({ name });

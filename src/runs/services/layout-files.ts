@@ -5,8 +5,7 @@
 import * as z from "zod";
 import { withoutExtension } from "../../../dialects/servers-layout/specifier.ts";
 import type { CallFailure } from "../../../worker-loader/index.ts";
-import { noServerListed, toolNotFound } from "../../catalog/call-target.ts";
-import type { Unlisted } from "../../catalog/call-target.ts";
+import { noServerListed, toolNotFound, type Unlisted } from "../../catalog/call-target.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { describeTools } from "../../catalog/describe.ts";
 import { findServer, splitsOf } from "../../catalog/find-server.ts";
@@ -14,11 +13,9 @@ import { MAX_FILE_BYTES } from "../../limits/file-limits.ts";
 import type { SavedScript } from "../../saved-scripts/saved-script.ts";
 import { quote } from "../../lib/shorten.ts";
 import { isAllowed } from "../allowed-servers.ts";
-import { FILE_EXISTS, fileName, fileOf } from "./file-store.ts";
-import type { FileStore } from "./file-store.ts";
+import { FILE_EXISTS, fileName, fileOf, type FileStore } from "./file-store.ts";
 import { fileError } from "./layout-errors.ts";
-import { invalidArgs } from "./service.ts";
-import type { ServiceAnswer, Services } from "./service.ts";
+import { invalidArgs, type ServiceAnswer, type Services } from "./service.ts";
 
 export interface LayoutFolder {
   readonly catalog: Catalog;

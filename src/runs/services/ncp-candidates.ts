@@ -2,8 +2,7 @@
 import { isRecord } from "../../lib/is-record.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { splitsOf } from "../../catalog/find-server.ts";
-import { search } from "../../catalog/search/index.ts";
-import type { SearchIndex } from "../../catalog/search/index.ts";
+import { search, type SearchIndex } from "../../catalog/search/index.ts";
 import { classify, wordsOf } from "../../policy/tiers.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
 import { isAllowed } from "../allowed-servers.ts";

@@ -5,17 +5,13 @@
  * report that says what to do.
  */
 import * as z from "zod";
-import { mapParameters } from "../../../dialects/ncp/map-parameters.ts";
-import type { Mapping } from "../../../dialects/ncp/map-parameters.ts";
-import type { Unlisted } from "../../catalog/call-target.ts";
+import { mapParameters, type Mapping } from "../../../dialects/ncp/map-parameters.ts";
+import { signatureOf, type Unlisted } from "../../catalog/call-target.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { SearchIndex } from "../../catalog/search/index.ts";
-import { signatureOf } from "../../catalog/call-target.ts";
 import { judgeArgs } from "../../upstream/arguments/judge-args.ts";
-import { candidatesFor, isAmbiguous, reasonAgainst, toFound } from "./ncp-candidates.ts";
-import type { Candidate } from "./ncp-candidates.ts";
-import { invalidArgs } from "./service.ts";
-import type { ServiceAnswer, Services } from "./service.ts";
+import { candidatesFor, isAmbiguous, reasonAgainst, toFound, type Candidate } from "./ncp-candidates.ts";
+import { invalidArgs, type ServiceAnswer, type Services } from "./service.ts";
 import { quote } from "../../lib/shorten.ts";
 import { issuesText } from "../../lib/issue-text.ts";
 

@@ -6,8 +6,7 @@
 import type { CallFailure } from "../../../worker-loader/index.ts";
 import * as z from "zod";
 import { parseForScript } from "../../lib/exact-json.ts";
-import { invalidArgs } from "./service.ts";
-import type { ServiceAnswer, Services } from "./service.ts";
+import { invalidArgs, type ServiceAnswer, type Services } from "./service.ts";
 
 const MAX_LEVELS = 3;
 

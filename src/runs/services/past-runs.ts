@@ -5,8 +5,7 @@ import { callOf, runDetailsOf, runOf } from "../../ledger/run-views.ts";
 import { parseForScript } from "../../lib/exact-json.ts";
 import type { RunFilter, RunPage } from "../../ledger/run-filter.ts";
 import type { CallRecord, RecordedDetails } from "../../ledger/run-record.ts";
-import { invalidArgs } from "./service.ts";
-import type { Services } from "./service.ts";
+import { invalidArgs, type Services } from "./service.ts";
 import { issuesText } from "../../lib/issue-text.ts";
 
 export interface PastRuns {

@@ -1,7 +1,6 @@
 /** `progress(message, fraction?)`: how far a script is, for a client that wants to know. */
 import * as z from "zod";
-import { invalidArgs } from "./service.ts";
-import type { Services } from "./service.ts";
+import { invalidArgs, type Services } from "./service.ts";
 
 export interface Progress {
   readonly message: string;

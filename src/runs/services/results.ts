@@ -3,8 +3,7 @@ import * as z from "zod";
 import { parseForScript } from "../../lib/exact-json.ts";
 import { parseHandle } from "../results/handle.ts";
 import type { Part } from "../results/select.ts";
-import { invalidArgs } from "./service.ts";
-import type { ServiceAnswer, Services } from "./service.ts";
+import { invalidArgs, type ServiceAnswer, type Services } from "./service.ts";
 
 const schema = z.strictObject({
   handle: z.string().max(200),

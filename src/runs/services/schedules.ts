@@ -9,14 +9,11 @@ import {
 } from "../../schedules/define-schedule.ts";
 import type { CheckTool, DefinedSchedule } from "../../schedules/define-schedule.ts";
 import { nextTime } from "../../schedules/timing.ts";
-import { changeStored } from "../../schedules/change-stored.ts";
-import type { StoredSchedule } from "../../schedules/change-stored.ts";
+import { changeStored, type StoredSchedule } from "../../schedules/change-stored.ts";
 import type { LastRun, NewSchedule, Refusal, RunLimits, Schedule, RunOwner } from "../../schedules/schedule.ts";
 import { executionOf, viewOf } from "../../schedules/schedule-view.ts";
-import { checkScheduled } from "../scheduled-request.ts";
-import type { ScheduledRequestContext } from "../scheduled-request.ts";
-import { invalidArgs } from "./service.ts";
-import type { ServiceAnswer, Services } from "./service.ts";
+import { checkScheduled, type ScheduledRequestContext } from "../scheduled-request.ts";
+import { invalidArgs, type ServiceAnswer, type Services } from "./service.ts";
 import type { Result } from "../../lib/result.ts";
 import { quote } from "../../lib/shorten.ts";
 import { issuesText } from "../../lib/issue-text.ts";

@@ -6,12 +6,9 @@
 import * as z from "zod";
 import { scriptChanges } from "../../contract/scripts.ts";
 import type { ScriptSummary } from "../../catalog/script-summary.ts";
-import { saveScript } from "../../saved-scripts/save-script.ts";
-import type { SaveContext } from "../../saved-scripts/save-script.ts";
-import { scriptNameSchema } from "../../saved-scripts/saved-script.ts";
-import type { SavedScript } from "../../saved-scripts/saved-script.ts";
-import { invalidArgs } from "./service.ts";
-import type { Services } from "./service.ts";
+import { saveScript, type SaveContext } from "../../saved-scripts/save-script.ts";
+import { scriptNameSchema, type SavedScript } from "../../saved-scripts/saved-script.ts";
+import { invalidArgs, type Services } from "./service.ts";
 
 export interface SavedScripts {
   list(): Promise<readonly ScriptSummary[]>;

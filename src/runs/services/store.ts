@@ -1,7 +1,6 @@
 /** `store.get(key)`, `store.put(key, value)`, `store.delete(key)`, `store.keys()`: what scripts remember. */
 import * as z from "zod";
-import { invalidArgs } from "./service.ts";
-import type { Services } from "./service.ts";
+import { invalidArgs, type Services } from "./service.ts";
 
 /** Values are JSON text. */
 export interface ValueStore {

@@ -2,16 +2,13 @@
 import * as z from "zod";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { findServer, splitsOf } from "../../catalog/find-server.ts";
-import { noServerListed } from "../../catalog/call-target.ts";
-import type { Unlisted } from "../../catalog/call-target.ts";
+import { noServerListed, type Unlisted } from "../../catalog/call-target.ts";
 import { describeTools } from "../../catalog/describe.ts";
 import { pathQuery } from "../../catalog/path-query.ts";
-import { search } from "../../catalog/search/index.ts";
-import type { SearchIndex } from "../../catalog/search/index.ts";
+import { search, type SearchIndex } from "../../catalog/search/index.ts";
 import { issuesText } from "../../lib/issue-text.ts";
 import { isAllowed, serverLeftOut } from "../allowed-servers.ts";
-import { invalidArgs } from "./service.ts";
-import type { Service, ServiceAnswer, Services } from "./service.ts";
+import { invalidArgs, type Service, type ServiceAnswer, type Services } from "./service.ts";
 import type { Result } from "../../lib/result.ts";
 import type { CallFailure } from "../../../worker-loader/index.ts";
 

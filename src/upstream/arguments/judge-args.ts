@@ -1,8 +1,7 @@
 /** Explains what is wrong with the arguments of a call, before a script runs and before each call. */
 import { isRecord } from "../../lib/is-record.ts";
 import { nearest } from "../../lib/nearest.ts";
-import { keyProblem } from "./argument-keys.ts";
-import type { KeyProblem } from "./argument-keys.ts";
+import { keyProblem, type KeyProblem } from "./argument-keys.ts";
 import { checkArgs } from "./check-args.ts";
 import type { ToolDefinition } from "../connector.ts";
 import { withoutFixedArguments } from "./fixed-arguments.ts";

@@ -2,8 +2,7 @@
  * A call whose upstream could not be reached, or was busy, is sent again: where it was never sent, or where the tool does no harm when it is
  * called twice. A timeout is not repeated; the script has waited long enough.
  */
-import type { Connector } from "../connector.ts";
-import { UpstreamError } from "../connector.ts";
+import { UpstreamError, type Connector } from "../connector.ts";
 import { isRepeatable } from "../repeatable.ts";
 import { retryWait, waited } from "../retry-wait.ts";
 

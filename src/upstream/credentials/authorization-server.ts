@@ -12,8 +12,7 @@ import {
   validateAuthorizationResponseIssuer,
 } from "@modelcontextprotocol/client";
 import type { AuthorizationServerMetadata, OAuthClientProvider } from "@modelcontextprotocol/client";
-import { GuardedFetchError } from "../guarded-fetch/guarded-fetch.ts";
-import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
+import { GuardedFetchError, type GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import { refuseAddress } from "../guarded-fetch/refuse-address.ts";
 import type { Redaction } from "./redaction.ts";
 import type { Challenge } from "./token-source.ts";

@@ -1,14 +1,12 @@
 /** The client credentials grant (RFC 6749, section 4.4), with which the gateway signs in as itself. */
-import { fetchToken } from "@modelcontextprotocol/client";
-import type { AuthorizationServerMetadata, OAuthClientProvider } from "@modelcontextprotocol/client";
+import { fetchToken, type AuthorizationServerMetadata, type OAuthClientProvider } from "@modelcontextprotocol/client";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import type { ObtainedToken } from "./requested-token.ts";
 import { newBinding, provingKey } from "./dpop.ts";
 import { findOrProbe } from "./probe-challenge.ts";
 import { proofOf } from "./prove-client.ts";
 import type { Challenge } from "./token-source.ts";
-import { trustFirstIssuer } from "./trust-first-issuer.ts";
-import type { FirstIssuer } from "./trust-first-issuer.ts";
+import { trustFirstIssuer, type FirstIssuer } from "./trust-first-issuer.ts";
 
 export interface ClientCredentialsOptions {
   readonly server: string;

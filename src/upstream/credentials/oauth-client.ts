@@ -6,8 +6,7 @@ import { registerClient } from "@modelcontextprotocol/client";
 import type { AuthorizationServerMetadata, OAuthClientMetadata } from "@modelcontextprotocol/client";
 import * as z from "zod";
 import { OAuthFailure } from "./authorization-server.ts";
-import { clientSchema } from "./oauth-context.ts";
-import type { OAuthClient, OAuthContext } from "./oauth-context.ts";
+import { clientSchema, type OAuthClient, type OAuthContext } from "./oauth-context.ts";
 import { checkToken } from "./token-bounds.ts";
 import { trustFirstIssuer } from "./trust-first-issuer.ts";
 

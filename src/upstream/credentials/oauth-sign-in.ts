@@ -21,8 +21,7 @@ import {
 import type { AuthorizationServer } from "./authorization-server.ts";
 import { newDpopKey, openDpop } from "./dpop.ts";
 import { callbackUrl, introduce } from "./oauth-client.ts";
-import { clientSchema, metadataSchema, provable } from "./oauth-context.ts";
-import type { OAuthContext } from "./oauth-context.ts";
+import { clientSchema, metadataSchema, provable, type OAuthContext } from "./oauth-context.ts";
 import type { OAuthGrant } from "./oauth-grant.ts";
 import { probeChallenge } from "./probe-challenge.ts";
 import { proofOf } from "./prove-client.ts";

@@ -2,13 +2,10 @@
  * Asks an upstream for its challenge (RFC 9728, section 5.1) before any call was refused: the challenge may be the only place that names the
  * upstream's metadata. The request has no token, and no effect.
  */
-import { GuardedFetchError } from "../guarded-fetch/guarded-fetch.ts";
-import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
-import { findAuthorizationServer } from "./authorization-server.ts";
-import type { AuthorizationServer, FindOptions } from "./authorization-server.ts";
+import { GuardedFetchError, type GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
+import { findAuthorizationServer, type AuthorizationServer, type FindOptions } from "./authorization-server.ts";
 import { withEndpoints } from "./without-authorization-endpoint.ts";
-import { challengeOf } from "./token-source.ts";
-import type { Challenge } from "./token-source.ts";
+import { challengeOf, type Challenge } from "./token-source.ts";
 
 /** @param address the upstream's address, without its query */
 export async function probeChallenge(address: URL, fetch: GuardedFetch): Promise<Challenge> {

@@ -4,8 +4,7 @@
  */
 import type { HttpServerConfig } from "../../config/gateway-config.ts";
 import { substituteInAddress } from "../../config/address-secrets.ts";
-import { substituteSecrets } from "../../config/secrets.ts";
-import type { Secret } from "../../config/secrets.ts";
+import { substituteSecrets, type Secret } from "../../config/secrets.ts";
 import { secretParts } from "./header-secrets.ts";
 
 export type StaticCredentials =

@@ -3,8 +3,7 @@
  * sealed like every credential. From it the provider makes Identity Assertion Authorization Grants (ID-JAG) for upstreams, so that one
  * sign-in serves all of them (draft-ietf-oauth-identity-assertion-authz-grant).
  */
-import { discoverAuthorizationServerMetadata } from "@modelcontextprotocol/client";
-import type { AuthorizationServerMetadata } from "@modelcontextprotocol/client";
+import { discoverAuthorizationServerMetadata, type AuthorizationServerMetadata } from "@modelcontextprotocol/client";
 import * as z from "zod";
 import type { OidcConfig } from "../../config/auth-config.ts";
 import { UpstreamError } from "../connector.ts";

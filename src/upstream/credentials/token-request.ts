@@ -1,6 +1,5 @@
 /** A request to a token endpoint for a grant that the SDK has no function for, or whose error codes its function does not pass on. */
-import { parseErrorResponse } from "@modelcontextprotocol/client";
-import type { AuthorizationServerMetadata } from "@modelcontextprotocol/client";
+import { parseErrorResponse, type AuthorizationServerMetadata } from "@modelcontextprotocol/client";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import type { OAuthClient } from "./oauth-context.ts";
 import { prove } from "./prove-client.ts";

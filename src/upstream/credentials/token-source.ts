@@ -1,9 +1,7 @@
 /** The interface of bearer tokens for one upstream, and its adapter to the MCP transport. */
-import { extractWWWAuthenticateParams } from "@modelcontextprotocol/client";
-import type { AuthProvider, FetchLike } from "@modelcontextprotocol/client";
+import { extractWWWAuthenticateParams, type AuthProvider, type FetchLike } from "@modelcontextprotocol/client";
 import type { UpstreamError } from "../connector.ts";
-import { proving } from "./dpop.ts";
-import type { ProofSource } from "./dpop.ts";
+import { proving, type ProofSource } from "./dpop.ts";
 
 /** The challenge of an upstream's 401 response (RFC 9728, section 5.1). */
 export interface Challenge {

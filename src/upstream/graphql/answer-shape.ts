@@ -3,8 +3,7 @@
  * refuses a query in which two of them have the same name and types that differ, also by `!` alone, although no object has both (GraphQL
  * specification, 5.3.2, SameResponseShape).
  */
-import { isLeafType, isListType, isNonNullType } from "graphql";
-import type { GraphQLOutputType } from "graphql";
+import { isLeafType, isListType, isNonNullType, type GraphQLOutputType } from "graphql";
 
 /** Fields by name. */
 export type Shape = ReadonlyMap<string, SelectedField>;

@@ -13,8 +13,7 @@ import type {
 } from "graphql";
 import { MAX_GRAPHQL_TEXT_CHARS, MAX_GRAPHQL_TOKENS } from "../../limits/api-limits.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
-import { linkedTypes, refusalOf, typesBehind } from "./root-links.ts";
-import type { LinkGuard, LinkedType } from "./root-links.ts";
+import { linkedTypes, refusalOf, typesBehind, type LinkGuard, type LinkedType } from "./root-links.ts";
 
 export interface DocumentBounds {
   readonly maxDepth: number;

@@ -1,6 +1,5 @@
 /** The default of an argument, as its JSON Schema has it: a plain value or a short list of them, which a model can read in a comment. */
-import { Kind } from "graphql";
-import type { ConstValueNode, GraphQLArgument } from "graphql";
+import { Kind, type ConstValueNode, type GraphQLArgument } from "graphql";
 
 export type WithDefault = Pick<GraphQLArgument, "default">;
 

@@ -11,8 +11,7 @@ import {
 } from "graphql";
 import type { GraphQLField, GraphQLInputType, GraphQLNamedType, GraphQLOutputType, GraphQLSchema } from "graphql";
 import { formatOf } from "../json-schema/formats.ts";
-import { defaultOf } from "./default-value.ts";
-import type { WithDefault } from "./default-value.ts";
+import { defaultOf, type WithDefault } from "./default-value.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,5 @@
 /** From a `graphql` entry of gateway.json to its connector. */
-import { isFilePath } from "../../config/api-servers.ts";
-import type { GraphqlServerConfig } from "../../config/api-servers.ts";
+import { isFilePath, type GraphqlServerConfig } from "../../config/api-servers.ts";
 import { describedAsset } from "../../config/described-asset.ts";
 import { MAX_API_DOCUMENT_BYTES } from "../../limits/api-limits.ts";
 import { MAX_ANSWER_BYTES } from "../../limits/upstream-limits.ts";

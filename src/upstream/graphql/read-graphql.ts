@@ -2,13 +2,10 @@
 import { DEFAULT_DEPRECATION_REASON, getNamedType, isLeafType, isNonNullType } from "graphql";
 import type { GraphQLField, GraphQLSchema } from "graphql";
 import { shorten } from "../../lib/shorten.ts";
-import { fitTools } from "../http-api/fit-tools.ts";
-import type { Described, FittedTools } from "../http-api/fit-tools.ts";
+import { fitTools, type Described, type FittedTools } from "../http-api/fit-tools.ts";
 import { argumentSchema, outputSchema, typeDocument } from "./graphql-types.ts";
-import { rootLinksOf } from "./root-links.ts";
-import type { RootLinks } from "./root-links.ts";
-import { defaultSelection, outcomeSelection } from "./selection.ts";
-import type { LinkedSchema } from "./selection.ts";
+import { rootLinksOf, type RootLinks } from "./root-links.ts";
+import { defaultSelection, outcomeSelection, type LinkedSchema } from "./selection.ts";
 
 /** How a tool is asked for. */
 export type GraphqlRequest = (DocumentRequest | FieldRequest) & {

@@ -6,10 +6,8 @@ import { isInterfaceType, isLeafType, isNonNullType, isObjectType, isUnionType, 
 import type { GraphQLField, GraphQLNamedOutputType, GraphQLSchema, GraphQLUnionType } from "graphql";
 import { MAX_UNION_FIELDS } from "../../limits/api-limits.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
-import { isMergeable, mergeShapes } from "./answer-shape.ts";
-import type { SelectedField, Shape } from "./answer-shape.ts";
-import { isOfOperation } from "./root-links.ts";
-import type { RootLinks } from "./root-links.ts";
+import { isMergeable, mergeShapes, type SelectedField, type Shape } from "./answer-shape.ts";
+import { isOfOperation, type RootLinks } from "./root-links.ts";
 import { quote } from "../../lib/shorten.ts";
 
 /** A default is a page, not an export. */

@@ -3,14 +3,11 @@
  * that is refused is renewed and the request sent once more.
  */
 import { readableText } from "../body-text.ts";
-import { UpstreamError } from "../connector.ts";
-import type { CallOptions } from "../connector.ts";
+import { UpstreamError, type CallOptions } from "../connector.ts";
 import { proving } from "../credentials/dpop.ts";
 import type { Redaction } from "../credentials/redaction.ts";
-import { challengeOf } from "../credentials/token-source.ts";
-import type { TokenSource } from "../credentials/token-source.ts";
-import { GuardedFetchError } from "../guarded-fetch/guarded-fetch.ts";
-import type { GuardedFetch, GuardedFetchCode } from "../guarded-fetch/guarded-fetch.ts";
+import { challengeOf, type TokenSource } from "../credentials/token-source.ts";
+import { GuardedFetchError, type GuardedFetch, type GuardedFetchCode } from "../guarded-fetch/guarded-fetch.ts";
 import { retryAfterOf, retryWait, waited } from "../retry-wait.ts";
 
 export interface ApiClientOptions {

@@ -9,8 +9,7 @@ import { countValues } from "../../lib/count-values.ts";
 import { MAX_LIST_CHARS, MAX_LIST_VALUES } from "../../limits/upstream-limits.ts";
 import type { ToolDefinition } from "../connector.ts";
 import { ToolListReader } from "../mcp/tool-list.ts";
-import { selfContainedIn } from "./self-contained.ts";
-import type { SelfContained } from "./self-contained.ts";
+import { selfContainedIn, type SelfContained } from "./self-contained.ts";
 
 /** A tool, and how it is asked for. */
 export interface Described<Request> extends ToolDefinition {

@@ -1,6 +1,5 @@
 /** Keywords that combine subschemas: `allOf`, `anyOf`, `oneOf`, `not` and `if`. */
-import { both } from "./check-run.ts";
-import type { CheckRun, SchemaProblem, Verdict } from "./check-run.ts";
+import { both, type CheckRun, type SchemaProblem, type Verdict } from "./check-run.ts";
 import type { Check, CheckOf, Seen } from "./list-rules.ts";
 import type { Words } from "./value-rules.ts";
 

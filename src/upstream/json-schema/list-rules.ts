@@ -1,10 +1,8 @@
 /** Keywords of lists and objects, which check their items, size and names. */
 import { isRecord } from "../../lib/is-record.ts";
 import { canonical } from "./canonical.ts";
-import { both } from "./check-run.ts";
-import type { CheckRun, Verdict } from "./check-run.ts";
-import { compilePattern } from "../../patterns/pattern.ts";
-import type { Pattern } from "../../patterns/pattern.ts";
+import { both, type CheckRun, type Verdict } from "./check-run.ts";
+import { compilePattern, type Pattern } from "../../patterns/pattern.ts";
 import { shorten } from "../../lib/shorten.ts";
 import type { Rule, Words } from "./value-rules.ts";
 

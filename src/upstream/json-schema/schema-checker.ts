@@ -8,15 +8,12 @@
  */
 import { isRecord } from "../../lib/is-record.ts";
 import { MAX_SCHEMA_NODES } from "../../limits/check-limits.ts";
-import { CheckRun, CheckTooCostly, both } from "./check-run.ts";
-import type { SchemaProblem, Verdict } from "./check-run.ts";
+import { CheckRun, CheckTooCostly, both, type SchemaProblem, type Verdict } from "./check-run.ts";
 import { combinationRules, merge, newSeen } from "./combination-rules.ts";
-import { listRule, objectRule, presenceRule, unevaluatedRule } from "./list-rules.ts";
-import type { Check } from "./list-rules.ts";
+import { listRule, objectRule, presenceRule, unevaluatedRule, type Check } from "./list-rules.ts";
 import { References, referenceOf } from "./references.ts";
 import { quote, shorten } from "../../lib/shorten.ts";
-import { constRule, enumRule, numberRule, textRule, typeRule } from "./value-rules.ts";
-import type { Words } from "./value-rules.ts";
+import { constRule, enumRule, numberRule, textRule, typeRule, type Words } from "./value-rules.ts";
 
 export type Checked =
   | { readonly ok: true }

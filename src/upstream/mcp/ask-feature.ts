@@ -16,8 +16,7 @@ import {
   MAX_LIST_PAGES,
 } from "../../limits/upstream-limits.ts";
 import { isListOfRecords, isRecord } from "../../lib/is-record.ts";
-import { UpstreamError } from "../connector.ts";
-import type { ToolResult } from "../connector.ts";
+import { UpstreamError, type ToolResult } from "../connector.ts";
 import { readCursor } from "./read-cursor.ts";
 import { isUnknownMethod } from "./http-refusals.ts";
 import type { FeatureMethod } from "./server-features.ts";

@@ -1,7 +1,6 @@
 /** The capabilities that upstreams are told of: what a person, and the client of a direct call, can be asked for. */
 import { CLIENT_CAPABILITIES_META_KEY } from "@modelcontextprotocol/client";
-import { ABILITY_METHODS } from "../../lib/client-ability.ts";
-import type { ClientAbility } from "../../lib/client-ability.ts";
+import { ABILITY_METHODS, type ClientAbility } from "../../lib/client-ability.ts";
 import type { CallPerson } from "../call-person.ts";
 
 const FORMS = { elicitation: { form: {}, url: {} } };

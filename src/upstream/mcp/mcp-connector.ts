@@ -12,12 +12,10 @@ import {
 } from "@modelcontextprotocol/client";
 import type { Progress, Tool } from "@modelcontextprotocol/client";
 import { askFeature } from "./ask-feature.ts";
-import { CallLogs } from "../call-logs.ts";
+import { CallLogs, type CallLogging } from "../call-logs.ts";
 import { callResult, excessOf } from "./call-result.ts";
 import { callCapabilities, connectionCapabilities, methodsOf } from "./client-capabilities.ts";
-import type { CallLogging } from "../call-logs.ts";
-import { InputNeeded } from "../call-person.ts";
-import type { CallPerson } from "../call-person.ts";
+import { InputNeeded, type CallPerson } from "../call-person.ts";
 import { UpstreamError } from "../connector.ts";
 import { replaceLongIntegers } from "../long-integers.ts";
 import type { CallOptions, CallProgress, Connector, ToolDefinition, ToolList, ToolResult } from "../connector.ts";
@@ -32,8 +30,7 @@ import { waited } from "../retry-wait.ts";
 import { unwrapResult } from "../result.ts";
 import { MAX_LIST_PAGES, MAX_PROGRESS_CHARS, MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
 import type { ClientAbility } from "../../lib/client-ability.ts";
-import { isAtLeast } from "../../lib/log-message.ts";
-import type { LogLevel, LogMessage } from "../../lib/log-message.ts";
+import { isAtLeast, type LogLevel, type LogMessage } from "../../lib/log-message.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import { VERSION } from "../../lib/version.ts";
 import {
@@ -46,14 +43,12 @@ import {
 } from "./mcp-failures.ts";
 import type { McpFailureOptions } from "./mcp-failures.ts";
 import { KnownServer } from "./known-server.ts";
-import { openInEra } from "./open-in-era.ts";
-import type { Negotiation, ProbedTransport } from "./open-in-era.ts";
+import { openInEra, type Negotiation, type ProbedTransport } from "./open-in-era.ts";
 import { featureOf, featureTools } from "./server-features.ts";
 import { SlowLists } from "./slow-lists.ts";
 import { readCursor } from "./read-cursor.ts";
 import { Sessions } from "./sessions.ts";
-import { ResourceUpdates } from "./resource-updates.ts";
-import type { Followed } from "./resource-updates.ts";
+import { ResourceUpdates, type Followed } from "./resource-updates.ts";
 import { ToolListReader, listPage } from "./tool-list.ts";
 
 export interface McpConnectorOptions extends McpFailureOptions {

@@ -2,8 +2,7 @@
  * Opens a connection in the era that the server speaks. The client asks with `server/discover`, and goes on with `initialize` where that
  * is refused. What is here are the servers that neither answer nor refuse it.
  */
-import { ProtocolError, SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
-import type { Client, Transport } from "@modelcontextprotocol/client";
+import { ProtocolError, SdkError, SdkErrorCode, type Client, type Transport } from "@modelcontextprotocol/client";
 import { breaksOffNegotiation, wantsSignIn } from "./mcp-failures.ts";
 
 /** `patient`: as `auto`, and the transport waits for the answer to `server/discover` as long as the client does. */

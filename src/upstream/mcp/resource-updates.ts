@@ -2,8 +2,7 @@
  * Subscriptions to resources of an MCP server, in both eras. They last as long as the connection: a caller that needs them asks again and again
  * (`follow`), and after a reconnect they are made anew.
  */
-import { SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
-import type { Client, McpSubscription } from "@modelcontextprotocol/client";
+import { SdkError, SdkErrorCode, type Client, type McpSubscription } from "@modelcontextprotocol/client";
 import { MAX_FOLLOW_MS } from "../../limits/upstream-limits.ts";
 import { UpstreamError } from "../connector.ts";
 import { isConnectionLost } from "./mcp-failures.ts";

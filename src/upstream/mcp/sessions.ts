@@ -3,8 +3,7 @@
  * forgotten, as after a restart, is replaced for what comes next and closed when nothing uses it any more: other calls may still be
  * answered on it, and each call that the server has refused is sent once more on the new one.
  */
-import { SdkHttpError } from "@modelcontextprotocol/client";
-import type { Client } from "@modelcontextprotocol/client";
+import { SdkHttpError, type Client } from "@modelcontextprotocol/client";
 import { isConnectionLost, isSessionLost } from "./mcp-failures.ts";
 import { refusedFor } from "./http-refusals.ts";
 

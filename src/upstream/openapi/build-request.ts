@@ -6,10 +6,8 @@ import type { BodyPlan, OperationRequest, ParameterPlan } from "../../../sdk-gen
 import { MAX_REQUEST_TARGET_CHARS } from "../../limits/api-limits.ts";
 import { bodyProblem, chosenBody } from "./chosen-body.ts";
 import { contentText } from "./content-text.ts";
-import { encodeBody } from "./encode-body.ts";
-import type { EncodedBody } from "./encode-body.ts";
-import { encodeText, writePairs, writeSimple } from "./parameter-styles.ts";
-import type { Pair, Style } from "./parameter-styles.ts";
+import { encodeBody, type EncodedBody } from "./encode-body.ts";
+import { encodeText, writePairs, writeSimple, type Pair, type Style } from "./parameter-styles.ts";
 import { fixedNames, refuseFixedNames } from "./fixed-names.ts";
 import { refuseOtherNames } from "./other-names.ts";
 import { argumentsOf } from "./sent-arguments.ts";

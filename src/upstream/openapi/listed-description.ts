@@ -2,8 +2,7 @@
  * The operations of an OpenAPI upstream as an OpenAPI document again, for scripts that search one (`codemode.spec()`). It is made of the
  * tools that a run may see, so it has nothing that is hidden or left out. References of a schema point into its own `$defs`.
  */
-import { firstSentence } from "../../../sdk-gen/index.ts";
-import type { OperationRequest, ParameterPlan } from "../../../sdk-gen/index.ts";
+import { firstSentence, type OperationRequest, type ParameterPlan } from "../../../sdk-gen/index.ts";
 import { isRecord } from "../../lib/is-record.ts";
 import type { Operation } from "./operation-index.ts";
 

@@ -10,15 +10,12 @@ import { sha256 } from "../../lib/hash.ts";
 import { MAX_YAML_DOCUMENT_BYTES, MAX_YAML_SIGNS, MAX_YAML_VALUES } from "../../limits/api-limits.ts";
 import { UpstreamError } from "../connector.ts";
 import type { Redaction } from "../credentials/redaction.ts";
-import { GuardedFetchError } from "../guarded-fetch/guarded-fetch.ts";
-import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
+import { GuardedFetchError, type GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import type { Assets } from "../http-api/assets-of.ts";
-import { builtDescription } from "../http-api/built-description.ts";
-import type { BuiltFile } from "../http-api/built-description.ts";
+import { builtDescription, type BuiltFile } from "../http-api/built-description.ts";
 import { describeMarkup } from "../markup-answer.ts";
 import { upstreamExplanation } from "../upstream-explanation.ts";
-import { readApi } from "./read-api.ts";
-import type { Api } from "./read-api.ts";
+import { readApi, type Api } from "./read-api.ts";
 import { readYaml } from "./read-yaml.ts";
 
 export type ApiSource =

@@ -6,8 +6,7 @@ import type { PaginationPlan, PagingArgument } from "../../../sdk-gen/index.ts";
 import type { HttpSource } from "../connector.ts";
 import type { Result } from "../../lib/result.ts";
 import { linksPages, nextLink } from "./link-header.ts";
-import { MAX_CURSOR_CHARS, fieldOf, nextInBody } from "./next-in-body.ts";
-import type { NamedCursor, NextPageInfo } from "./next-in-body.ts";
+import { MAX_CURSOR_CHARS, fieldOf, nextInBody, type NamedCursor, type NextPageInfo } from "./next-in-body.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,6 @@
 /** From an `openapi` entry of gateway.json to its connector. */
 import { describedAsset } from "../../config/described-asset.ts";
-import { schemesOf } from "../../config/api-servers.ts";
-import type { OpenApiServerConfig } from "../../config/api-servers.ts";
+import { schemesOf, type OpenApiServerConfig } from "../../config/api-servers.ts";
 import { substituteInAddress } from "../../config/address-secrets.ts";
 import { MAX_API_DOCUMENT_BYTES } from "../../limits/api-limits.ts";
 import { MAX_ANSWER_BYTES } from "../../limits/upstream-limits.ts";

@@ -4,8 +4,7 @@
  */
 import { rawNumber } from "../../lib/exact-json.ts";
 import type { OperationRequest } from "../../../sdk-gen/index.ts";
-import { ApiClient } from "../http-api/api-client.ts";
-import type { ApiClientOptions } from "../http-api/api-client.ts";
+import { ApiClient, type ApiClientOptions } from "../http-api/api-client.ts";
 import { UpstreamError } from "../connector.ts";
 import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "../connector.ts";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
@@ -13,17 +12,14 @@ import { replaceLongIntegers } from "../long-integers.ts";
 import { bodyFields } from "./body-fields.ts";
 import { buildRequest } from "./build-request.ts";
 import { unplacedRemark } from "./left-out.ts";
-import { loadApi } from "./load-api.ts";
-import type { ApiSource, LoadOptions } from "./load-api.ts";
+import { loadApi, type ApiSource, type LoadOptions } from "./load-api.ts";
 import { fixedNames } from "./fixed-names.ts";
 import { metaOf } from "../http-api/answer-meta.ts";
 import { withoutPage } from "../http-api/page-for-json.ts";
 import { readHttpAnswer } from "../http-api/read-http-answer.ts";
-import { placeCredentials } from "./scheme-credentials.ts";
-import type { SchemeCredentials } from "./scheme-credentials.ts";
+import { placeCredentials, type SchemeCredentials } from "./scheme-credentials.ts";
 import type { Api, ApiTool } from "./read-api.ts";
-import { addressOf, placeServer, placedAddress } from "./placed-server.ts";
-import type { PlacedServer } from "./placed-server.ts";
+import { addressOf, placeServer, placedAddress, type PlacedServer } from "./placed-server.ts";
 import { withoutFixed } from "./without-fixed.ts";
 import { quote } from "../../lib/shorten.ts";
 

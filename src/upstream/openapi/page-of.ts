@@ -1,8 +1,7 @@
 /** The result of a call as one page of its list. */
 import type { OperationRequest, PaginationPlan } from "../../../sdk-gen/index.ts";
 import type { HttpSource, ToolDefinition } from "../connector.ts";
-import { readPage } from "./next-page.ts";
-import type { Page } from "./next-page.ts";
+import { readPage, type Page } from "./next-page.ts";
 import type { Result } from "../../lib/result.ts";
 
 /** @param value of the call, unwrapped */

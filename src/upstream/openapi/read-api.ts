@@ -2,12 +2,10 @@
  * An OpenAPI description → the tools of its operations, each complete in itself: schemas without references to the description, and the
  * plan of its request. The description is not needed after that, so it is read once and its operations are what is stored.
  */
-import { readOperations } from "../../../sdk-gen/index.ts";
-import type { OperationRequest } from "../../../sdk-gen/index.ts";
+import { readOperations, type OperationRequest } from "../../../sdk-gen/index.ts";
 import { MAX_API_DOCUMENT_DEPTH, MAX_REQUEST_PLAN_CHARS } from "../../limits/api-limits.ts";
 import { isDeeper } from "../../lib/nesting.ts";
-import { fitTools } from "../http-api/fit-tools.ts";
-import type { Described } from "../http-api/fit-tools.ts";
+import { fitTools, type Described } from "../http-api/fit-tools.ts";
 import { leftOutRemarks } from "./left-out.ts";
 
 /** A tool before it is known where its requests go; `request.server` is as the description has it. */

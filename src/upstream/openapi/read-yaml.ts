@@ -2,8 +2,7 @@
  * YAML text → plain values, in time and memory proportional to what it says. The `yaml` package only builds the tree: its own conversion
  * compares every key with all keys before it, writes keys that are lists out as text, and copies merged maps once per use.
  */
-import { isAlias, isMap, isScalar, isSeq, parseDocument } from "yaml";
-import type { Node, Pair, YAMLMap, YAMLSeq } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, parseDocument, type Node, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
 import { MAX_API_DOCUMENT_DEPTH } from "../../limits/api-limits.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

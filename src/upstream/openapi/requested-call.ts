@@ -7,8 +7,7 @@ import { nearest } from "../../lib/nearest.ts";
 import type { Result } from "../../lib/result.ts";
 import { shorten } from "../../lib/shorten.ts";
 import { MAX_REQUEST_TARGET_CHARS } from "../../limits/api-limits.ts";
-import { operationIndex } from "./operation-index.ts";
-import type { MatchedOperation, OperationIndex } from "./operation-index.ts";
+import { operationIndex, type MatchedOperation, type OperationIndex } from "./operation-index.ts";
 import { requestArguments } from "./request-arguments.ts";
 import type { ToolDefinition } from "../connector.ts";
 

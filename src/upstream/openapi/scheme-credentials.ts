@@ -4,8 +4,7 @@
  */
 import type { CredentialPlan } from "../../../sdk-gen/index.ts";
 import type { SchemeSecret } from "../../config/api-servers.ts";
-import { substituteSecrets } from "../../config/secrets.ts";
-import type { Secret } from "../../config/secrets.ts";
+import { substituteSecrets, type Secret } from "../../config/secrets.ts";
 import { missingReason } from "../credentials/static-credentials.ts";
 import { encodeText } from "./parameter-styles.ts";
 import type { Result } from "../../lib/result.ts";

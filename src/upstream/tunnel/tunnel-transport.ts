@@ -1,6 +1,5 @@
 /** MCP through a tunnel: one session with one server at its other end. */
-import { ProtocolErrorCode } from "@modelcontextprotocol/client";
-import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import { ProtocolErrorCode, type JSONRPCMessage } from "@modelcontextprotocol/client";
 import { MAX_TUNNEL_PENDING } from "../../limits/tunnel-limits.ts";
 import { withBoundedLists } from "../mcp/message-lists.ts";
 import type { ProbedTransport } from "../mcp/open-in-era.ts";

@@ -3,14 +3,12 @@ import { join } from "node:path";
 import { Agent, request } from "node:http";
 import { root } from "../../../scripts/stack.mjs";
 import { goldenRequests } from "../../catalog/golden/golden.ts";
-import { loadCatalogs } from "../../fixtures/catalogs/load.ts";
-import type { Catalog } from "../../fixtures/catalogs/load.ts";
+import { loadCatalogs, type Catalog } from "../../fixtures/catalogs/load.ts";
 import { compileVocabulary } from "../../../scripts/compile-vocabulary.ts";
 import { enlargedCatalogs, LARGE } from "../enlarged-catalogs.ts";
 import { buildBundle } from "../../support/workerd/bundle.ts";
 import type { Bundle } from "../../support/workerd/uploaded-files.ts";
-import { sample } from "../gateway/section.ts";
-import type { Measurement, Section } from "../gateway/section.ts";
+import { sample, type Measurement, type Section } from "../gateway/section.ts";
 import { serve, workerFields } from "../../support/workerd/serve.ts";
 
 const ROUNDS = 9;

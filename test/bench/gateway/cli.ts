@@ -5,8 +5,7 @@ import process from "node:process";
 import { promisify } from "node:util";
 import { buildCli } from "../../../scripts/build-cli.mjs";
 import { root } from "../../../scripts/stack.mjs";
-import { sample } from "./section.ts";
-import type { Section } from "./section.ts";
+import { sample, type Section } from "./section.ts";
 import { startWorkerd } from "../../support/workerd/gateway.ts";
 
 const PROCESSES = 40;

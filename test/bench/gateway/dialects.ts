@@ -5,8 +5,7 @@
  */
 import { BenchClient } from "./client.ts";
 import { median } from "./report.ts";
-import { sample } from "./section.ts";
-import type { Measurement, Section } from "./section.ts";
+import { sample, type Measurement, type Section } from "./section.ts";
 import { startWorkerd } from "../../support/workerd/gateway.ts";
 
 const WARM_UP = 20;

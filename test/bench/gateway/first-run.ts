@@ -3,8 +3,7 @@
  * the tools, as every client does. "Cold": nothing was asked before; the catalog comes from storage.
  */
 import { BenchClient } from "./client.ts";
-import { sample } from "./section.ts";
-import type { Section } from "./section.ts";
+import { sample, type Section } from "./section.ts";
 import { startWorkerd } from "../../support/workerd/gateway.ts";
 
 const PROCESSES = 15;

@@ -4,8 +4,7 @@ import { z } from "zod";
 import { serveEach } from "../../fixtures/upstreams/node-server.ts";
 import { startWorkerd } from "../../support/workerd/gateway.ts";
 import { BenchClient } from "./client.ts";
-import { sample } from "./section.ts";
-import type { Measurement, Section } from "./section.ts";
+import { sample, type Measurement, type Section } from "./section.ts";
 
 const SIZES = [
   { what: "10 characters", chars: 10 },

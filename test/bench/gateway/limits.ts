@@ -1,7 +1,6 @@
 /** How long after its limit a run ends. Local workerd enforces no limit: each of these is the gateway's own. */
 import { BenchClient } from "./client.ts";
-import { sample } from "./section.ts";
-import type { Section } from "./section.ts";
+import { sample, type Section } from "./section.ts";
 import { startWorkerd } from "../../support/workerd/gateway.ts";
 
 const LIMIT_MS = 150;

@@ -1,8 +1,7 @@
 /** Scripts on a gateway that has been running. No script is sent twice, except where a row says so: each needs a new isolate. */
 import { BenchClient } from "./client.ts";
 import { median } from "./report.ts";
-import { sample } from "./section.ts";
-import type { Measurement, Section } from "./section.ts";
+import { sample, type Measurement, type Section } from "./section.ts";
 import { startWorkerd } from "../../support/workerd/gateway.ts";
 
 const WARM_UP = 20;

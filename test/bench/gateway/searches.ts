@@ -4,11 +4,9 @@
  */
 import { goldenCatalogs, goldenRequests } from "../../catalog/golden/golden.ts";
 import type { CatalogTool } from "../../fixtures/catalogs/load.ts";
-import { serve } from "../../fixtures/upstreams/node-server.ts";
-import type { RunningServer } from "../../fixtures/upstreams/node-server.ts";
+import { serve, type RunningServer } from "../../fixtures/upstreams/node-server.ts";
 import { BenchClient } from "./client.ts";
-import { sample } from "./section.ts";
-import type { Section } from "./section.ts";
+import { sample, type Section } from "./section.ts";
 import { startWorkerd } from "../../support/workerd/gateway.ts";
 
 /** Reading thousands of tools from storage-less upstreams takes a while on a busy machine. */

@@ -4,11 +4,9 @@
  * Worker, less the median of requests that run nothing; what takes less than a millisecond is done many times per request.
  */
 import { join } from "node:path";
-import { sample } from "../gateway/section.ts";
-import type { Measurement, Section } from "../gateway/section.ts";
+import { sample, type Measurement, type Section } from "../gateway/section.ts";
 import { median } from "../gateway/report.ts";
-import { buildWorker, startWorker } from "./bench-worker.ts";
-import type { BenchWorker } from "./bench-worker.ts";
+import { buildWorker, startWorker, type BenchWorker } from "./bench-worker.ts";
 import { loops } from "./loops.ts";
 import type { ContestantName } from "./job.ts";
 

@@ -4,8 +4,7 @@
  * fragments (with "..."), shapes of answers, definitions alone (a function is called here, decision 004), and what the pages show as a
  * mistake that is none here (a `Date` that is returned, timers).
  */
-import { contains, error, exactly, nothing, starts, value } from "./wanted.ts";
-import type { Wanted } from "./wanted.ts";
+import { contains, error, exactly, nothing, starts, value, type Wanted } from "./wanted.ts";
 
 export interface Check {
   /** Page and line of the block. */

@@ -4,8 +4,7 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { COMMAND } from "../../support/isogate.ts";
-import { commandsOf } from "./blocks.ts";
-import type { Block } from "./blocks.ts";
+import { commandsOf, type Block } from "./blocks.ts";
 
 interface CommandCheck {
   readonly at: string;

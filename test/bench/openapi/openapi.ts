@@ -10,8 +10,7 @@ import { dirname, join } from "node:path";
 import { root } from "../../../scripts/stack.mjs";
 import { buildBundle } from "../../support/workerd/bundle.ts";
 import type { Bundle } from "../../support/workerd/uploaded-files.ts";
-import { sample } from "../gateway/section.ts";
-import type { Section } from "../gateway/section.ts";
+import { sample, type Section } from "../gateway/section.ts";
 import { serve, text, workerFields } from "../../support/workerd/serve.ts";
 
 const MAX_HEAP_MB = 64;

@@ -1,10 +1,8 @@
 /** `isogate upstreams add | disable | enable | refresh | remove`: what is changed outlives a restart of the gateway. */
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { upstreamSchema } from "../../../src/contract/upstreams.ts";
-import type { Upstream } from "../../../src/contract/upstreams.ts";
-import { openGateway } from "../../e2e/gateway.ts";
-import type { GatewayOptions, TestGateway } from "../../e2e/gateway.ts";
+import { upstreamSchema, type Upstream } from "../../../src/contract/upstreams.ts";
+import { openGateway, type GatewayOptions, type TestGateway } from "../../e2e/gateway.ts";
 import { startToolsUpstream } from "../../fixtures/upstreams/tools-upstream.ts";
 import { Isogate } from "../../support/isogate.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";

@@ -1,6 +1,5 @@
 /** What holds for every answer, whatever was asked. */
-import { MAX_ANSWER_MS } from "./send.ts";
-import type { Answered } from "./send.ts";
+import { MAX_ANSWER_MS, type Answered } from "./send.ts";
 
 /** Names of files and functions of the gateway or its runtime. The stack of a script is its own, and the script's to see. */
 const INTERNALS =

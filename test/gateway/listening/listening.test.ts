@@ -2,10 +2,9 @@
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { FULL_ACCESS, covers } from "../../../src/auth/principal.ts";
+import { FULL_ACCESS, covers, type Access } from "../../../src/auth/principal.ts";
 import { Listening } from "../../../src/gateway/listening/listening.ts";
 import { LISTEN_CHECK_MS, MAX_RESOURCES_OF_LISTENER, MAX_SUBSCRIPTIONS } from "../../../src/limits/listen-limits.ts";
-import type { Access } from "../../../src/auth/principal.ts";
 import { MAX_LISTENERS_OF_CREDENTIAL } from "../../../src/limits/listen-limits.ts";
 import type { ListenRequest } from "../../../src/rpc/listening.ts";
 import { UpstreamError } from "../../../src/upstream/connector.ts";

@@ -2,8 +2,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { CallReply } from "../../../worker-loader/index.ts";
-import { FULL_ACCESS } from "../../../src/auth/principal.ts";
-import type { Access } from "../../../src/auth/principal.ts";
+import { FULL_ACCESS, type Access } from "../../../src/auth/principal.ts";
 import type { GatewayStub } from "../../../src/rpc/gateway-stub.ts";
 import type { UpstreamReport } from "../../../src/upstream/upstream-report.ts";
 import { testControl, testOpening } from "../../support/run-opening.ts";

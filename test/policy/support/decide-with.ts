@@ -1,7 +1,6 @@
 /** Decides one call under a document, with everything that a table does not mention filled in. */
 import { compilePolicy } from "../../../src/policy/compile.ts";
-import { decide } from "../../../src/policy/decide.ts";
-import type { Decision, DecisionRequest } from "../../../src/policy/decide.ts";
+import { decide, type Decision, type DecisionRequest } from "../../../src/policy/decide.ts";
 import type { PolicyDocument, Tier } from "../../../src/policy/document/document.ts";
 import type { FlowFacts } from "../../../src/policy/flows.ts";
 import { CallHistory } from "../../../src/policy/conditions/history.ts";

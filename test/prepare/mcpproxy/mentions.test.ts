@@ -1,8 +1,7 @@
 /** The mentions of a script survive its rewriting, which writes the name of a called member as a string. */
 import { describe, expect, it } from "vitest";
 import { mcpproxyRewrite } from "../../../dialects/mcpproxy/rewrite.ts";
-import { prepareScript } from "../../../worker-loader/prepare/prepare.ts";
-import type { PreparedScript } from "../../../worker-loader/prepare/prepare.ts";
+import { prepareScript, type PreparedScript } from "../../../worker-loader/prepare/prepare.ts";
 
 async function prepared(code: string): Promise<PreparedScript> {
   const transpile = () => Promise.reject(new Error("The script is JavaScript."));

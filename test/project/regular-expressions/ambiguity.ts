@@ -10,8 +10,7 @@
  * read beside what follows. Back-references are not followed.
  */
 import { RegExpParser } from "@eslint-community/regexpp";
-import { CharSet, JS } from "refa";
-import type { Assertion, Concatenation, Element, Quantifier } from "refa";
+import { CharSet, JS, type Assertion, type Concatenation, type Element, type Quantifier } from "refa";
 
 export type Ambiguity = "exponential" | "polynomial";
 

@@ -1,8 +1,7 @@
 /** The regular expressions of the code that runs in the gateway, in guests and in the dashboard. */
 import { readFile } from "node:fs/promises";
 import { glob } from "node:fs/promises";
-import { parse } from "acorn";
-import type { CallExpression, Expression, Node } from "acorn";
+import { parse, type CallExpression, type Expression, type Node } from "acorn";
 import { transform } from "esbuild";
 import { childrenOf } from "../../../worker-loader/syntax/syntax-tree.ts";
 

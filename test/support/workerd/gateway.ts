@@ -2,8 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Bundle } from "./uploaded-files.ts";
-import { serve, text, workerFields } from "./serve.ts";
-import type { RawWorker } from "./serve.ts";
+import { serve, text, workerFields, type RawWorker } from "./serve.ts";
 
 export interface RawGatewayOptions {
   readonly bundle: Bundle;

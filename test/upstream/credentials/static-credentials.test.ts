@@ -3,8 +3,7 @@ import { RefreshTurns } from "../../../src/upstream/credentials/refresh-turns.ts
 import { describe, expect, it } from "vitest";
 import { upstreams } from "../../support/upstreams.ts";
 import type { HttpServerConfig } from "../../../src/config/gateway-config.ts";
-import { UpstreamError } from "../../../src/upstream/connector.ts";
-import type { Connector } from "../../../src/upstream/connector.ts";
+import { UpstreamError, type Connector } from "../../../src/upstream/connector.ts";
 import type { CredentialStore } from "../../../src/upstream/credentials/credential-store.ts";
 import { Redaction } from "../../../src/upstream/credentials/redaction.ts";
 import { staticCredentials } from "../../../src/upstream/credentials/static-credentials.ts";

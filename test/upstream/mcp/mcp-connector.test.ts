@@ -1,8 +1,7 @@
 /** Results of `tools/call` in both eras, as the connector reads them. The upstream is a transport that answers with what a test gives it. */
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { expect, it } from "vitest";
-import { UpstreamError } from "../../../src/upstream/connector.ts";
-import type { ToolResult } from "../../../src/upstream/connector.ts";
+import { UpstreamError, type ToolResult } from "../../../src/upstream/connector.ts";
 import { Redaction } from "../../../src/upstream/credentials/redaction.ts";
 import { McpConnector } from "../../../src/upstream/mcp/mcp-connector.ts";
 

@@ -1,8 +1,7 @@
 /** Tools without the parameters that gateway.json fixes. */
 import { expect, it } from "vitest";
 import { fixedNames } from "../../../src/upstream/openapi/fixed-names.ts";
-import { readApi } from "../../../src/upstream/openapi/read-api.ts";
-import type { ApiTool } from "../../../src/upstream/openapi/read-api.ts";
+import { readApi, type ApiTool } from "../../../src/upstream/openapi/read-api.ts";
 import { withoutFixed } from "../../../src/upstream/openapi/without-fixed.ts";
 
 const NAMES = ["page", "per_page", "page[size]", "q"];

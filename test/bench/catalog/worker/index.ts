@@ -2,8 +2,7 @@
  * The catalog's work, one step a request: the clock inside workerd stands still while code runs, so time is taken around requests.
  * What a step makes is kept for the next.
  */
-import { joinCatalog, buildServerCatalog } from "../../../../src/catalog/catalog.ts";
-import type { ServerCatalog } from "../../../../src/catalog/catalog.ts";
+import { joinCatalog, buildServerCatalog, type ServerCatalog } from "../../../../src/catalog/catalog.ts";
 import { documentsOf } from "../../../../src/catalog/catalog-index.ts";
 import { buildPart, joinParts, openVocabulary, search } from "../../../../src/catalog/search/index.ts";
 import type { CompiledVocabulary } from "../../../../search-data/format.ts";

@@ -1,7 +1,6 @@
 /** `@cloudflare/codemode`, as its README uses it. */
 import { DynamicWorkerExecutor } from "@cloudflare/codemode";
-import { note } from "./contestant.ts";
-import type { Contestant } from "./contestant.ts";
+import { note, type Contestant } from "./contestant.ts";
 
 export function codemode(loader: WorkerLoader): Contestant {
   const executor = new DynamicWorkerExecutor({ loader });

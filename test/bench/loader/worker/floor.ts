@@ -4,8 +4,7 @@
  */
 import { RpcTarget } from "cloudflare:workers";
 import { GUEST_COMPATIBILITY_DATE } from "../../../../worker-loader/compatibility.ts";
-import { note } from "./contestant.ts";
-import type { Contestant } from "./contestant.ts";
+import { note, type Contestant } from "./contestant.ts";
 
 class Notes extends RpcTarget {
   get(args: unknown) {

@@ -1,8 +1,6 @@
 /** This repository's loader, as `execute_code` uses it. */
-import { DEFAULT_LIMITS, createTranspile, prepareScript, run } from "../../../../worker-loader/index.ts";
-import type { Host } from "../../../../worker-loader/index.ts";
-import { note } from "./contestant.ts";
-import type { Contestant } from "./contestant.ts";
+import { DEFAULT_LIMITS, createTranspile, prepareScript, run, type Host } from "../../../../worker-loader/index.ts";
+import { note, type Contestant } from "./contestant.ts";
 
 const host: Host = {
   call: async ({ args }) => ({ ok: true, value: JSON.stringify(note(JSON.parse(args))) }),
