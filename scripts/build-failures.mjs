@@ -6,10 +6,7 @@ const PLACE = /^\s+(\S.*):(\d+):(\d+):$/;
 const UNRESOLVED_PACKAGE = /^Could not resolve "((?:@[\w.-]+\/)?[A-Za-z0-9][\w.-]*)/;
 const MAX_ERRORS = 5;
 
-/**
- * @param {string} log
- * @returns {string[]} for each failed build what is wrong, one line for an error
- */
+/** @param {string} log @returns {string[]} for each failed build what is wrong, one line for an error */
 export function buildFailures(log) {
   const lines = log.replaceAll(/\u001b\[[\d;]*m/g, "").split("\n");
   return lines.flatMap((line, index) => (HEADER.test(line) ? [describe(blockAfter(lines, index))] : []));

@@ -81,9 +81,7 @@ function printServer(sdk: ServerSdk): string {
   return lines.join("\n");
 }
 
-/**
- * No members of a server under their own names (worker-loader/guest/tools.js): with a `then`, TypeScript would take the server for a promise.
- */
+/** No members of a server under their own names (worker-loader/guest/tools.js): with a `then`, TypeScript would take the server for a promise. */
 const NEVER_MEMBERS: ReadonlySet<string> = new Set(["then", "toJSON"]);
 
 function printTool(tool: SdkTool, argument: PrintOptions, result: PrintOptions): readonly string[] {

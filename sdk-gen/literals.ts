@@ -1,6 +1,4 @@
-/**
- * The types of constants: what `enum` and `const` list.
- */
+/** The types of constants: what `enum` and `const` list. */
 import { union } from "./union.ts";
 import { ANY_OBJECT, NULL, NUMBER, UNKNOWN, type Type } from "./ir.ts";
 import type { JsonType } from "./normalise.ts";

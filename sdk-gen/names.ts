@@ -33,9 +33,7 @@ export function groupOf(name: string): readonly [group: string, member: string] 
   return group === undefined || member === undefined ? undefined : [group, member];
 }
 
-/**
- * @param reserved further identifiers to avoid, such as the guest's own globals when the names are servers
- */
+/** @param reserved further identifiers to avoid, such as the guest's own globals when the names are servers */
 export function assignIdentifiers(
   names: readonly string[],
   reserved: ReadonlySet<string> = new Set(),

@@ -1,6 +1,4 @@
-/**
- * The notes of a property: those of its schema, and those of its elements and alternatives, which no other property shows.
- */
+/** The notes of a property: those of its schema, and those of its elements and alternatives, which no other property shows. */
 import type { ConversionBudget } from "./budget.ts";
 import type { Keywords } from "./normalise.ts";
 import { readNotes } from "./notes.ts";

@@ -1,6 +1,4 @@
-/**
- * Builds one server's SDK: a signature for every tool, the types its tools share, and the text at three levels.
- */
+/** Builds one server's SDK: a signature for every tool, the types its tools share, and the text at three levels. */
 import { compact, shareArguments, type Naming, type Root, type Equivalence } from "./compact.ts";
 import { convertSchema } from "./convert.ts";
 import { ConversionBudget } from "./budget.ts";

@@ -9,9 +9,7 @@ import type { CallFailure, CallReply, Host, HostReply, Question, ToolCall } from
 import type { RunLimits } from "./limits.ts";
 import { CUT_MARK, MARK, markedAsScript } from "./script-lines.ts";
 
-/**
- * A genuine guest has at most 64 calls in flight (512 in a durable run); one that exceeds this number has been replaced by the script.
- */
+/** A genuine guest has at most 64 calls in flight (512 in a durable run); one that exceeds this number has been replaced by the script. */
 const MAX_UNANSWERED = 1_000;
 /** Failures that a script may end with under their own codes; older ones count as the script's own errors. */
 const MAX_FAILURES = 1_000;
@@ -21,10 +19,7 @@ const MAX_FAILURES = 1_000;
  */
 const MAX_TURN_MS = 20;
 
-/**
- * The maximum length of names, because they are repeated in messages, warnings and progress, and a script can make up a name of a
- * megabyte.
- */
+/** The maximum length of names, because they are repeated in messages, warnings and progress, and a script can make up a name of a megabyte. */
 const MAX_NAME_LENGTH = 512;
 
 /** This many characters leave about as much in the memory of an isolate as one call. */

@@ -52,10 +52,7 @@ interface Places {
 export interface Lease {
   /** Undefined for an isolate that is used once. */
   readonly name: string | undefined;
-  /**
-   * @param reusable true if the run left no state in the isolate
-   * @param load of the run beside itself; see `Gate.load`
-   */
+  /** @param reusable true if the run left no state in the isolate @param load of the run beside itself; see `Gate.load` */
   release(reusable: boolean, load?: number): void;
 }
 

@@ -1,6 +1,4 @@
-/**
- * Limits of one run, all enforced on the host's side of the RPC boundary: a guest can neither read nor change them.
- */
+/** Limits of one run, all enforced on the host's side of the RPC boundary: a guest can neither read nor change them. */
 export interface RunLimits {
   /** Duration of the whole run, in milliseconds. */
   readonly wallMs: number;

@@ -115,10 +115,7 @@ export class Timeline {
     this.#lookSoon();
   }
 
-  /**
-   * @param turn number of answers that the script had got, as reported by the guest
-   * @param answer makes the request; gets its number
-   */
+  /** @param turn number of answers that the script had got, as reported by the guest @param answer makes the request; gets its number */
   async ask(ask: Exclude<Ask, TimerAsk>, turn: number, answer: (number: number) => Promise<CallReply>) {
     const matched = this.#match(ask, turn);
     if (matched === undefined) return NEVER;
@@ -197,9 +194,7 @@ export class Timeline {
     this.#note();
   }
 
-  /**
-   * Called by the guest with the number of its script's requests and of the answers it got. The guest calls again when this is answered.
-   */
+  /** Called by the guest with the number of its script's requests and of the answers it got. The guest calls again when this is answered. */
   async rest(requests: number, turn: number): Promise<void> {
     if (this.#idleCheckAt === this.#activity && requests === this.#requests) this.#rests(turn);
     // A question without an answer would keep the guest's isolate.

@@ -246,9 +246,7 @@ function withoutFillers(words: readonly string[]): readonly string[] {
   return rest.length > 0 ? rest : words;
 }
 
-/**
- * "Repository to search" is about a repository; "Name of the channel to post the message to" is not about a message.
- */
+/** "Repository to search" is about a repository; "Name of the channel to post the message to" is not about a message. */
 function isDescribed(given: readonly string[], { description }: Parameter): boolean {
   const [head = ""] = description
     .slice(0, 200)

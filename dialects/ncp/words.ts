@@ -48,9 +48,7 @@ const LOOSE_GROUPS: readonly ReadonlySet<string>[] = ["message body content text
 const SYNONYM = 0.85;
 const LOOSE_SYNONYM = 0.7;
 
-/**
- * @returns 1 for equal words, less for synonyms, 0 otherwise. Substrings do not count: `to` is no `token`.
- */
+/** @returns 1 for equal words, less for synonyms, 0 otherwise. Substrings do not count: `to` is no `token`. */
 export function likeness(one: string, other: string): number {
   if (one === other) return 1;
   const inOneOf = (groups: readonly ReadonlySet<string>[]): boolean =>

@@ -1,6 +1,4 @@
-/**
- * Reads every operation of a description into a tool, with its schemas and its request.
- */
+/** Reads every operation of a description into a tool, with its schemas and its request. */
 import { isRecord } from "../is-record.ts";
 import type { ToolSource } from "../sdk.ts";
 import { stepsOfText } from "../steps-of-text.ts";

@@ -1,6 +1,4 @@
-/**
- * Failures for a server or tool name that a script wrote and that does not exist. They name what exists instead.
- */
+/** Failures for a server or tool name that a script wrote and that does not exist. They name what exists instead. */
 import { buildServerSdk } from "../../sdk-gen/index.ts";
 import type { CallFailure } from "../../worker-loader/index.ts";
 import { serverNameOf } from "../config/find-servers.ts";

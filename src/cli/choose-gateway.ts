@@ -39,9 +39,7 @@ export function chooseGateway({ url, key, environment }: Named, logins: Logins):
   return { ok: true, url: origin, key: sent };
 }
 
-/**
- * Accepts a path and ignores it: people paste the address of /mcp or of the dashboard. Refuses a user name or a password in the address.
- */
+/** Accepts a path and ignores it: people paste the address of /mcp or of the dashboard. Refuses a user name or a password in the address. */
 function originOf(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")

@@ -1,10 +1,7 @@
 /** Reads a short text that is piped to a command. */
 import type { Readable } from "node:stream";
 
-/**
- * Reads a stream to its end.
- * @returns undefined if it has more than `maxChars` characters; the stream is closed then
- */
+/** Reads a stream to its end. @returns undefined if it has more than `maxChars` characters; the stream is closed then */
 export async function readPiped(stream: Readable, maxChars: number): Promise<string | undefined> {
   stream.setEncoding("utf8");
   let text = "";

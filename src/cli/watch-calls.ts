@@ -16,10 +16,7 @@ export interface Watching {
   stop(): void;
 }
 
-/**
- * Opens the event stream before the run begins, so that its first call is seen. If the stream cannot be opened, the run starts without
- * it.
- */
+/** Opens the event stream before the run begins, so that its first call is seen. If the stream cannot be opened, the run starts without it. */
 export async function watchCalls(cli: Cli): Promise<Watching | undefined> {
   const stopped = new AbortController();
   const opened = await open(cli.gateway, "runs/stream", { signal: stopped.signal });

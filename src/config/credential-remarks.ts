@@ -1,6 +1,4 @@
-/**
- * Finds credentials that an entry of gateway.json holds as text: the file is committed with the code, so they belong in secrets.
- */
+/** Finds credentials that an entry of gateway.json holds as text: the file is committed with the code, so they belong in secrets. */
 import { credentialNamed, looksSecret } from "../detection/credential-names.ts";
 import { isRecord } from "../lib/is-record.ts";
 

@@ -18,10 +18,7 @@ export function withoutLengths(issues: Issues): Issues {
   );
 }
 
-/**
- * @param root the value that was checked
- * @param keysOf names the keys that the object at a path may have, for suggestions
- */
+/** @param root the value that was checked @param keysOf names the keys that the object at a path may have, for suggestions */
 export function describeIssue(
   issue: z.core.$ZodIssue,
   root: unknown,

@@ -1,6 +1,4 @@
-/**
- * Bindings and variables of the Worker (see wrangler.toml). Secrets named by `${NAME}` in gateway.json are read by name.
- */
+/** Bindings and variables of the Worker (see wrangler.toml). Secrets named by `${NAME}` in gateway.json are read by name. */
 
 import type { AiBinding } from "./ai-binding.ts";
 

@@ -237,10 +237,7 @@ function readSettings(
   return settings;
 }
 
-/**
- * A policy with one mistake is refused as a whole, and with it the configuration: the rule that cannot be read might be the one that
- * denies.
- */
+/** A policy with one mistake is refused as a whole, and with it the configuration: the rule that cannot be read might be the one that denies. */
 function readPolicy(value: unknown, servers: readonly string[], problems: Remark[], notes: Remark[]): unknown {
   if (typeof value === "string" && !value.trimStart().startsWith("{")) {
     const text =

@@ -25,9 +25,7 @@ export const REST_STATUS = {
 export type RestCode = keyof typeof REST_STATUS;
 export type RestStatus = (typeof REST_STATUS)[RestCode];
 
-/**
- * Failures of a run and of its calls, as scripts, clients and the ledger see them, with the HTTP status of a single call made by REST.
- */
+/** Failures of a run and of its calls, as scripts, clients and the ledger see them, with the HTTP status of a single call made by REST. */
 export const CALL_STATUS = {
   // The request is wrong; nothing ran.
   INVALID_REQUEST: 400,

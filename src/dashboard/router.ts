@@ -1,7 +1,4 @@
-/**
- * Chooses the page by the address, which is the only state. Links are plain links; links to pages are followed without loading a new
- * document.
- */
+/** Chooses the page by the address, which is the only state. Links are plain links; links to pages are followed without loading a new document. */
 import { useEffect, useState } from "preact/hooks";
 
 export const BASE = "/dashboard";

@@ -1,6 +1,4 @@
-/**
- * The frame of every page: skip link, navigation, and the signed-in person. It moves the focus to a page's heading when the page opens.
- */
+/** The frame of every page: skip link, navigation, and the signed-in person. It moves the focus to a page's heading when the page opens. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { visibleText } from "../lib/visible-text.ts";
 import { useWaitingCount } from "./approval-count.ts";

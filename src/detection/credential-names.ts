@@ -3,9 +3,7 @@
  * number. Words are separated by case, by signs, or not at all (`accesstoken`).
  */
 
-/**
- * `always`: every value under the name is a credential. `perhaps`: only a value that looks like one, because the word has other meanings.
- */
+/** `always`: every value under the name is a credential. `perhaps`: only a value that looks like one, because the word has other meanings. */
 export type Credential = "always" | "perhaps";
 
 const ALWAYS =

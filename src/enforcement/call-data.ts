@@ -37,10 +37,7 @@ export interface OpenedCall {
   readonly changesResults: boolean;
   /** A message that may repeat the arguments, or that the upstream wrote. */
   message(text: string): Promise<string>;
-  /**
-   * Never throws: what cannot be inspected is withheld.
-   * @param bytes of the answer, in which nothing can be replaced
-   */
+  /** Never throws: what cannot be inspected is withheld. @param bytes of the answer, in which nothing can be replaced */
   reply(reply: CallReply, bytes?: BodyBytes): Promise<InspectedReply>;
 }
 

@@ -44,10 +44,7 @@ interface Judgement {
   readonly message: string | undefined;
 }
 
-/**
- * @param calls oldest first
- * @param since earlier calls only count as earlier calls
- */
+/** @param calls oldest first @param since earlier calls only count as earlier calls */
 export function replay(policy: CompiledPolicy, calls: readonly ReplayedCall[], since: number, caller: Caller): Replay {
   const history = new CallHistory();
   const counters = new Map<string, number>();

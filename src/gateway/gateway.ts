@@ -196,10 +196,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
     return { servers, lists, scripts: this.listScripts() };
   }
 
-  /**
-   * @param control ends the run when somebody asks for it
-   * @returns the run's only way to upstreams; dropping it aborts what is in flight.
-   */
+  /** @param control ends the run when somebody asks for it @returns the run's only way to upstreams; dropping it aborts what is in flight. */
   async openRun(scope: RunScope, opening: RunOpening, control: CancellableRun): Promise<RunHost> {
     if (scope.durable !== undefined) this.durable.status.refuseEnded(scope.durable);
     const session = scope.request?.session;

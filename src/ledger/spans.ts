@@ -1,6 +1,4 @@
-/**
- * Converts a recorded run to OpenTelemetry spans in OTLP's JSON form (https://opentelemetry.io/docs/specs/otlp/). Its texts are redacted.
- */
+/** Converts a recorded run to OpenTelemetry spans in OTLP's JSON form (https://opentelemetry.io/docs/specs/otlp/). Its texts are redacted. */
 import type { CallRecord, RecordedDetails } from "./run-record.ts";
 import { spanId, traceOf } from "./trace.ts";
 

@@ -28,10 +28,7 @@ export class ChunkReader {
     this.#minBytes = isLive ? 1 : MAX_CHUNK_BYTES;
   }
 
-  /**
-   * @returns the next chunk; undefined after the last one
-   * @throws what ended the stream early
-   */
+  /** @returns the next chunk; undefined after the last one @throws what ended the stream early */
   async read(): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const { value } = await this.#reader.read(new Uint8Array(this.#buffer), { min: this.#minBytes });
     if (value === undefined || value.byteLength === 0) return undefined;

@@ -1,7 +1,4 @@
-/**
- * Limits on the storage of a principal's durable runs, and on the time they are stored. A script in a loop could otherwise fill the
- * storage.
- */
+/** Limits on the storage of a principal's durable runs, and on the time they are stored. A script in a loop could otherwise fill the storage. */
 
 /** UTF-16 length of one run's journal with its request, which reach a Worker as one message of at most 32 MiB. */
 export const MAX_JOURNAL_LENGTH = 16_000_000;

@@ -2,10 +2,7 @@
 
 /** Characters of arguments, results and log of one run; of later ones, length and hash are recorded. A loop wrote 19 MB a second. */
 export const MAX_RUN_CHARS = 20_000_000;
-/**
- * Records of calls that were refused before they were sent; further ones are counted. A loop makes thousands a second, without an
- * upstream.
- */
+/** Records of calls that were refused before they were sent; further ones are counted. A loop makes thousands a second, without an upstream. */
 export const MAX_REFUSED_CALLS = 2_000;
 /** Length of the message of a call's failure. */
 export const MAX_CALL_MESSAGE_CHARS = 2_000;

@@ -1,6 +1,4 @@
-/**
- * Limits on the messages and absence of a tunnel. The other end is a machine of the principal, whose servers may be third-party software.
- */
+/** Limits on the messages and absence of a tunnel. The other end is a machine of the principal, whose servers may be third-party software. */
 
 /** Length of one message; a longer one closes the tunnel. */
 export const MAX_TUNNEL_MESSAGE_CHARS = 8 * 1024 * 1024;

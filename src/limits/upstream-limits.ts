@@ -41,10 +41,7 @@ export const MAX_ANSWERED_STREAMS = 16;
 export const ANSWER_EVENT_BURST = 1_000;
 export const ANSWER_EVENTS_PER_SECOND = 3_000;
 
-/**
- * Size of one event of a stream that is held open (GET, `subscriptions/listen`): an endless event would be buffered until the process
- * dies.
- */
+/** Size of one event of a stream that is held open (GET, `subscriptions/listen`): an endless event would be buffered until the process dies. */
 export const MAX_EVENT_BYTES = 256 * 1024;
 /**
  * Bytes that such streams may send at once, and per second after that; an event counts EVENT_COST_BYTES in addition to its own. An upstream

@@ -23,10 +23,7 @@ const POLL_INTERVAL_MS = 1_000;
 const MAX_SHOWN = 50;
 
 export interface TaskBackend {
-  /**
-   * @param ms time to wait for a change of the run
-   * @returns its state, and when it started, in milliseconds since 1970
-   */
+  /** @param ms time to wait for a change of the run @returns its state, and when it started, in milliseconds since 1970 */
   read(run: string, ms: number): Promise<{ readonly executed: Executed; readonly startedAt?: number }>;
   /** @returns the calls of a run that wait for a person's decision */
   waitingCalls(run: string): Promise<readonly RequestedCall[]>;

@@ -69,10 +69,7 @@ export const APPROVAL_DEFAULTS = {
   expiresSeconds: 604_800,
 };
 
-/**
- * @param document a document that validate.ts has accepted
- * @throws if the document is invalid
- */
+/** @param document a document that validate.ts has accepted @throws if the document is invalid */
 export function compilePolicy(document: PolicyDocument, originals: OriginalPaths = NOT_RENAMED): CompiledPolicy {
   const mode = document.mode ?? "enforce";
   const named = Object.entries(document.tools ?? {}).map(([name, rule]) => ({

@@ -17,10 +17,7 @@ export type Lease =
 /** A lease exceeds the needed amount only up to one SHARE-th of what is left, so that the first Gateway does not take everything. */
 const SHARE = 8;
 
-/**
- * @param needed the amount that the present call takes
- * @param usual the amount that the Gateway expects to use soon, such as that of ten calls
- */
+/** @param needed the amount that the present call takes @param usual the amount that the Gateway expects to use soon, such as that of ten calls */
 export function lend(counter: LeasedCounter, needed: number, usual: number): Lease {
   const left = counter.max - counter.lent;
   if (!(needed >= 0 && needed <= left)) return { ok: false };

@@ -71,10 +71,7 @@ export function reasonFor({ name, version }: ImportedPackage): string {
   return `The script imports ${name}@${version}, which requires a person's approval ("require_approval" in gateway.json). The script starts after that.`;
 }
 
-/**
- * Asks for the packages that nothing has approved yet.
- * @param recorder undefined for a run that cannot wait for a person
- */
+/** Asks for the packages that nothing has approved yet. @param recorder undefined for a run that cannot wait for a person */
 export function packagesStatus(
   asked: readonly ImportedPackage[],
   recorder: Pick<CallRecorder, "package"> | undefined,

@@ -9,10 +9,7 @@ import { joinCatalog, type Catalog } from "../catalog/catalog.ts";
 import type { Members } from "./durable/placed-entry.ts";
 import type { ExecuteContext, NestedDurable } from "./execute-context.ts";
 
-/**
- * @param find finds what stands under the name now; undefined is not remembered
- * @returns what stood under the name when the script began
- */
+/** @param find finds what stands under the name now; undefined is not remembered @returns what stood under the name when the script began */
 export type Remember = (name: string, find: () => Members | undefined) => Members | undefined;
 
 export function rememberIn(durable: NestedDurable | undefined): Remember {

@@ -101,10 +101,7 @@ export interface RunRequest {
   readonly limitsCalls: boolean;
 }
 
-/**
- * @param atMost upper bounds, whatever the request says
- * @param isNested asked by a script, which says what it means
- */
+/** @param atMost upper bounds, whatever the request says @param isNested asked by a script, which says what it means */
 export function parseRunRequest(
   value: unknown,
   defaults: GatewayConfig["limits"],

@@ -1,7 +1,4 @@
-/**
- * Detects runs that had no effect because a person has to sign in to an upstream first. Only these are repeated automatically
- * after the sign-in.
- */
+/** Detects runs that had no effect because a person has to sign in to an upstream first. Only these are repeated automatically after the sign-in. */
 import type { HostReply, Outcome, ToolCall } from "../../worker-loader/index.ts";
 import { READ_ONLY_SERVICES } from "./services/read-only.ts";
 

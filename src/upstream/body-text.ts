@@ -88,10 +88,7 @@ function printableRuns(bytes: Uint8Array): string {
 /** CBOR writes a text of 16 characters as `p` and the text: a letter before a card, a phone number or an IBAN makes it another word. */
 const LENGTH_LETTER = /[A-Za-z](?:(?=[\d+(][\d .()\u00a0-]{7})|([A-Z]{2}\d{2}(?=[ -]?[A-Z\d]{4})))/g;
 
-/**
- * @param text of the body in the result; undefined where it is there as base64
- * @returns what rules about data have to search besides the result
- */
+/** @param text of the body in the result; undefined where it is there as base64 @returns what rules about data have to search besides the result */
 export function bodyBytes(bytes: Uint8Array, contentType: string, text: string | undefined): BodyBytes | undefined {
   const isGuessed = charsetOf(bytes, contentType).startsWith("utf-16") && markedCharset(bytes) === undefined;
   const isPlain = text !== undefined && !text.includes("\0") && !(isGuessed && hasSwappedAscii(text));

@@ -15,9 +15,7 @@ export class ListPace {
     this.#reads = { ...this.#reads, [cause]: [...this.#reads[cause], now].slice(-RELIST_BURST) };
   }
 
-  /**
-   * @returns the milliseconds until the list may be read again for this cause
-   */
+  /** @returns the milliseconds until the list may be read again for this cause */
   waitMs(cause: Cause, { entries, values }: ListSize, now: number): number {
     // A request may see the latest list; an upstream that announces a change by itself has to be patient.
     const size = entries / RELIST_TOOLS + values / RELIST_VALUES;

@@ -275,10 +275,7 @@ export class Upstream {
     return this.#opened.ok ? this.#opened.credential.signIn : undefined;
   }
 
-  /**
-   * @param origin of the gateway, as the person knows it
-   * @returns the page where a person signs in; undefined if the upstream has no sign-in
-   */
+  /** @param origin of the gateway, as the person knows it @returns the page where a person signs in; undefined if the upstream has no sign-in */
   async signInLink(origin: string): Promise<string | undefined> {
     return this.signIn?.link(origin);
   }

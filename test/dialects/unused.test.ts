@@ -1,6 +1,4 @@
-/**
- * What dialects cost a script that uses none of them: nothing is rewritten, nothing more is loaded into its isolate.
- */
+/** What dialects cost a script that uses none of them: nothing is rewritten, nothing more is loaded into its isolate. */
 import { describe, expect, it } from "vitest";
 import { dialectExtensions, rewritesFor } from "../../dialects/index.ts";
 import { prepareScript } from "../../worker-loader/prepare/prepare.ts";

@@ -115,10 +115,7 @@ describe("a property on", () => {
   });
 });
 
-/**
- * Without the name of a global that leads further: only what syntax and the harness lead to is locked for such scripts
- * (guest/lockdown.js).
- */
+/** Without the name of a global that leads further: only what syntax and the harness lead to is locked for such scripts (guest/lockdown.js). */
 const UNNAMED = [
   "(() => { try { for (;;) setTimeout(() => {}, 1e9) } catch (e) { return e.constructor } })()",
   "(() => { try { for (;;) setTimeout(() => {}, 1e9) } catch (e) { return e.constructor.prototype } })()",

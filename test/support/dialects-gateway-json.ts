@@ -1,6 +1,4 @@
-/**
- * The gateway.json for tests of dialects; two of its servers have names that other systems use themselves.
- */
+/** The gateway.json for tests of dialects; two of its servers have names that other systems use themselves. */
 export function dialectsGatewayJson(samples: string, everything: string): string {
   const url = (name: string) => ({ type: "http", url: `${samples}/${name}` });
   return JSON.stringify({

@@ -1,7 +1,4 @@
-/**
- * Erases imports and exports of types. As in `tsc`, an imported name that no value mentions is one of a type, even where it does not
- * say so.
- */
+/** Erases imports and exports of types. As in `tsc`, an imported name that no value mentions is one of a type, even where it does not say so. */
 import type { Node } from "acorn";
 import { isNode } from "../syntax/syntax-tree.ts";
 import type { TypedNode } from "./typed-syntax.ts";

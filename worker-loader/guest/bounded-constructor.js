@@ -6,10 +6,7 @@ import { isBuffer, itemsIn, lengthOf, lengthOfTyped } from "./sizes-of-values.js
 const { apply } = Reflect;
 const { isArray } = Array;
 
-/**
- * @param {string} name
- * @param {number} bytesPerItem
- */
+/** @param {string} name @param {number} bytesPerItem */
 export function boundedConstructor(name, bytesPerItem) {
   const original = /** @type {any} */ (globalThis)[name];
   replaceConstructor(name, (args) => {

@@ -17,10 +17,7 @@ function hasNativeConstructor(object) {
   return apply(includes, apply(sourceOf, constructor, []), ["[native code]"]);
 }
 
-/**
- * Tells whether a prototype belongs to the runtime. The constructor of a script's class has source text.
- * @param {any} prototype
- */
+/** Tells whether a prototype belongs to the runtime. The constructor of a script's class has source text. @param {any} prototype */
 export function isNativePrototype(prototype) {
   return hasNativeConstructor(prototype) ?? hasOwn(prototype, Symbol.toStringTag);
 }

@@ -39,10 +39,7 @@ export async function loadExtensions(names) {
   return Promise.all(names.map((name) => import(name)));
 }
 
-/**
- * @param {Extension} extension @param {Map<string, unknown>} scope
- * @param {import("./surroundings.js").Ways} ways
- */
+/** @param {Extension} extension @param {Map<string, unknown>} scope @param {import("./surroundings.js").Ways} ways */
 export function extend(extension, scope, ways) {
   const { send, answer, ask, maxArgsLength, maxQuestionLength, tick, membersOf, read, readLast } = ways;
   const added = extension.extend({

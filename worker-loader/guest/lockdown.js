@@ -45,10 +45,7 @@ export function restrict(mentioned, members) {
   return names;
 }
 
-/**
- * Restricts the isolate, and freezes everything that the script can reach.
- * @param {readonly string[]} mentioned every identifier of the script
- */
+/** Restricts the isolate, and freezes everything that the script can reach. @param {readonly string[]} mentioned every identifier of the script */
 export function lockDown(mentioned) {
   const leading = mentioned.some((name) => LEADING.has(name));
   const listed = [...syntaxLeadsTo(), ...(leading ? platformLeadsTo() : [])];

@@ -93,10 +93,7 @@ function createFetch() {
   return fetch;
 }
 
-/**
- * Creates the script's `globalThis`: assignments to it end with the run, and the real one is unreachable.
- * @param {Map<string, unknown>} scope
- */
+/** Creates the script's `globalThis`: assignments to it end with the run, and the real one is unreachable. @param {Map<string, unknown>} scope */
 function globalView(scope) {
   const view = Object.create(null);
   for (const [name, value] of readGlobals()) define(view, name, value);

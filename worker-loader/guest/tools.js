@@ -209,9 +209,7 @@ function withGroup(tool, server, name, group, ways) {
   return Object.freeze(Object.assign(tool, members));
 }
 
-/**
- * @param {readonly string[]} names @param {string} first @param {unknown} second @param {unknown} third @param {unknown} fourth
- */
+/** @param {readonly string[]} names @param {string} first @param {unknown} second @param {unknown} third @param {unknown} fourth */
 function inObject(names, first, second, third, fourth) {
   const [name1, name2, name3, name4] = names;
   if (name1 === undefined) return first;

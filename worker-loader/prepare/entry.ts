@@ -1,6 +1,4 @@
-/**
- * Finds the result of a script: the value of its statements, the result of its only function, or its default export.
- */
+/** Finds the result of a script: the value of its statements, the result of its only function, or its default export. */
 import type { ExportDefaultDeclaration, Program, Statement } from "acorn";
 import { tokensOf } from "../syntax/linear-parser.ts";
 import { SYNTAX } from "../syntax/parse.ts";

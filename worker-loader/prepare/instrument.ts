@@ -109,10 +109,7 @@ class Guards {
     this.#hasBigInts = hasBigInts;
   }
 
-  /**
-   * Inner before outer, so that at a shared end the inner text is closed first.
-   * @param labelled where the first label starts in `a: b: for (…) …`
-   */
+  /** Inner before outer, so that at a shared end the inner text is closed first. @param labelled where the first label starts in `a: b: for (…) …` */
   visit(node: Node, labelled?: number): void {
     if (node.type === "LabeledStatement") return this.visit((node as LabeledStatement).body, labelled ?? node.start);
     for (const child of childrenOf(node)) this.visit(child);
@@ -285,9 +282,7 @@ class Guards {
     this.#retarget(facts, outer, inner);
   }
 
-  /**
-   * Adapts jumps, because the loop has become two: `break` has to leave the outer one, `continue label` needs its label on the inner one.
-   */
+  /** Adapts jumps, because the loop has become two: `break` has to leave the outer one, `continue label` needs its label on the inner one. */
   #retarget({ breaks, continues }: LoopFacts, outer: string, inner: string): void {
     for (const { start } of breaks) this.#edit.update(start, start + "break".length, `break ${outer}`);
     for (const { label } of continues) if (label) this.#edit.update(label.start, label.end, inner);

@@ -1,7 +1,4 @@
-/**
- * Finds the facts about loops that the guards need, in one walk: searching each loop's body would search the bodies of nested loops
- * repeatedly.
- */
+/** Finds the facts about loops that the guards need, in one walk: searching each loop's body would search the bodies of nested loops repeatedly. */
 import type {
   BreakStatement,
   ContinueStatement,

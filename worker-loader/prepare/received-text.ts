@@ -1,7 +1,4 @@
-/**
- * Removes a Markdown fence, a byte order mark, a hashbang line and Windows line ends from a script. Every line and column keeps
- * its position.
- */
+/** Removes a Markdown fence, a byte order mark, a hashbang line and Windows line ends from a script. Every line and column keeps its position. */
 
 export interface ReceivedText {
   readonly code: string;

@@ -10,10 +10,7 @@ import { chain, positionAt, type Derived } from "../syntax/position.ts";
 import { readAgain, type Source } from "./source.ts";
 import { errorAt } from "../syntax/syntax-error.ts";
 
-/**
- * `locate` maps from the new text to that of the source, not to the user's. `mentions` are further names that the script needs in
- * its scope.
- */
+/** `locate` maps from the new text to that of the source, not to the user's. `mentions` are further names that the script needs in its scope. */
 export type Rewritten =
   | ({ readonly ok: true; readonly mentions?: readonly string[] } & Derived)
   | { readonly ok: false; readonly error: RunError };

@@ -27,9 +27,7 @@ export function stripTypes(esbuild: (code: string) => Promise<Reply>): Transpile
   };
 }
 
-/**
- * Removes source map comments: esbuild follows the last one, and its positions would not be positions in the script.
- */
+/** Removes source map comments: esbuild follows the last one, and its positions would not be positions in the script. */
 function withoutSourceMap(code: string): string {
   return code.includes("sourceMappingURL") ? `${code}\n//# sourceMappingURL=none` : code;
 }

@@ -103,10 +103,7 @@ function codemodeFunctions(ask, call) {
 
 /** @typedef {{ results: object[], total: number, truncated: boolean }} Matches */
 
-/**
- * The list of matches is also an object with the list in `results`, as codemode has it.
- * @param {Matches} matches
- */
+/** The list of matches is also an object with the list in `results`, as codemode has it. @param {Matches} matches */
 function asMatches({ results, total, truncated }) {
   for (const [name, value] of Object.entries({ results, total, truncated })) {
     Object.defineProperty(results, name, { value });
@@ -114,10 +111,7 @@ function asMatches({ results, total, truncated }) {
   return results;
 }
 
-/**
- * `{ query, limit }` → `[query, { limit }]`, and `{ name, input }` → `[name, input]`
- * @param {unknown} args @param {readonly string[]} names
- */
+/** `{ query, limit }` → `[query, { limit }]`, and `{ name, input }` → `[name, input]` @param {unknown} args @param {readonly string[]} names */
 function spreadText(args, names) {
   const name = names.find((one) => hasOwn(args, one));
   if (name === undefined) return undefined;

@@ -5,10 +5,7 @@
 const withResolvers = /** @type {() => PromiseWithResolvers<void>} */ (Promise.withResolvers.bind(Promise));
 const resolved = Promise.resolve.bind(Promise);
 
-/**
- * @param {() => Promise<void>} lastStatement resolves after it
- * @param {number} maxAtOnce first sections at once: endless recursion ends at it
- */
+/** @param {() => Promise<void>} lastStatement resolves after it @param {number} maxAtOnce first sections at once: endless recursion ends at it */
 export function createSections(lastStatement, maxAtOnce) {
   let running = 0;
   /** The first sections that the call being made has begun: each resolves at its end. Undefined while no call is made. @type {Promise<void>[] | undefined} */

@@ -1,7 +1,4 @@
-/**
- * Matches requests that are paths or beginnings of paths: `github.create_issue`, also with the original name or a slash, in any
- * case.
- */
+/** Matches requests that are paths or beginnings of paths: `github.create_issue`, also with the original name or a slash, in any case. */
 import type { SearchIndex } from "./join.ts";
 
 const MAX_PATH = 200;

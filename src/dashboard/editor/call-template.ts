@@ -8,10 +8,7 @@ const MAX_DEPTH = 4;
 const MAX_LITERAL = 100;
 const NAME = /^[A-Za-z_$][\w$]*$/;
 
-/**
- * @param path `server.tool`
- * @param inputSchema the tool's schema as its server sent it
- */
+/** @param path `server.tool` @param inputSchema the tool's schema as its server sent it */
 export function callTemplate(path: string, inputSchema: unknown): string {
   const schema = asSchema(inputSchema);
   const text = placeholder(schema, schema, MAX_DEPTH);

@@ -1,7 +1,4 @@
-/**
- * A chart of stacked bars, one per day, drawn as SVG. A table has the same figures, for people who cannot see the chart or need exact
- * values.
- */
+/** A chart of stacked bars, one per day, drawn as SVG. A table has the same figures, for people who cannot see the chart or need exact values. */
 import { useId, useRef } from "preact/hooks";
 import { count, short } from "../format.ts";
 import { useWidth } from "../width.ts";

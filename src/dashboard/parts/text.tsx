@@ -1,7 +1,4 @@
-/**
- * Shows text of scripts, logs and values. Invisible characters are shown as marked codes, so that they differ from the same code typed as
- * text.
- */
+/** Shows text of scripts, logs and values. Invisible characters are shown as marked codes, so that they differ from the same code typed as text. */
 import { visibleParts } from "../../lib/visible-text.ts";
 
 export function Text({ of }: { readonly of: string }) {

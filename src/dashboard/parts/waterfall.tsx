@@ -1,6 +1,4 @@
-/**
- * A run's calls on one time axis: their start, duration, outcome and number of attempts. Each row opens to its arguments and its result.
- */
+/** A run's calls on one time axis: their start, duration, outcome and number of attempts. Each row opens to its arguments and its result. */
 import { useState } from "preact/hooks";
 import { get } from "../api.ts";
 import { duration, plural } from "../format.ts";

@@ -46,10 +46,7 @@ export class RunRecorder implements CallRecorder {
   readonly #live: () => RecordedRun | undefined;
   readonly #parts: RunRecorderParts;
 
-  /**
-   * @param path of the saved script inside the run, or "" for the run itself
-   * @param live the run while it is under way
-   */
+  /** @param path of the saved script inside the run, or "" for the run itself @param live the run while it is under way */
   constructor(run: string, path: string, live: () => RecordedRun | undefined, parts: RunRecorderParts) {
     this.#run = run;
     this.#path = path;

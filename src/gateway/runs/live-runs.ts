@@ -38,10 +38,7 @@ export class LiveRuns {
     this.#holderOf = holderOf;
   }
 
-  /**
-   * @param first events that come before what happens from now on
-   * @returns "too-many" when as many watch as may
-   */
+  /** @param first events that come before what happens from now on @returns "too-many" when as many watch as may */
   watch(run: string | undefined, first: readonly RunEvent[], proof: Proof): ReadableStream<Uint8Array> | "too-many" {
     const holder = proof.credential === undefined ? undefined : this.#holderOf(proof.credential);
     const alike = [...this.#watchers].filter((one) => one.holder === holder);

@@ -145,10 +145,7 @@ export class ApprovalTable extends SqlTable {
     return this.rows<{ run: string }>("SELECT DISTINCT run FROM approval").map(({ run }) => run);
   }
 
-  /**
-   * @param runs the only ones whose approvals are listed
-   * @returns the oldest of a state, or the newest of all states; oldest first
-   */
+  /** @param runs the only ones whose approvals are listed @returns the oldest of a state, or the newest of all states; oldest first */
   list({ state, run }: ApprovalFilter, limit: number, now: number, runs?: readonly string[]): readonly Approval[] {
     const asked = run === undefined ? runs : [run].filter((one) => runs?.includes(one) ?? true);
     const ofRun =
@@ -265,10 +262,7 @@ export class ApprovalTable extends SqlTable {
     return rowsWritten > 0;
   }
 
-  /**
-   * Voids approvals that were neither decided nor used, and erases answers that were not sent.
-   * @param id limits this to one approval
-   */
+  /** Voids approvals that were neither decided nor used, and erases answers that were not sent. @param id limits this to one approval */
   void(run: string, id?: string): void {
     this.run(
       `UPDATE approval SET ${FORGET_ARGS}, answer = NULL, state = CASE WHEN state IN ('waiting', 'approved') THEN 'void' ELSE state END

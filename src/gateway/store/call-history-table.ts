@@ -23,10 +23,7 @@ export interface RecordedCall extends Omit<ReplayedCall, "was" | "args" | "outpu
 const MAX_RUN_MS = 31 * 86_400_000;
 
 export class CallHistoryTable extends SqlTable {
-  /**
-   * Visits calls, those of the newest run first, until the visitor returns false. Calls of scripts inside a run belong to the outermost
-   * run.
-   */
+  /** Visits calls, those of the newest run first, until the visitor returns false. Calls of scripts inside a run belong to the outermost run. */
   visit(since: number, visit: (call: RecordedCall) => boolean): void {
     const roots = new Roots(this.storage);
     const rows = this.storage.sql.exec<Row>(
@@ -86,10 +83,7 @@ export class CallHistoryTable extends SqlTable {
     );
   }
 
-  /**
-   * How often each rule of the policy decided.
-   * @param policy hash of the document
-   */
+  /** How often each rule of the policy decided. @param policy hash of the document */
   hits(policy: string): readonly PolicyRuleHits[] {
     const decided = this.rows<{ rule: string; decision: string; count: number; last: number }>(
       `SELECT rule, decision, count(*) AS count, max(started_at) AS last FROM call

@@ -148,10 +148,7 @@ export class DurableRunTable extends SqlTable {
     );
   }
 
-  /**
-   * @param position position of the next piece; a long text is stored in several pieces
-   * @returns the position after the text
-   */
+  /** @param position position of the next piece; a long text is stored in several pieces @returns the position after the text */
   append(id: string, position: number, text: string): number {
     const pieces = cut(text);
     pieces.forEach((piece, at) => {

@@ -39,9 +39,7 @@ export function prune({ sql }: DurableObjectStorage, limits: LedgerLimits, now: 
   return true;
 }
 
-/**
- * Runs that go on or wait stay, with the scripts they called: a policy's rules about the order of calls in a run read them when it goes on.
- */
+/** Runs that go on or wait stay, with the scripts they called: a policy's rules about the order of calls in a run read them when it goes on. */
 const HAS_ENDED = `number NOT IN (
   WITH RECURSIVE going (number, id) AS (
     SELECT number, id FROM run WHERE state IN ('running', 'waiting')

@@ -126,10 +126,7 @@ export class RunTable extends SqlTable {
     this.run("UPDATE run SET state = 'waiting' WHERE number = ?", number);
   }
 
-  /**
-   * Marks a run as running again.
-   * @returns its progress
-   */
+  /** Marks a run as running again. @returns its progress */
   reopen(number: number): RunProgress & { readonly lastCall: number } {
     this.run("UPDATE run SET state = 'running', ended_at = NULL, error = NULL, code = NULL WHERE number = ?", number);
     const row = this.one<ProgressRow>(
@@ -150,10 +147,7 @@ export class RunTable extends SqlTable {
     };
   }
 
-  /**
-   * Ends runs that a crash or an eviction cut off; `now` becomes their end.
-   * @returns their number
-   */
+  /** Ends runs that a crash or an eviction cut off; `now` becomes their end. @returns their number */
   interruptRunning(now: number): number {
     const error = JSON.stringify({
       code: "INTERNAL_ERROR",

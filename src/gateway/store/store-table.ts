@@ -24,10 +24,7 @@ export class StoreTable extends SqlTable {
     return this.run("DELETE FROM script_store WHERE key = ?", key) > 0;
   }
 
-  /**
-   * @param value JSON text
-   * @returns the reason if the value was not stored
-   */
+  /** @param value JSON text @returns the reason if the value was not stored */
   put(key: string, value: string, now: number): string | undefined {
     if (value.length > MAX_VALUE_LENGTH) {
       return `the value has ${value.length} characters of JSON; at most ${MAX_VALUE_LENGTH} are kept under one key`;

@@ -31,10 +31,7 @@ function withExactNumbers(json: unknown, text: string, isHandedOn: boolean): unk
   return { ...json, ...Object.fromEntries(kept) };
 }
 
-/**
- * @param isHandedOn the whole body is the arguments of a tool
- * @returns a refusal when the body could not be read, is not JSON or does not fit
- */
+/** @param isHandedOn the whole body is the arguments of a tool @returns a refusal when the body could not be read, is not JSON or does not fit */
 export function parseBody<T>(
   body: Result<Uint8Array<ArrayBuffer>, PrincipalBodyRefusal>,
   schema: z.ZodType<T>,

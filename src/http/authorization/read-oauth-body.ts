@@ -1,6 +1,4 @@
-/**
- * Reads the bodies of OAuth requests, all of which come from unauthenticated senders. Errors are reported in the form that OAuth defines.
- */
+/** Reads the bodies of OAuth requests, all of which come from unauthenticated senders. Errors are reported in the form that OAuth defines. */
 import type { Context } from "hono";
 import { readForm } from "../../auth/authorization-server/read-form.ts";
 import type { AppEnv } from "../app-env.ts";

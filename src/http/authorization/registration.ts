@@ -6,10 +6,7 @@ import { isRecord } from "../../lib/is-record.ts";
 
 const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
-/**
- * @param hasEnterprise true if identity assertions are accepted
- * @returns the same bytes where they are no JSON object, for the library to refuse
- */
+/** @param hasEnterprise true if identity assertions are accepted @returns the same bytes where they are no JSON object, for the library to refuse */
 export function registrable(body: Uint8Array<ArrayBuffer>, hasEnterprise: boolean): Uint8Array<ArrayBuffer> | string {
   let asked: unknown;
   try {

@@ -97,10 +97,7 @@ oauth.post(REGISTER_PATH, async (c) => {
   return (await authorizationContextOf(c)).answer(new Request(c.req.url, { method: "POST", headers, body }));
 });
 
-/**
- * Answered by the Gateway of the principal that the code or token names, where it can be consumed; see
- * auth/authorization-server/grants.ts.
- */
+/** Answered by the Gateway of the principal that the code or token names, where it can be consumed; see auth/authorization-server/grants.ts. */
 oauth.post(TOKEN_PATH, async (c) => {
   const form = await readOAuthForm(c);
   const names = clientNames(c.req.raw, form);

@@ -19,10 +19,7 @@ export interface SignedIn {
 
 export const NOT_LET_IN = "This account may not use this gateway. An admin can let it in, in gateway.json.";
 
-/**
- * @param answer the query of the callback, whose `state` was checked
- * @throws SignInError
- */
+/** @param answer the query of the callback, whose `state` was checked @throws SignInError */
 export function finishOidc(
   c: Context<AppEnv>,
   context: { readonly origin: string; readonly fetch: Fetch },

@@ -1,7 +1,4 @@
-/**
- * Compiles a condition of a document to a function of a scene. Conditions are compiled once per document; a decision only calls the
- * functions.
- */
+/** Compiles a condition of a document to a function of a scene. Conditions are compiled once per document; a decision only calls the functions. */
 import type { Condition } from "../document/document.ts";
 import { compileCount, compileFormerly, compilePrevious, compileSum } from "./history-conditions.ts";
 import { compileSince } from "./since-condition.ts";

@@ -1,7 +1,4 @@
-/**
- * Checks what a schema cannot say about rules: keys that contradict each other, labels that do not exist, counters that are defined
- * twice.
- */
+/** Checks what a schema cannot say about rules: keys that contradict each other, labels that do not exist, counters that are defined twice. */
 import { isRecord } from "../../lib/is-record.ts";
 import { conditionProblems, pathProblems } from "./condition-problems.ts";
 import { dataProblems } from "./data-problems.ts";

@@ -1,6 +1,4 @@
-/**
- * Finds the schema that a place in a document is checked with: the keys that are known there, and the member of a union that was meant.
- */
+/** Finds the schema that a place in a document is checked with: the keys that are known there, and the member of a union that was meant. */
 import * as z from "zod";
 import { CONDITION_KEYS } from "./condition-keys.ts";
 

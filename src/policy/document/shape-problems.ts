@@ -1,7 +1,4 @@
-/**
- * Reports where a document does not have the shape of the schema, as problems with a fix. Unknown keys are mistakes and are never
- * ignored.
- */
+/** Reports where a document does not have the shape of the schema, as problems with a fix. Unknown keys are mistakes and are never ignored. */
 import * as z from "zod";
 import { CONDITION_KEYS } from "./condition-keys.ts";
 import { isRecord } from "../../lib/is-record.ts";

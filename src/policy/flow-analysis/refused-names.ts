@@ -21,10 +21,7 @@ export function refuseHook(name: string | undefined, value: Value): void {
     throw new CannotFollow(`it defines ${name ?? "a function under a name that is not known"}`);
 }
 
-/**
- * A method of the language under a name that is not known may be one that the language calls, such as `then` or `toJSON`.
- * @throws CannotFollow
- */
+/** A method of the language under a name that is not known may be one that the language calls, such as `then` or `toJSON`. @throws CannotFollow */
 export function refuseNative(name: string | undefined, value: Value): void {
   if (name === undefined && value.isNative) throw new CannotFollow("it keeps a method under a name that is not known");
 }
@@ -34,10 +31,7 @@ export function refuseMethod(name: string | undefined): void {
   if (name !== undefined && REARRANGING_METHODS.has(name)) throw new CannotFollow(`it reads the method ${name}`);
 }
 
-/**
- * A member of a regular expression whose name is not known may be its constructor, which keeps the last match (`RegExp.$1`).
- * @throws CannotFollow
- */
+/** A member of a regular expression whose name is not known may be its constructor, which keeps the last match (`RegExp.$1`). @throws CannotFollow */
 export function refuseMatches({ objects }: Value): void {
   if ([...objects].some(({ isRegex }) => isRegex)) {
     throw new CannotFollow("it reads a member of a regular expression under a name that is not known");

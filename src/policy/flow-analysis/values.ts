@@ -114,10 +114,7 @@ export function ofFunction(site: FunctionSite): Value {
   return { ...NOTHING, objects: new Set([site.object]), functions: new Set([site]) };
 }
 
-/**
- * The values of all fields inside a value.
- * @param ofResults also those inside what its methods return
- */
+/** The values of all fields inside a value. @param ofResults also those inside what its methods return */
 function* partsInside(value: Value, ofResults: boolean): Generator<Value> {
   const seen = new Set<ObjectSite>();
   const open = [...value.objects];

@@ -11,10 +11,7 @@ export interface CallJournal {
   refused(call: ToolCall, error: { readonly code: string; readonly message: string }, ruling?: Ruling): void;
   /** Answered without being sent, because the run is a dry run. */
   notSent(call: ToolCall): void;
-  /**
-   * Before it is sent. What this writes is durable before the request leaves the Gateway.
-   * @returns to be told of the answer
-   */
+  /** Before it is sent. What this writes is durable before the request leaves the Gateway. @returns to be told of the answer */
   sent(call: ToolCall, tool: ToolDefinition, how?: SentHow): SentCallEntry;
   /** Lines of the script's log so far, beyond those that were told before. */
   logged(lines: readonly string[]): void;
@@ -32,9 +29,6 @@ export interface SentCallEntry {
   readonly number: number;
   /** The trace that the upstream is told (W3C Trace Context). */
   readonly traceparent?: string;
-  /**
-   * @param attempts how often it was sent. @param delivery whether its answer is known
-   * @param inspected what rules about data found in the answer
-   */
+  /** @param attempts how often it was sent. @param delivery whether its answer is known @param inspected what rules about data found in the answer */
   answered(answer: CallAnswer, attempts: number, delivery: "answered" | "unanswered", inspected?: InspectedReply): void;
 }

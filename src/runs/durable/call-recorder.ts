@@ -1,6 +1,4 @@
-/**
- * The interface by which a RunHost makes each call of a durable run once, however often the run is cut off. The Gateway implements it.
- */
+/** The interface by which a RunHost makes each call of a durable run once, however often the run is cut off. The Gateway implements it. */
 import type { CallReply } from "../../../worker-loader/index.ts";
 import type { InputForm } from "../../approvals/input-form.ts";
 import type { InputResponses } from "../../approvals/input-answer.ts";

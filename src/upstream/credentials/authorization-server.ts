@@ -94,10 +94,7 @@ export function checkCodeFlow({
   if (methods?.includes("S256") !== true) throw new OAuthFailure(`${issuer} does not announce PKCE with S256.`);
 }
 
-/**
- * RFC 9207: the answer has to come from the server to which the person was sent.
- * @param iss the `iss` parameter of the answer
- */
+/** RFC 9207: the answer has to come from the server to which the person was sent. @param iss the `iss` parameter of the answer */
 export function isFromIssuer(iss: string | undefined, metadata: AuthorizationServerMetadata): boolean {
   try {
     const issParameterSupported = metadata["authorization_response_iss_parameter_supported"] === true;
@@ -122,9 +119,7 @@ export function isGrantVoid(error: unknown): error is OAuthError {
 
 const GRANT_VOID: ReadonlySet<string> = new Set([OAuthErrorCode.InvalidGrant]);
 
-/**
- * Describes a failure of the other side in one sentence. The other side's own message is shortened, and credentials in it are redacted.
- */
+/** Describes a failure of the other side in one sentence. The other side's own message is shortened, and credentials in it are redacted. */
 export function explainOAuth(error: unknown, redaction: Redaction): string {
   if (error instanceof OAuthFailure || error instanceof GuardedFetchError) return redaction.text(error.message);
   if (error instanceof OAuthError) {

@@ -21,16 +21,10 @@ export interface CredentialStore {
   read(kind: LastingKind, server: string): Promise<Stored>;
   write(kind: LastingKind, server: string, value: unknown): Promise<void>;
   remove(kind: LastingKind, server: string): void;
-  /**
-   * @param secret unguessable; only its hash is stored
-   * @param expiresAt milliseconds since 1970
-   */
+  /** @param secret unguessable; only its hash is stored @param expiresAt milliseconds since 1970 */
   writeOneTime(kind: OneTimeKind, secret: string, server: string, value: unknown, expiresAt: number): Promise<void>;
   readOneTime(kind: OneTimeKind, secret: string, server: string): Promise<unknown>;
-  /**
-   * Reads and removes a value: of two simultaneous requests for it, at most one gets it.
-   * @returns undefined if it does not exist (any more)
-   */
+  /** Reads and removes a value: of two simultaneous requests for it, at most one gets it. @returns undefined if it does not exist (any more) */
   takeOneTime(kind: OneTimeKind, secret: string, server: string): Promise<unknown>;
   removeOneTime(kind: OneTimeKind, server: string): void;
 }

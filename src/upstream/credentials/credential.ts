@@ -9,9 +9,6 @@ export interface Credential {
   readonly signIn?: OAuthSignIn;
   /** @returns true if a person has to sign in, or to grant more, before everything works */
   needsPerson?(): Promise<boolean>;
-  /**
-   * Deletes what was granted.
-   * @returns true if the authorization server confirmed the revocation
-   */
+  /** Deletes what was granted. @returns true if the authorization server confirmed the revocation */
   disconnect?(): Promise<boolean>;
 }

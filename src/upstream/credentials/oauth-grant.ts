@@ -138,10 +138,7 @@ export class OAuthGrant implements TokenSource {
     return okState(grant, grant.scope);
   }
 
-  /**
-   * Stores the grant of a completed sign-in.
-   * @throws OAuthFailure if the tokens exceed their bounds
-   */
+  /** Stores the grant of a completed sign-in. @throws OAuthFailure if the tokens exceed their bounds */
   async accept(basis: GrantBasis, tokens: OAuthTokens): Promise<void> {
     checkTokens(tokens);
     this.#problem = undefined;
@@ -149,10 +146,7 @@ export class OAuthGrant implements TokenSource {
     this.#context.store.remove("scope", this.#context.server);
   }
 
-  /**
-   * Deletes the grant and revokes it.
-   * @returns true if the authorization server confirmed the revocation
-   */
+  /** Deletes the grant and revokes it. @returns true if the authorization server confirmed the revocation */
   async disconnect(): Promise<boolean> {
     const grant = await this.#current();
     this.#problem = undefined;

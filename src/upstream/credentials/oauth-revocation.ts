@@ -13,10 +13,7 @@ export interface Revocation {
   readonly fetch: GuardedFetch;
 }
 
-/**
- * Revokes both tokens. It never rejects, because the gateway has already deleted them.
- * @returns true if every token was revoked
- */
+/** Revokes both tokens. It never rejects, because the gateway has already deleted them. @returns true if every token was revoked */
 export async function revokeTokens({
   metadata,
   client,

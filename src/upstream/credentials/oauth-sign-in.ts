@@ -60,9 +60,7 @@ export class OAuthSignIn {
   #cancellations = 0;
   #shown: { readonly origin: string; readonly url: string; readonly expiresAt: number } | undefined;
 
-  /**
-   * @param address the address of the principal's Gateway: every ticket and `state` contains it, so that an answer can be routed to it
-   */
+  /** @param address the address of the principal's Gateway: every ticket and `state` contains it, so that an answer can be routed to it */
   constructor(context: OAuthContext, grant: OAuthGrant, address: string, onSignedIn: () => void) {
     this.#context = context;
     this.#grant = grant;
@@ -89,10 +87,7 @@ export class OAuthSignIn {
     return ticketSchema.safeParse(await store.readOneTime("ticket", ticket, server)).data?.origin === origin;
   }
 
-  /**
-   * @param browser a new secret that only this browser gets
-   * @returns the address to send the browser to
-   */
+  /** @param browser a new secret that only this browser gets @returns the address to send the browser to */
   async begin(ticket: string, origin: string, browser: string): Promise<SignInStep<{ readonly url: string }>> {
     const { server, store, redaction, allowLoopback, fetch, config } = this.#context;
     this.#shown = undefined;

@@ -51,9 +51,7 @@ export class Redaction {
     this.#patterns.clear();
   }
 
-  /**
-   * Redacts errors and other text for people or models. It has to be called before the text is cut, so that no half of a secret remains.
-   */
+  /** Redacts errors and other text for people or models. It has to be called before the text is cut, so that no half of a secret remains. */
   text(text: string): string {
     return replace(text, this.#patternsOf(MIN_IN_TEXT));
   }

@@ -11,10 +11,7 @@ export interface TokenRequest {
   readonly fetch: GuardedFetch;
 }
 
-/**
- * @returns the JSON of the answer
- * @throws OAuthError with the code and the words of the server, or GuardedFetchError
- */
+/** @returns the JSON of the answer @throws OAuthError with the code and the words of the server, or GuardedFetchError */
 export async function requestToken({ metadata, client, form, fetch }: TokenRequest): Promise<unknown> {
   const body = new URLSearchParams();
   for (const [name, value] of Object.entries(form)) if (value !== undefined) body.set(name, value);

@@ -12,15 +12,9 @@ export interface Challenge {
 }
 
 export interface TokenSource extends ProofSource {
-  /**
-   * @returns a token that is valid now
-   * @throws UpstreamError
-   */
+  /** @returns a token that is valid now @throws UpstreamError */
   token(): Promise<string>;
-  /**
-   * Called when the upstream refused `used`. When this returns, `token` has another token.
-   * @throws UpstreamError if none can be obtained
-   */
+  /** Called when the upstream refused `used`. When this returns, `token` has another token. @throws UpstreamError if none can be obtained */
   renew(used: string | undefined, challenge: Challenge): Promise<void>;
   /** Called when the upstream accepted a token. */
   accepted(): void;

@@ -26,10 +26,7 @@ export interface CheckedDocument {
   readonly rootFields: readonly FieldNode[];
 }
 
-/**
- * @param argument whose text it is, for messages
- * @throws UnusableArgument
- */
+/** @param argument whose text it is, for messages @throws UnusableArgument */
 export function checkDocument(
   text: string,
   argument: string,

@@ -71,10 +71,7 @@ const GIVE_SDL = (server: string): string =>
 
 const MAX_WORDS_CHARS = 200;
 
-/**
- * @param redaction applied to what the server says instead of a schema
- * @throws UpstreamError
- */
+/** @param redaction applied to what the server says instead of a schema @throws UpstreamError */
 export function readSchema(server: string, { text, isSdl }: SchemaText, redaction = new Redaction()): GraphQLSchema {
   if (text.length > MAX_API_DOCUMENT_BYTES) {
     throw new UpstreamError(

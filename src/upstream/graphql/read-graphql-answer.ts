@@ -16,10 +16,7 @@ const answerSchema = z.looseObject({
   errors: z.array(z.unknown()).nullish(),
 });
 
-/**
- * @param field of the answer that is the value; undefined for all of it
- * @param redaction applied to a failure before it is cut to a length
- */
+/** @param field of the answer that is the value; undefined for all of it @param redaction applied to a failure before it is cut to a length */
 export async function readGraphqlAnswer(
   response: Response,
   at: string,

@@ -148,10 +148,7 @@ function needsArguments({ args }: GraphQLField<unknown, unknown>): boolean {
   return args.some((arg) => isNonNullType(arg.type) && arg.default === undefined);
 }
 
-/**
- * `select` of a script: GraphQL text with or without its braces, or `{ id: true, owner: { login: true } }`.
- * @throws UnusableArgument
- */
+/** `select` of a script: GraphQL text with or without its braces, or `{ id: true, owner: { login: true } }`. @throws UnusableArgument */
 export function selectionText(select: unknown, isLeaf: boolean): string {
   if (isLeaf) throw new UnusableArgument("select", "is not for this tool: its answer is a plain value");
   if (typeof select === "string") {

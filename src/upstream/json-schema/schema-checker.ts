@@ -149,10 +149,7 @@ function orNull(rules: readonly Check[]): Check {
   return (value, run, seen) => (value === null ? "fits" : judge(rules, value, run, seen));
 }
 
-/**
- * @param root the beginning of paths
- * @returns a sentence: `args.labels[0] must be string, not number.`
- */
+/** @param root the beginning of paths @returns a sentence: `args.labels[0] must be string, not number.` */
 export function describeProblem({ path, message }: SchemaProblem, root: string): string {
   const steps = path.map((step) => {
     if (typeof step === "number") return `[${step}]`;

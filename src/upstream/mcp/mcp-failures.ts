@@ -47,10 +47,7 @@ export class McpFailures {
     this.#options = options;
   }
 
-  /**
-   * @param what ends "could not …"
-   * @param startedAt when it was asked for, in milliseconds since 1970
-   */
+  /** @param what ends "could not …" @param startedAt when it was asked for, in milliseconds since 1970 */
   async explain(error: unknown, what: string, startedAt: number): Promise<UpstreamError> {
     if (error instanceof UpstreamError) return error;
     const { server, tokens, remote } = this.#options;
@@ -130,10 +127,7 @@ export class McpFailures {
     return isPossible && (await this.#options.remote?.isOldSse()) === true;
   }
 
-  /**
-   * A protocol error as the result of its call.
-   * @throws UpstreamError where the other end of a tunnel has lost the answer; all other errors
-   */
+  /** A protocol error as the result of its call. @throws UpstreamError where the other end of a tunnel has lost the answer; all other errors */
   refusal(error: unknown): ToolResult {
     if (!(error instanceof ProtocolError)) throw error;
     if (error.data === ANSWER_LOST) {

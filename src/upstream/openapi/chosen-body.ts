@@ -8,9 +8,7 @@ import { UnusableArgument } from "../unusable-argument.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/**
- * @returns the plan of the media type that `typeArgument` names, else of the first one that has what is given, undefined where none has
- */
+/** @returns the plan of the media type that `typeArgument` names, else of the first one that has what is given, undefined where none has */
 export function chosenBody(
   { body, parameters }: Pick<OperationRequest, "body" | "parameters">,
   args: Arguments,

@@ -10,10 +10,7 @@ export interface OwnName {
   readonly kind: string;
 }
 
-/**
- * @param others names of everything else in the same place
- * @throws UnusableArgument
- */
+/** @param others names of everything else in the same place @throws UnusableArgument */
 export function refuseOtherNames(
   { argument, name: ownName, kind }: OwnName,
   pairs: readonly Pair[],

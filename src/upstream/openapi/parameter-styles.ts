@@ -52,10 +52,7 @@ function joined(parts: readonly Part[], between: string, separator: string): str
   return parts.map(([key, text]) => (key === undefined ? text : `${key}${between}${text}`)).join(separator);
 }
 
-/**
- * In a query, a form or a cookie: names and values as they stand there.
- * @throws UnusableArgument for more than a request may have
- */
+/** In a query, a form or a cookie: names and values as they stand there. @throws UnusableArgument for more than a request may have */
 export function writePairs(name: string, value: unknown, style: Style): readonly Pair[] {
   const encode = style.allowReserved ? encodeReserved : encodeText;
   const own = encodeText(name);
@@ -98,10 +95,7 @@ function addDeepPairs(name: string, value: object, add: (name: string, item: unk
   }
 }
 
-/**
- * A list as one text, for a part of a multipart body.
- * @throws UnusableArgument where an item has what separates the items
- */
+/** A list as one text, for a part of a multipart body. @throws UnusableArgument where an item has what separates the items */
 export function joinedList(name: string, items: readonly unknown[], style: string): string {
   const separator = decodeURIComponent(SEPARATORS[style] ?? ",");
   return joined(
