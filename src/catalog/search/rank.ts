@@ -13,6 +13,7 @@ import { readRequest, type Idea, type SearchRequest } from "./request.ts";
 import { affinity } from "./verbs.ts";
 import {
   CLEAR,
+  CONCEPT_CLEAR,
   CONCEPT_IMPACT,
   ENOUGH_WORDS,
   MEANING_WORDS,
@@ -69,10 +70,12 @@ function sum(index: SearchIndex, ideas: readonly Idea[], withConcepts: boolean) 
   const size = index.tools.length;
   const [scores, explained] = [new Float64Array(size), new Float64Array(size)];
   const [best, held] = [new Float64Array(size), new Float64Array(size)];
+  const [clearest, heldClear] = [new Float64Array(size), new Float64Array(size)];
   const count = new Uint8Array(size);
   let mass = 0;
   for (const { alternatives, share, said } of ideas) {
     best.fill(0);
+    clearest.fill(0);
     const max = said !== undefined && index.places.has(said) ? rarityOf(index, said, withConcepts) : Infinity;
     let importance = 0;
     for (const { terms, weight } of alternatives) {
@@ -83,10 +86,14 @@ function sum(index: SearchIndex, ideas: readonly Idea[], withConcepts: boolean) 
         worth += rarity;
         visitPostings(index, term, (tool, mark) => {
           if (count[tool] !== i) return;
-          const value = (i === 0 ? 0 : (held[tool] ?? 0)) + rarity * impactOf(mark, withConcepts);
+          const value = (i === 0 ? 0 : (held[tool] ?? 0)) + rarity * impactOf(mark, withConcepts, CONCEPT_IMPACT);
+          const clear = (i === 0 ? 0 : (heldClear[tool] ?? 0)) + rarity * impactOf(mark, withConcepts, CONCEPT_CLEAR);
           count[tool] = i + 1;
           held[tool] = value;
-          if (i === terms.length - 1 && value > (best[tool] ?? 0)) best[tool] = value;
+          heldClear[tool] = clear;
+          if (i < terms.length - 1) return;
+          best[tool] = Math.max(best[tool] ?? 0, value);
+          clearest[tool] = Math.max(clearest[tool] ?? 0, clear);
         });
       }
       importance = Math.max(importance, worth);
@@ -96,15 +103,15 @@ function sum(index: SearchIndex, ideas: readonly Idea[], withConcepts: boolean) 
       const value = best[tool] ?? 0;
       if (value === 0) continue;
       scores[tool] = (scores[tool] ?? 0) + share * value;
-      explained[tool] = (explained[tool] ?? 0) + share * Math.min(importance, value / CLEAR);
+      explained[tool] = (explained[tool] ?? 0) + share * Math.min(importance, (clearest[tool] ?? 0) / CLEAR);
     }
   }
   return { scores, explained, mass };
 }
 
-function impactOf(mark: number, withConcepts: boolean): number {
+function impactOf(mark: number, withConcepts: boolean, ofConcept: number): number {
   const own = (mark & IMPACT) / IMPACT;
-  return withConcepts && (mark & CONCEPT) !== 0 ? Math.max(own, CONCEPT_IMPACT) : own;
+  return withConcepts && (mark & CONCEPT) !== 0 ? Math.max(own, ofConcept) : own;
 }
 
 /** Inverse document frequency, in BM25's form. */

@@ -50,6 +50,8 @@ export const NEAR = 0.2;
 
 /** Coverage: the impact from which a tool counts as about a term, and the importance of a word that no tool has. */
 export const CLEAR = 0.5;
+/** Coverage: the impact of a term that only the concept lists add to a tool. */
+export const CONCEPT_CLEAR = 0.35;
 export const UNKNOWN = 4;
 /** Matching this many content words of a longer request counts as full coverage. */
 export const ENOUGH_WORDS = 6;

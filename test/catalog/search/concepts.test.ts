@@ -44,3 +44,14 @@ test("weak hints add up to the right sibling", () => {
   const [hit] = search(index, "which slice of the whole does each region have", { limit: 1 }).hits;
   expect(hit?.tool).toBe("generate_pie_chart");
 });
+
+test("what only the lists say of a tool explains less than its own words", () => {
+  const one = (description: string) => join([partOf([tool("s", "remove_participant", description)])]);
+  const coverageOf = (description: string) => search(one(description), "kick", { limit: 1 }).hits[0]?.coverage;
+  expect(coverageOf("Remove somebody.")).toBeLessThan(coverageOf("Kick somebody.") ?? 0);
+});
+
+test("a graph of memories is no spreadsheet", () => {
+  const index = join([partOf([tool("memory", "read_graph", "Read the entire knowledge graph")])]);
+  expect(search(index, "excel spreadsheet", { limit: 1 }).hits).toEqual([]);
+});
