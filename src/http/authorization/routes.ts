@@ -19,16 +19,19 @@ import { gatewayOf } from "../../rpc/gateway-stub.ts";
 import type { AppEnv } from "../app-env.ts";
 import { authorityOf } from "../../worker/authority.ts";
 import { wantsHtml } from "../wants-html.ts";
-import { answerPage } from "./answer-page.ts";
+import { answerPage, goTo } from "./answer-page.ts";
 import { signInProblemPage } from "./sign-in-page.ts";
 import { answerFailure, authorize } from "./authorize.ts";
-import { SIGN_IN_PATH, isBrowserState, startBrowserSignIn } from "./browser-sign-in.ts";
-import { callback } from "./callback.ts";
+import { SIGN_IN_PATH, isBrowserState, startBrowserSignIn, finishBrowserSignIn } from "./browser-sign-in.ts";
 import { originOf } from "../origin.ts";
 import { refuseNotConfigured } from "../require-principal.ts";
 import { authorizationContextOf, refusalOfClient } from "./authorization-context.ts";
-import { registrable } from "./registration.ts";
 import { readOAuthBody, readOAuthForm } from "./read-oauth-body.ts";
+import { isRecord } from "../../lib/is-record.ts";
+import { authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
+import type { OidcTransaction } from "../../auth/identity/oidc.ts";
+import { complete } from "./complete.ts";
+import { finishOidc, signInFinished } from "./sign-in-account.ts";
 
 const PROTECTED_RESOURCE = "/.well-known/oauth-protected-resource";
 const AUTHORIZATION_SERVER = "/.well-known/oauth-authorization-server";
@@ -83,7 +86,21 @@ oauth.post(SIGN_IN_PATH, notTooOften, startBrowserSignIn);
 oauth.get(CALLBACK_PATH, (c, next) => (isBrowserState(c.req.query("state")) ? notTooOften(c, next) : next()));
 
 oauth.route(AUTHORIZE_PATH, authorize);
-oauth.route(CALLBACK_PATH, callback);
+
+/** The callback from the identity provider is accepted once and only in the browser that was sent there. */
+oauth.get(CALLBACK_PATH, async (c) => {
+  if (isBrowserState(c.req.query("state"))) return finishBrowserSignIn(c);
+  const context = await authorizationContextOf(c);
+  const { request, data, headers } = await context.api.finishUpstream<OidcTransaction>(c.req.raw);
+  const answer = new URL(c.req.url).searchParams;
+  if (answer.has("error")) return goTo(c, authorizationErrorRedirect(request, "access_denied"), headers);
+  const signedIn = await signInFinished(c, await finishOidc(c, context, data, answer));
+  if (signedIn === undefined) {
+    const description = "This account may not use this gateway";
+    return goTo(c, authorizationErrorRedirect(request, "access_denied", description), headers);
+  }
+  return goTo(c, await complete(c, context, request, signedIn), headers);
+});
 
 /** Registration is open to everyone; its rate is limited here, and the number of clients in the Directory. */
 oauth.post(REGISTER_PATH, async (c) => {
@@ -135,4 +152,38 @@ function tooMany(c: Context<AppEnv>, seconds: number) {
   const description = `Too many requests came from your address. Try again in ${seconds} seconds.`;
   if (wantsHtml(c.req.raw)) return answerPage(c, signInProblemPage(description), { status: 429 });
   return c.json({ error: "invalid_request", error_description: description }, 429);
+}
+
+const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+
+/**
+ * A registration (RFC 7591) with what of it the gateway can give: the server may leave out what it does not support (section 2), and says in
+ * its answer what it has registered. The OAuth library does so for metadata documents, and refuses registrations.
+ *
+ * @param hasEnterprise true if identity assertions are accepted
+ * @returns the same bytes where they are no JSON object, for the library to refuse
+ */
+function registrable(body: Uint8Array<ArrayBuffer>, hasEnterprise: boolean): Uint8Array<ArrayBuffer> | string {
+  let asked: unknown;
+  try {
+    asked = JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return body;
+  }
+  if (!isRecord(asked)) return body;
+  const supported = new Map<string, readonly unknown[]>([
+    ["grant_types", ["authorization_code", "refresh_token", ...(hasEnterprise ? [JWT_BEARER] : [])]],
+    ["response_types", ["code"]],
+  ]);
+  // Some libraries write what a client does not have as null or as an empty text.
+  const given = Object.entries(asked).filter(([, value]) => value !== null && value !== "");
+  const metadata = given.map(([name, value]) => [name, within(value, supported.get(name))] as const);
+  return JSON.stringify(Object.fromEntries(metadata));
+}
+
+/** @returns those that are supported; all of them where none is */
+function within(asked: unknown, supported: readonly unknown[] | undefined): unknown {
+  if (!Array.isArray(asked) || supported === undefined) return asked;
+  const common = asked.filter((value) => supported.includes(value));
+  return common.length > 0 ? common : asked;
 }
