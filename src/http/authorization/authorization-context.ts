@@ -1,16 +1,24 @@
-/** The context of the OAuth routes: the authorization server of this origin and its records. */
+/**
+ * The context of the OAuth routes: the authorization server of this origin, its records, and how it signs in accounts with identity
+ * assertions.
+ */
 import type { Context } from "hono";
 import type { Account } from "../../auth/identity/account.ts";
 import { authorizationServerOf } from "../../auth/authorization-server/authorization-server.ts";
-import { asKv } from "../../auth/authorization-server/records.ts";
+import { asKv, type Records } from "../../auth/authorization-server/records.ts";
 import { createGuardedFetch } from "../../upstream/guarded-fetch/guarded-fetch.ts";
 import { refuseAddress } from "../../upstream/guarded-fetch/refuse-address.ts";
 import type { AppEnv } from "../app-env.ts";
 import { authorityOf } from "../../worker/authority.ts";
 import { originOf } from "../origin.ts";
 import { trustKeySets } from "./library-fetch.ts";
-import { routedRecords } from "./routed-records.ts";
-import { signInAsserted } from "./sign-in-asserted.ts";
+import { principalOf, userIdOf } from "../../auth/authorization-server/user-id.ts";
+import { directoryOf } from "../../rpc/directory-stub.ts";
+import type { Env } from "../../config/env.ts";
+import { gatewayOf } from "../../rpc/gateway-stub.ts";
+import type { EnterpriseSignedIn } from "../../auth/authorization-server/enterprise.ts";
+import { scopesFor } from "../../auth/authorization-server/scopes.ts";
+import { signInAccount } from "./sign-in-account.ts";
 
 export async function authorizationContextOf(c: Context<AppEnv>) {
   const tagKey = await authorityOf(c.env).tagKey();
@@ -45,3 +53,50 @@ export function refusalOfClient(clientId: string | null): string | undefined {
 }
 
 export type AuthorizationContext = Awaited<ReturnType<typeof authorizationContextOf>>;
+
+/**
+ * The OAuth library's records as the stateless Worker accesses them: grants and tokens in the Gateway of the principal they name, all others
+ * in the Directory. A name that was not issued by this gateway is not looked up.
+ */
+function routedRecords(env: Env, tagKey: string): Records {
+  async function holder(key: string): Promise<Records | undefined> {
+    const [kind, userId = ""] = key.split(":");
+    if (kind !== "grant" && kind !== "token") return directoryOf(env);
+    const principal = await principalOf(userId, tagKey);
+    return principal === undefined ? undefined : gatewayOf(env, principal);
+  }
+  return {
+    getRecord: async (key) => (await holder(key))?.getRecord(key),
+    async putRecord(key, value, expiresAt, metadata) {
+      const records = await holder(key);
+      if (records === undefined) throw new Error("A grant names a principal that is not of this deployment.");
+      await records.putRecord(key, value, expiresAt, metadata);
+    },
+    deleteRecord: async (key) => (await holder(key))?.deleteRecord(key),
+    listRecords: async (prefix, limit, after) =>
+      (await (await holder(prefix))?.listRecords(prefix, limit, after)) ?? { keys: [], next: undefined },
+  };
+}
+
+/**
+ * Signs in the account of an Identity Assertion Authorization Grant, which was checked.
+ *
+ * @returns undefined if gateway.json does not permit this account, or there is no room for another sign-in of its principal
+ */
+async function signInAsserted(
+  c: Context<AppEnv>,
+  tagKey: string,
+  account: Account,
+  clientId: string,
+): Promise<EnterpriseSignedIn | undefined> {
+  const signedIn = await signInAccount(c, account);
+  if (signedIn === undefined) return undefined;
+  const { principal, approver, standing } = signedIn;
+  if (!(await gatewayOf(c.env, principal).makeRoomForGrant(approver))) {
+    console.warn("ID-JAG refused: no room for another sign-in of the principal", principal);
+    return undefined;
+  }
+  const userId = await userIdOf(principal, tagKey);
+  await directoryOf(c.env).keepClient(clientId, userId);
+  return { userId, approver, scopes: scopesFor(standing) };
+}
