@@ -22,7 +22,8 @@ import { authorityOf } from "../worker/authority.ts";
 import { originOf } from "./origin.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { readStrangerBody } from "./request-body.ts";
-import { connectPage, connectedPage, notConnectedPage } from "./upstream-sign-in-pages.ts";
+import { html } from "hono/html";
+import { page } from "./pages.ts";
 
 /** A little longer than a sign-in may take. */
 const COOKIE_SECONDS = 900;
@@ -128,4 +129,60 @@ function isOAuth(auth: unknown): boolean {
 function browserCookie(c: Context<AppEnv>, server: string): string {
   const name = /^[\w.-]{1,64}$/.test(server) ? server : "none";
   return cookieName(c.req.raw, `isogate-upstream-${name}`);
+}
+
+const UPSTREAMS = { path: "/dashboard/upstreams", label: "Go to the upstreams" } as const;
+
+interface ConnectPage {
+  readonly server: string;
+  /** The gateway's origin. */
+  readonly origin: string;
+  readonly ticket: string;
+}
+
+/** The page that the link opens. As on the other pages, what comes from outside is escaped by `html`. */
+function connectPage({ server, origin, ticket }: ConnectPage) {
+  return page(
+    `Connect ${server}`,
+    html`<p>
+        You are about to sign in to <strong>${server}</strong>. The gateway at <code>${origin}</code> will then use your
+        account there, for the key or account that asked for this link.
+      </p>
+      <p>
+        Continue only if you asked for this link yourself. You must be signed in to the gateway with that key or
+        account.
+      </p>
+      <form method="post" action="/oauth/upstream/${encodeURIComponent(server)}/start" class="stack">
+        <input type="hidden" name="ticket" value="${ticket}" />
+        <button class="primary">Sign in to ${server}</button>
+      </form>`,
+    { origin, back: { path: UPSTREAMS.path, label: "Cancel, and go to the upstreams" } },
+  );
+}
+
+function connectedPage(server: string, origin: string) {
+  return page(
+    `${server} is connected`,
+    html`<p>You can close this page and continue your work: the next call uses the sign-in.</p>`,
+    { origin, back: UPSTREAMS },
+  );
+}
+
+interface NotConnectedPage {
+  readonly message: string;
+  /** The gateway's origin. */
+  readonly origin: string;
+  /** The page where a person signs in to the gateway; set if that sign-in is missing. */
+  readonly signIn?: string;
+}
+
+function notConnectedPage({ message, origin, signIn }: NotConnectedPage) {
+  const link =
+    signIn === undefined ? "" : html`<p><a class="button primary" href="${signIn}">Sign in to the gateway</a></p>`;
+  return page(
+    "Not connected",
+    html`<p class="message">${message}</p>
+      ${link}`,
+    { origin, back: UPSTREAMS },
+  );
 }
