@@ -1,5 +1,45 @@
 /** How much of a request's body is read, how long that may take, and how much may arrive at the same moment. */
-import { BodyBudget } from "./body-budget.ts";
+
+/**
+ * Bytes of request bodies that an isolate holds while they arrive. One request's bound is not enough: on the platform an isolate has
+ * 128 MB for everybody, and a sender may leave any number of bodies unfinished.
+ */
+interface BodyBudgetLimits {
+  readonly maxTotalBytes: number;
+  /** Maximum for one sender, so that it cannot use up the budget of the others. */
+  readonly maxSenderBytes: number;
+}
+
+/**
+ * Bytes of request bodies that an isolate holds while they arrive. One request's bound is not enough: on the platform an isolate has 128 MB
+ * for everybody, and a sender may leave any number of bodies unfinished.
+ */
+export class BodyBudget {
+  readonly limits: BodyBudgetLimits;
+  readonly #bySender = new Map<string, number>();
+  #total = 0;
+
+  constructor(limits: BodyBudgetLimits) {
+    this.limits = limits;
+  }
+
+  /** @returns false when there is no room; nothing is taken then */
+  take(sender: string, bytes: number): boolean {
+    const held = this.#bySender.get(sender) ?? 0;
+    const { maxTotalBytes, maxSenderBytes } = this.limits;
+    if (this.#total + bytes > maxTotalBytes || held + bytes > maxSenderBytes) return false;
+    this.#total += bytes;
+    this.#bySender.set(sender, held + bytes);
+    return true;
+  }
+
+  release(sender: string, bytes: number): void {
+    const left = (this.#bySender.get(sender) ?? 0) - bytes;
+    this.#total -= bytes;
+    if (left > 0) this.#bySender.set(sender, left);
+    else this.#bySender.delete(sender);
+  }
+}
 
 export interface BodyBounds {
   readonly maxBytes: number;

@@ -3,7 +3,7 @@
  * a client has gone away is that the stream cannot be written to any more (measured: a JSON answer notices nothing
  * before its end); the run it waited for is then cancelled. 2025-era clients are served by legacy-mcp.ts.
  */
-import { isLegacyRequest } from "@modelcontextprotocol/server";
+import { isLegacyRequest, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { createMcpHandler } from "agents/mcp/server";
 import type { Context } from "hono";
 import { proofOf } from "../auth/principal.ts";
@@ -15,12 +15,12 @@ import { gatewayOf } from "../rpc/gateway-stub.ts";
 import type { ListenRequest } from "../rpc/listening.ts";
 import { currentCatalog } from "../worker/current-catalog.ts";
 import type { AppEnv } from "./app-env.ts";
-import { withAnswerStatus } from "./answer-status.ts";
 import { changesStream, type ChangeSource } from "./change-streams.ts";
 import { serveLegacyMcp } from "./legacy-mcp.ts";
 import { createBackend } from "./mcp-backend.ts";
 import { readMessage } from "./mcp-message.ts";
 import { isListening, serveListening, tooManyListen } from "./mcp-listening.ts";
+import { parseJson } from "../lib/parse-json.ts";
 
 /** A client that has gone away is noticed after one or two of these. */
 const KEEP_ALIVE_MS = 250;
@@ -89,4 +89,50 @@ export async function serveMcp(c: Context<AppEnv>): Promise<Response> {
 
 function isToolCall(body: unknown): boolean {
   return isRecord(body) && body["method"] === "tools/call";
+}
+
+/** A longer part is a result. */
+const MAX_REFUSAL_BYTES = 20_000;
+
+/**
+ * Gives an answer the status that it should have, where its stream was opened before the answer was known: the protocol wants status 400 where
+ * a client lacks a capability (MCP 2026-07-28, "Missing Required Client Capability"), which is known only when an upstream has said so. Waits
+ * for the first part of the stream, which is the answer itself or a blank that keeps the connection open.
+ */
+async function withAnswerStatus(response: Response): Promise<Response> {
+  if (!response.ok || response.body === null) return response;
+  const reader = response.body.getReader();
+  const first = await reader.read();
+  const refusal = first.done ? undefined : missingCapability(first.value);
+  if (refusal !== undefined) {
+    await reader.cancel();
+    return Response.json(refusal, { status: 400 });
+  }
+  return new Response(continued(first.value, reader), response);
+}
+
+/** @returns the message, if it is the error that has a status of its own */
+function missingCapability(part: Uint8Array): object | undefined {
+  if (part.byteLength > MAX_REFUSAL_BYTES) return undefined;
+  const [, data = ""] = /^event: message\ndata: (.*)\n\n$/.exec(new TextDecoder().decode(part)) ?? [];
+  const message = parseJson(data);
+  if (!isRecord(message) || !isRecord(message["error"])) return undefined;
+  return message["error"]["code"] === ProtocolErrorCode.MissingRequiredClientCapability ? message : undefined;
+}
+
+function continued(
+  first: Uint8Array | undefined,
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      if (first !== undefined) controller.enqueue(first);
+    },
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
 }

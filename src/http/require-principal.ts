@@ -5,17 +5,20 @@ import { MIN_SETUP_TOKEN_LENGTH, authenticate } from "../auth/authenticate.ts";
 import { challenge } from "../auth/authorization-server/challenge.ts";
 import { DEFAULT_SCOPES, SCOPES } from "../auth/authorization-server/scopes.ts";
 import { OPEN_CREDENTIAL } from "../auth/own-credential.ts";
-import { NARROWED, suffices, type Needs, type Principal, type Role } from "../auth/principal.ts";
+import { NARROWED, suffices, type Needs, type Principal, type Role, isNarrowed } from "../auth/principal.ts";
 import { STEERED_HEADER } from "../upstream/guarded-fetch/guarded-fetch.ts";
 import { directoryOf } from "../rpc/directory-stub.ts";
 import type { AppEnv } from "./app-env.ts";
 import { authorityOf } from "../worker/authority.ts";
 import { signInPath } from "./dashboard/sign-in-path.ts";
-import { createFirstKey } from "./first-key.ts";
 import { originOf } from "./origin.ts";
 import { notConfiguredPage } from "./pages.ts";
 import { BUILT_IN } from "./principal-label.ts";
 import { refuse } from "./refuse.ts";
+import { newKeySchema } from "../contract/keys.ts";
+import { parseBody } from "./api/read-body.ts";
+import { answerCreated, keyRequest } from "./new-key.ts";
+import { readStrangerBody } from "./request-body.ts";
 
 const WHAT = {
   wrong: "is not valid for this gateway",
@@ -157,4 +160,16 @@ export function refuseForeignPage(c: Context<AppEnv>) {
 /** @param origin of a foreign page */
 export function refusalOfPage(origin: string): string {
   return `Pages of the origin ${JSON.stringify(origin)} may not do this without a key. Use the gateway's own pages, or add the origin to "origins" in gateway.json.`;
+}
+
+/** Creates the first admin key of a deployment, for the holder of its setup token. */
+async function createFirstKey(c: Context<AppEnv>, tokenHash: string) {
+  const body = parseBody(await readStrangerBody(c), newKeySchema);
+  const request = body instanceof Response ? body : keyRequest(c, body.value, "setup");
+  if (request instanceof Response) return request;
+  if (request.role !== "admin" || isNarrowed(request.access) || request.principal !== undefined) {
+    const detail = 'The first key has the role "admin" and full access; with it, create narrower ones.';
+    return refuse(c, { code: "INVALID_REQUEST", detail });
+  }
+  return answerCreated(await directoryOf(c.env).createFirstKey(request, tokenHash));
 }
