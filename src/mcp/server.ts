@@ -30,14 +30,12 @@ import { serveCompletions, servePrompts } from "./prompts.ts";
 import { passedServers } from "../catalog/passed-servers.ts";
 import { answerIn, answerOf, text } from "./execute-answer.ts";
 import { foreignCall, type ForeignCall } from "./foreign-tools.ts";
-import { progressOf } from "./progress.ts";
 import { serverListing } from "./server-listing.ts";
 import { serveResources, type ResultResources } from "./resources.ts";
 import { searchTools, type Ranking } from "./search-tools.ts";
-import { serveSubscriptions, type Subscriptions } from "./subscriptions.ts";
 import { TASKS, asTask, detached, serveTasks, takesTasks, type TaskBackend } from "./tasks.ts";
 import { toolList } from "./tool-list.ts";
-import { runLogging, serveLogLevel } from "./upstream-logs.ts";
+import { runLogging, serveLogLevel, serveSubscriptions, type Subscriptions, progressOf } from "./client-notices.ts";
 import type { Packages } from "./tool-texts.ts";
 import type { ClientDecision, RequestedCall, UnfitAnswers } from "./client-decision.ts";
 
