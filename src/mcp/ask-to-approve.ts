@@ -15,13 +15,13 @@ import { MAX_REASON_CHARS } from "../approvals/approval.ts";
 import type { InputForm } from "../approvals/input-form.ts";
 import { invalidParams } from "./invalid-params.ts";
 import { abilitiesOf, abilityOf, modernAbilities, modernAbility } from "./client-abilities.ts";
-import { clientQuestion } from "./client-question.ts";
 import { inputOfResponse, inputQuestion, readInput } from "./input-question.ts";
 import { answersSignIn } from "./ask-to-sign-in.ts";
 import type { RunWait } from "../runs/durable/durable-run.ts";
-import type { ClientAbility } from "../lib/client-ability.ts";
+import { ABILITY_METHODS, type ClientAbility } from "../lib/client-ability.ts";
 import { visibleText } from "../lib/visible-text.ts";
 import { callLine, type ClientDecision, type ClientDecisions, type RequestedCall } from "./client-decision.ts";
+import type { ClientRequest } from "../approvals/client-request.ts";
 
 const QUESTION = "approve";
 /** Further calls are decided at the link. */
@@ -245,4 +245,21 @@ function question(calls: readonly RequestedCall[], url: string | undefined): str
 
 function parsed(text: unknown): unknown {
   return typeof text === "string" ? parseJson(text) : undefined;
+}
+
+/**
+ * Asks the client itself for an answer of its model, or for its roots. The instructions to the model begin with the name of the server that
+ * sent them, so that a client that shows them to its user shows that first.
+ *
+ * @returns a request of MCP
+ */
+function clientQuestion(
+  { server, tool }: Pick<RequestedCall, "server" | "tool">,
+  { ability, params }: ClientRequest,
+): { readonly method: string; readonly params: object } {
+  const method = ABILITY_METHODS[ability];
+  if (ability === "roots") return { method, params };
+  const whose = `The server ${visibleText(server)} asks for this answer, for a call of ${visibleText(tool)}. The following text is the server's.`;
+  const words = params["systemPrompt"];
+  return { method, params: { ...params, systemPrompt: typeof words === "string" ? `${whose}\n\n${words}` : whose } };
 }
