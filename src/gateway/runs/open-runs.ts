@@ -2,7 +2,6 @@
 import type { CancellableRun } from "./run-ledger.ts";
 import type { RunHost } from "../../runs/calls/run-host.ts";
 import type { SessionRequest } from "../../runs/run-scope.ts";
-import { CancelledRequests } from "./cancelled-requests.ts";
 
 const REVOKED = "The run was ended, because its credentials were revoked.";
 const OVER = "The run was ended, because its credentials have expired, or permit less than the run.";
@@ -79,4 +78,38 @@ export class OpenRuns {
 function end(run: RunHost, control: CancellableRun, reason: string): void {
   void Promise.resolve(control.cancel(reason)).catch(() => undefined);
   run.stop();
+}
+
+const REMEMBERED_MS = 60_000;
+const MAX_REMEMBERED = 200;
+const MAX_ID_CHARS = 1_000;
+
+/**
+ * Requests that a client cancelled before their run was open: a cancellation can overtake the request that it means. Each is remembered for a
+ * minute, at most MAX_REMEMBERED of them. One with a longer id than any client makes is not: a few hundred ids of megabytes take the memory of
+ * the Gateway.
+ */
+export class CancelledRequests {
+  /** When each was cancelled, oldest first. */
+  readonly #times = new Map<string, number>();
+
+  add(request: SessionRequest, now = Date.now()): void {
+    if (typeof request.id === "string" && request.id.length > MAX_ID_CHARS) return;
+    this.#times.delete(keyOf(request));
+    this.#times.set(keyOf(request), now);
+    for (const oldest of this.#times.keys()) {
+      if (this.#times.size <= MAX_REMEMBERED) return;
+      this.#times.delete(oldest);
+    }
+  }
+
+  has(request: SessionRequest, now = Date.now()): boolean {
+    const time = this.#times.get(keyOf(request));
+    return time !== undefined && now - time <= REMEMBERED_MS;
+  }
+}
+
+/** The ids 1 and "1" are two. */
+function keyOf({ session, id }: SessionRequest): string {
+  return JSON.stringify([session, id]);
 }

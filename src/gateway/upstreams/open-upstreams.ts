@@ -19,12 +19,13 @@ import { FETCH_KEY, FETCH_SERVER, FETCH_TOOL } from "../../upstream/script-fetch
 import { Upstream, type UpstreamEvents } from "../../upstream/upstream.ts";
 import { CatalogTable } from "../store/catalog-table.ts";
 import { RefreshTurns } from "../../upstream/credentials/refresh-turns.ts";
-import type { StoredIdentity } from "../../upstream/credentials/stored-identity.ts";
-import { openIdentity } from "./open-identity.ts";
+import { StoredIdentity } from "../../upstream/credentials/stored-identity.ts";
 import { CredentialTable } from "../store/credential-table.ts";
 import { UpstreamEntryTable } from "../store/upstream-entry-table.ts";
 import { CallsInFlight } from "./calls-in-flight.ts";
 import type { Tunnels } from "./tunnels.ts";
+import { substituteSecrets } from "../../config/secrets.ts";
+import { createGuardedFetch } from "../../upstream/guarded-fetch/guarded-fetch.ts";
 
 export interface OpenUpstreamsOptions {
   readonly tunnels: Tunnels;
@@ -209,4 +210,26 @@ export class OpenUpstreams {
  */
 function hearsCapabilities({ type }: ServerConfig): boolean {
   return type !== "local" && type !== "openapi" && type !== "graphql";
+}
+
+/** The maximum size of an answer of the identity provider. */
+const MAX_ANSWER_BYTES = 256_000;
+
+/**
+ * The place of a principal's sign-in at the identity provider of `auth.oidc`, for upstreams that are reached with it.
+ *
+ * @returns undefined if gateway.json names no identity provider, or its secret is missing
+ */
+function openIdentity(ctx: DurableObjectState, env: Env): StoredIdentity | undefined {
+  const loaded = loadConfig(env);
+  const oidc = loaded.ok ? loaded.config.auth.oidc : undefined;
+  const secret = oidc && substituteSecrets(oidc.client_secret, { ...env });
+  if (oidc === undefined || secret?.ok !== true) return undefined;
+  const allowLoopback = env.ISOGATE_OPEN === "local";
+  return new StoredIdentity({
+    store: new CredentialTable(ctx.storage, { owner: ctx.id.toString(), secrets: env.ISOGATE_ENCRYPTION_KEY }),
+    provider: { issuer: oidc.issuer, client_id: oidc.client_id, clientSecret: secret.text },
+    fetch: createGuardedFetch({ allowLoopback, maxBytes: MAX_ANSWER_BYTES, maxRedirects: 0 }),
+    allowLoopback,
+  });
 }

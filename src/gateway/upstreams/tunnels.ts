@@ -2,9 +2,15 @@
 import * as z from "zod";
 import type { Proof } from "../../auth/principal.ts";
 import { TUNNEL_PING, TUNNEL_PONG } from "../../contract/tunnel.ts";
-import { MAX_CREDENTIAL_TUNNELS, MAX_TUNNELS } from "../../limits/tunnel-limits.ts";
+import {
+  MAX_CREDENTIAL_TUNNELS,
+  MAX_TUNNELS,
+  MAX_TUNNEL_ALLOWED_CHARS,
+  MAX_TUNNEL_MESSAGE_CHARS,
+  TUNNEL_BURST_CHARS,
+  TUNNEL_CHARS_PER_SECOND,
+} from "../../limits/tunnel-limits.ts";
 import { TunnelHub, type TunnelSocket } from "../../upstream/tunnel/tunnel-hub.ts";
-import { TunnelAllowances } from "./tunnel-allowance.ts";
 
 const TAG = "tunnel";
 /** Credentials are checked again after this time: a check reads tables, and the other end decides how many messages come. */
@@ -163,5 +169,42 @@ function sendTo(socket: WebSocket, text: string): void {
     socket.send(text);
   } catch {
     // Its `close` event follows.
+  }
+}
+
+interface Allowance {
+  readonly chars: number;
+  readonly at: number;
+}
+
+/**
+ * The characters that the other ends of tunnels may send, by credential: what they were asked for, and a little more. A message is counted
+ * before it is parsed, because one with half a million names takes more than a second.
+ */
+class TunnelAllowances {
+  readonly #now: () => number;
+  readonly #byCredential = new Map<string, Allowance>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** A message was sent to a tunnel of the credential. */
+  grant(credential: string): void {
+    const chars = Math.min(MAX_TUNNEL_ALLOWED_CHARS, this.#left(credential) + MAX_TUNNEL_MESSAGE_CHARS);
+    this.#byCredential.set(credential, { chars, at: this.#now() });
+  }
+
+  /** @returns false if the message is more than the credential's tunnels may send */
+  spend(credential: string, chars: number): boolean {
+    const left = this.#left(credential) - chars;
+    if (left >= 0) this.#byCredential.set(credential, { chars: left, at: this.#now() });
+    return left >= 0;
+  }
+
+  #left(credential: string): number {
+    const { chars, at } = this.#byCredential.get(credential) ?? { chars: TUNNEL_BURST_CHARS, at: this.#now() };
+    if (chars >= TUNNEL_BURST_CHARS) return chars;
+    return Math.min(TUNNEL_BURST_CHARS, chars + ((this.#now() - at) / 1_000) * TUNNEL_CHARS_PER_SECOND);
   }
 }

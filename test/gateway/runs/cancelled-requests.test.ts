@@ -1,6 +1,6 @@
 /** Which cancellations are remembered until the run of their request is open. */
 import { expect, it } from "vitest";
-import { CancelledRequests } from "../../../src/gateway/runs/cancelled-requests.ts";
+import { CancelledRequests } from "../../../src/gateway/runs/open-runs.ts";
 
 it("remembers ids of requests, and none that is as long as a message", () => {
   const cancelled = new CancelledRequests();
