@@ -3,15 +3,20 @@
  * as a whole: a rule that cannot be read might have been the one that denies.
  */
 import { parseJsonc } from "../../lib/jsonc.ts";
-import { countParts, depthProblem } from "./document-size.ts";
 import { policySchema, type PolicyDocument } from "./document.ts";
-import { emptyLabels } from "./empty-labels.ts";
 import { meaningProblems } from "./meaning-problems.ts";
-import { MAX_CONDITIONS, MAX_DOCUMENT_CHARS, MAX_PATTERNS, MAX_PROBLEMS } from "../values/policy-bounds.ts";
+import {
+  MAX_CONDITIONS,
+  MAX_DOCUMENT_CHARS,
+  MAX_PATTERNS,
+  MAX_PROBLEMS,
+  MAX_DOCUMENT_DEPTH,
+} from "../values/policy-bounds.ts";
 import { pointer, shown, type PolicyProblem } from "./problem.ts";
 import { shapeProblems } from "./shape-problems.ts";
-import { slashedPatterns } from "./slashed-patterns.ts";
 import { isOwnTool } from "../values/tool-pattern.ts";
+import { isRecord } from "../../lib/is-record.ts";
+import { patternsOf } from "./named-tools.ts";
 
 export type Validation =
   | { readonly ok: true; readonly document: PolicyDocument; readonly warnings: readonly PolicyProblem[] }
@@ -102,4 +107,129 @@ const TOO_LONG = whole(`It has more than ${MAX_DOCUMENT_CHARS} characters.`, "Me
 
 function whole(message: string, fix: string): PolicyProblem {
   return { path: "", message, fix };
+}
+
+/** In a literal, a slash of the pattern itself is escaped. */
+const LITERAL = /^\/((?:[^/\\]|\\.)+)\/([dgimsuvy]*)$/s;
+
+/**
+ * Finds patterns written like a literal of JavaScript (`/etc/i`): their slashes and flags are part of the text that they match, so that a rule
+ * with one forbids nothing. A path (`/etc/`, `/usr/bin/dig`) is a pattern as it is.
+ *
+ * @returns warnings, at most MAX_PROBLEMS
+ */
+function slashedPatterns(document: PolicyDocument): readonly PolicyProblem[] {
+  const warnings: PolicyProblem[] = [];
+  for (const { path, source } of patternsIn(document, [])) {
+    if (warnings.length >= MAX_PROBLEMS) break;
+    const meant = meantBy(source);
+    if (meant === undefined) continue;
+    const message = `The slashes of the pattern ${shown(source)}, and what follows them, are part of what it matches.`;
+    warnings.push({ path: pointer(path), message, fix: `Write ${shown(meant)} if they are not part of the pattern.` });
+  }
+  return warnings;
+}
+
+function meantBy(source: string): string | undefined {
+  const [, body = "", flags = ""] = LITERAL.exec(source) ?? [];
+  // Without flags it may be a path; between slashes an anchor matches nothing.
+  if (flags === "" && !body.startsWith("^") && !body.endsWith("$")) return undefined;
+  return `${flags.includes("i") ? "(?i)" : ""}${body.replaceAll(String.raw`\/`, "/")}`;
+}
+
+interface Found {
+  readonly path: readonly PropertyKey[];
+  readonly source: string;
+}
+
+/** Values of the operator `regex`, and patterns of kinds of data; the depth of a document is bounded. */
+function* patternsIn(value: unknown, path: readonly PropertyKey[]): Generator<Found> {
+  if (Array.isArray(value)) {
+    for (const [index, inner] of value.entries()) yield* patternsIn(inner, [...path, index]);
+  }
+  if (!isRecord(value)) return;
+  if (value["op"] === "regex" && typeof value["value"] === "string") {
+    yield { path: [...path, "value"], source: value["value"] };
+  }
+  for (const [key, inner] of Object.entries(value)) {
+    const isOfData = path.length === 1 && path[0] === "patterns";
+    if (isOfData && typeof inner === "string") yield { path: [...path, key], source: inner };
+    else yield* patternsIn(inner, [...path, key]);
+  }
+}
+
+/**
+ * Finds labels without tools that a flow or a rule about data uses: it concerns nothing then.
+ *
+ * @returns warnings, at most MAX_PROBLEMS
+ */
+function emptyLabels(document: PolicyDocument): readonly PolicyProblem[] {
+  const empty = Object.entries(document.labels ?? {}).filter(([, tools]) => tools.length === 0);
+  if (empty.length === 0) return [];
+  const users = new Map<string, readonly PropertyKey[]>();
+  for (const { path, text } of patternsOf(document)) {
+    const [part] = path;
+    if ((part === "flows" || part === "data") && !users.has(text)) users.set(text, path);
+  }
+  return empty
+    .flatMap(([label]): PolicyProblem[] => {
+      const user = users.get(label);
+      if (user === undefined) return [];
+      const message = `The label ${shown(label)} has no tools, so it selects nothing at ${pointer(user)}.`;
+      return [{ path: pointer(["labels", label]), message, fix: "Add tools to it." }];
+    })
+    .slice(0, MAX_PROBLEMS);
+}
+
+interface Place {
+  readonly value: unknown;
+  readonly path: readonly string[];
+}
+
+/**
+ * Checks the depth of a document before any recursive reader gets it. Also finds `__proto__`, which the schema's records skip: the rule under
+ * it would be ignored.
+ */
+function depthProblem(document: unknown): PolicyProblem | undefined {
+  const open: Place[] = [{ value: document, path: [] }];
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    const { value, path } = place;
+    if (value === null || typeof value !== "object") continue;
+    if (path.length > MAX_DOCUMENT_DEPTH) {
+      return {
+        path: pointer(path.slice(0, 3)),
+        message: `It has more than ${MAX_DOCUMENT_DEPTH} levels.`,
+        fix: "Write the conditions with fewer levels of all, any and not.",
+      };
+    }
+    for (const key of Object.keys(value)) {
+      if (key === "__proto__") {
+        return { path: pointer([...path, key]), message: "__proto__ cannot be a key.", fix: "Rename or remove it." };
+      }
+      open.push({ value: (value as Readonly<Record<string, unknown>>)[key], path: [...path, key] });
+    }
+  }
+  return undefined;
+}
+
+interface PartCounts {
+  /** An upper estimate: every object with a key that only conditions have is counted. */
+  readonly conditions: number;
+  /** Regular expressions, each of which is compiled. */
+  readonly patterns: number;
+}
+
+function countParts(document: unknown): PartCounts {
+  let conditions = 0;
+  let patterns = isRecord(document) && isRecord(document["patterns"]) ? Object.keys(document["patterns"]).length : 0;
+  const open: unknown[] = [document];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (value === null || typeof value !== "object") continue;
+    if ("op" in value || "formerly" in value || "previous" in value || "since" in value || "not" in value)
+      conditions += 1;
+    if ("op" in value && value.op === "regex") patterns += 1;
+    for (const part of Object.values(value)) open.push(part);
+  }
+  return { conditions, patterns };
 }
