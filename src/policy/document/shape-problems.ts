@@ -4,7 +4,6 @@ import { CONDITION_KEYS } from "./condition-keys.ts";
 import { isRecord } from "../../lib/is-record.ts";
 import { nearest } from "../../lib/nearest.ts";
 import { pointer, shown, type PolicyProblem } from "./problem.ts";
-import { knownKeys, intendedMember, partOf, schemaAt } from "./schema-walk.ts";
 
 /** @param above the path of the value in the document */
 export function* shapeProblems(
@@ -86,7 +85,7 @@ function unionAt(schema: z.ZodType, root: unknown, path: readonly PropertyKey[])
   const key = path.at(-1);
   const holder = key === undefined ? schema : schemaAt(schema, root, parent);
   const inner = key === undefined ? holder : childSchema(holder, key);
-  const plain = stripped(inner);
+  const plain = unwrapped(inner);
   return plain instanceof z.ZodUnion ? plain : undefined;
 }
 
@@ -94,10 +93,6 @@ function childSchema(holder: unknown, key: PropertyKey): unknown {
   if (holder instanceof z.ZodObject) return (holder.shape as Readonly<Record<PropertyKey, unknown>>)[key];
   if (holder instanceof z.ZodRecord) return holder.valueType;
   return holder instanceof z.ZodArray ? holder.element : undefined;
-}
-
-function stripped(schema: unknown): unknown {
-  return schema instanceof z.ZodOptional || schema instanceof z.ZodLazy ? stripped(schema.unwrap()) : schema;
 }
 
 function isConditionUnion(union: z.ZodUnion | undefined): boolean {
@@ -140,4 +135,59 @@ function article(expected: string): string {
 
 function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** @returns the schema without its optional and lazy wrappers */
+function unwrapped(schema: unknown): unknown {
+  let inner = schema;
+  for (;;) {
+    if (inner instanceof z.ZodOptional || inner instanceof z.ZodLazy) inner = inner.unwrap();
+    else return inner;
+  }
+}
+
+/** The member of a union that the value was meant to be, chosen by whether the value is a list, and for conditions by their key. */
+function intendedMember(union: z.ZodUnion, value: unknown): unknown {
+  const members = union.options.map(unwrapped);
+  if (Array.isArray(value)) return members.find((member) => member instanceof z.ZodArray);
+  if (value === null || typeof value !== "object") return undefined;
+  const key = CONDITION_KEYS.find((name) => Object.hasOwn(value, name));
+  return key === undefined
+    ? undefined
+    : members.find((member) => member instanceof z.ZodObject && Object.hasOwn(member.shape, key));
+}
+
+/**
+ * Finds the schema that a place in a document is checked with: the keys that are known there, and the member of a union that was meant.
+ *
+ * @returns undefined when the path leads past what the schema describes
+ */
+function schemaAt(root: unknown, rootValue: unknown, path: readonly PropertyKey[]): unknown {
+  let schema = chosen(root, rootValue);
+  let value = rootValue;
+  for (const key of path) {
+    value = partOf(value, key);
+    if (schema instanceof z.ZodObject) {
+      const shape: Readonly<Record<PropertyKey, unknown>> = schema.shape;
+      schema = chosen(Object.hasOwn(shape, key) ? shape[key] : undefined, value);
+    } else if (schema instanceof z.ZodRecord) schema = chosen(schema.valueType, value);
+    else if (schema instanceof z.ZodArray) schema = chosen(schema.element, value);
+    else return undefined;
+  }
+  return schema;
+}
+
+function chosen(schema: unknown, value: unknown): unknown {
+  const plain = unwrapped(schema);
+  return plain instanceof z.ZodUnion ? (intendedMember(plain, value) ?? plain) : plain;
+}
+
+function partOf(value: unknown, key: PropertyKey): unknown {
+  return value !== null && typeof value === "object" && Object.hasOwn(value, key)
+    ? (value as Readonly<Record<PropertyKey, unknown>>)[key]
+    : undefined;
+}
+
+function knownKeys(schema: unknown): readonly string[] {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
