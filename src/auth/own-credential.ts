@@ -1,5 +1,5 @@
 /** The names of credentials that are neither a key nor a grant: ISOGATE_API_KEY, and an open local gateway. */
-import { sha256Now } from "../lib/hash-now.ts";
+import { sha256Now } from "../lib/hash.ts";
 import type { Env } from "../config/env.ts";
 
 /** The credential of requests to an open local gateway. */

@@ -1,5 +1,5 @@
 /** The policy of a configuration, compiled once, with the hash by which the ledger names it. */
-import { sha256Now } from "../lib/hash-now.ts";
+import { sha256Now } from "../lib/hash.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import { mayConcern, type OriginalPaths } from "../policy/values/tool-pattern.ts";
 import { compilePolicy, type CompiledPolicy } from "../policy/compile.ts";

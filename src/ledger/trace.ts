@@ -2,7 +2,7 @@
  * W3C Trace Context of a run (https://www.w3.org/TR/trace-context/). The request, the run and each of its calls have a span. All ids are
  * derived from the run's id, so none has to be stored.
  */
-import { sha256Now } from "../lib/hash-now.ts";
+import { sha256Now } from "../lib/hash.ts";
 
 /** The position of a run in its client's trace. */
 export interface Trace {

@@ -1,5 +1,5 @@
 /** A tool list without the tools that the policy hides or that are held. Its hash says so: the Worker's cache goes by hash. */
-import { sha256Now } from "../../lib/hash-now.ts";
+import { sha256Now } from "../../lib/hash.ts";
 import type { HeldTool } from "../../enforcement/pinned-tools.ts";
 import type { HeldTools } from "./tool-pins.ts";
 import type { PolicyInForce } from "../../enforcement/policy-in-force.ts";

@@ -4,7 +4,7 @@
  */
 import { SqlTable } from "../../lib/sql-table.ts";
 import type { RunState, RunVia } from "../../contract/run-states.ts";
-import { sha256Now } from "../../lib/hash-now.ts";
+import { sha256Now } from "../../lib/hash.ts";
 import type { RunError } from "../../../worker-loader/index.ts";
 import { titleOf } from "../../ledger/run-title.ts";
 import { runTokens } from "../../ledger/tokens-kept-out.ts";
