@@ -3,8 +3,6 @@
  * (VS Code), `mcp.servers` (its settings.json), `context_servers` (Zed), `mcp` (opencode), or in a list with names (MCPProxy).
  */
 import { isRecord } from "../lib/is-record.ts";
-import { opencodeServers } from "./opencode-servers.ts";
-import { readSwitches } from "./server-switches.ts";
 import type { Unusable } from "./translate-entry.ts";
 import { quote } from "../lib/shorten.ts";
 
@@ -100,4 +98,95 @@ function fromList(list: readonly unknown[]): [string, unknown][] {
     const { name, ...entry } = raw;
     return [typeof name === "string" ? name : "", entry];
   });
+}
+
+interface ServerSwitches {
+  /** @returns the setting by which the server is not used; undefined if none forbids it. @param given name of the server in the file */
+  readonly offBy: (given: string) => string | undefined;
+  /** All other settings. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly notes: readonly string[];
+}
+
+const OF_GEMINI = ["allowed", "excluded", "serverCommand"];
+
+/**
+ * Reads the lists in the settings of Gemini CLI (`mcp.allowed`, `mcp.excluded`) and Claude Code (`enabledMcpjsonServers`,
+ * `disabledMcpjsonServers`) that say which servers of a file are used there. A server that is not is taken over switched off. A list that
+ * cannot be read switches off every server.
+ */
+function readSwitches(root: Readonly<Record<string, unknown>>): ServerSwitches {
+  const { enabledMcpjsonServers: enabled, disabledMcpjsonServers: disabled, ...others } = root;
+  const settings: Record<string, unknown> = others;
+  const notes: string[] = [];
+  const { mcp } = settings;
+  const ofGemini = isRecord(mcp) ? Object.fromEntries(OF_GEMINI.flatMap((key) => listOf(mcp, key))) : {};
+  if (isRecord(mcp) && Object.keys(ofGemini).length > 0) {
+    const rest = Object.entries(mcp).filter(([key]) => !Object.hasOwn(ofGemini, key));
+    if (rest.length === 0) delete settings["mcp"];
+    else settings["mcp"] = Object.fromEntries(rest);
+    if (Object.hasOwn(ofGemini, "serverCommand")) notes.push("mcp.serverCommand is not used.");
+  }
+  const lists = [
+    { name: "mcp.allowed", list: ofGemini["allowed"], isAllowing: true },
+    { name: "mcp.excluded", list: ofGemini["excluded"], isAllowing: false },
+    { name: "enabledMcpjsonServers", list: enabled, isAllowing: true },
+    { name: "disabledMcpjsonServers", list: disabled, isAllowing: false },
+  ].filter(({ list }) => list !== undefined && list !== null);
+  const offBy = (given: string): string | undefined =>
+    lists.find(({ list, isAllowing }) => names(list, given) !== isAllowing)?.name;
+  return { offBy, settings, notes };
+}
+
+/** A server of this name in opencode's file is an object. */
+function listOf(mcp: Readonly<Record<string, unknown>>, key: string): [string, unknown][] {
+  return Object.hasOwn(mcp, key) && !isRecord(mcp[key]) ? [[key, mcp[key]]] : [];
+}
+
+/** Gemini CLI compares names without regard to case. @returns undefined for what is no list of names */
+function names(list: unknown, given: string): boolean | undefined {
+  if (!Array.isArray(list) || !list.every((name) => typeof name === "string")) return undefined;
+  const same = (name: string): string => name.trim().toLowerCase();
+  return list.some((name) => same(name) === same(given));
+}
+
+/**
+ * Reads the servers of opencode's file: `{"mcp": {"NAME": {"type": "local", "command": ["npx", "-y", "x"], "environment": {}}}}`.
+ *
+ * @returns entries as other clients write them; undefined if `mcp` is no container of opencode's
+ */
+function opencodeServers(mcp: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (!isRecord(mcp)) return undefined;
+  // An entry that only switches a server of another file on or off has no type.
+  const entries = Object.entries(mcp).filter(([, entry]) => !isRecord(entry) || !isSwitch(entry));
+  const isOpencodes = entries.length > 0 && entries.every(([, entry]) => isRecord(entry) && isKind(entry["type"]));
+  return isOpencodes ? Object.fromEntries(entries.map(([name, entry]) => [name, translated(entry)])) : undefined;
+}
+
+function isSwitch(entry: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(entry).join() === "enabled";
+}
+
+function isKind(type: unknown): boolean {
+  return type === "local" || type === "remote";
+}
+
+function translated(raw: unknown): unknown {
+  // Its references are `{env:NAME}`.
+  const text = JSON.stringify(raw).replaceAll(/(?<!\$)\{env:([A-Za-z_]\w*)\}/g, (_, name: string) => `\${${name}}`);
+  const parsed: unknown = JSON.parse(text);
+  if (!isRecord(parsed)) return parsed;
+  const entry = withSignIn(parsed);
+  const { command: words, environment, ...rest } = entry;
+  if (!Array.isArray(words)) return entry;
+  const [command, ...args] = words as readonly unknown[];
+  return { ...rest, command, args, ...(environment !== undefined && { env: environment }) };
+}
+
+/** `oauth` of a remote server is an object for a sign-in, whose members are all optional, and false for none. */
+function withSignIn(entry: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { oauth, ...rest } = entry;
+  if (entry["type"] !== "remote") return entry;
+  if (oauth === false) return rest;
+  return isRecord(oauth) && Object.keys(oauth).length === 0 ? { auth: "oauth", ...rest } : entry;
 }

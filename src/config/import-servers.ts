@@ -1,11 +1,12 @@
 /** Adds the servers of another client's configuration to a gateway.json. */
 import { isRecord } from "../lib/is-record.ts";
-import { withProjectServers } from "./claude-projects.ts";
 import { gatewayConfigSchema } from "./gateway-config.ts";
-import { importRemarks } from "./import-remarks.ts";
 import { FIX_IN_FILE, isUnusable, parseGatewayConfig } from "./parse-gateway-config.ts";
 import { parseJsonc, parseWithRepeats } from "../lib/jsonc.ts";
 import type { Result } from "../lib/result.ts";
+import { credentialRemarks } from "./credential-remarks.ts";
+import { secretOfInput } from "./secret-references.ts";
+import { quote } from "../lib/shorten.ts";
 
 export interface Imported {
   /** Names of the servers that were added. */
@@ -115,4 +116,80 @@ export function losesComments(text: string): boolean {
   } catch {
     return parseJsonc(text).ok;
   }
+}
+
+const PLACEHOLDER = /\$\{([^{}]{0,200})\}/g;
+/** `${NAME}`, `${env:NAME}` and `${NAME:-default}`, as src/cli/tunnel/expand-entry.ts reads them. */
+const VARIABLE = /^(?:env:)?[A-Za-z_]\w*(?::-[^]*)?$/;
+/** Variables of VS Code and Cursor that look like names of secrets. */
+const OF_EDITORS =
+  /^(?:workspaceFolder(?:Basename)?|userHome|cwd|execPath|pathSeparator|defaultBuildTask|selectedText|lineNumber|(?:relative)?file\w*)$/;
+
+/**
+ * Finds in an imported server what will not work as it stands, or should not be in a file that is committed: credentials as text, placeholders
+ * that only an editor fills in, arguments that are no texts.
+ */
+function importRemarks(name: string, server: object): string[] {
+  const at = `mcpServers.${name}`;
+  const parts = Object.entries(server);
+  const shown = "command" in server ? parts.filter(([key]) => ["command", "args", "env", "cwd"].includes(key)) : parts;
+  return [
+    ...("command" in server ? argumentsWithoutText(at, Reflect.get(server, "args")) : []),
+    ...credentialRemarks(name, server),
+    ...shown.flatMap(([key, value]) => placeholders(`${at}.${key}`, value)),
+  ];
+}
+
+function argumentsWithoutText(at: string, args: unknown): string[] {
+  if (!Array.isArray(args)) return [];
+  return args.flatMap((value: unknown, index) => {
+    if (typeof value === "string") return [];
+    return [
+      `${at}.args[${index}] is not a text; the process gets ${JSON.stringify(String(value))}. Write the intended text.`,
+    ];
+  });
+}
+
+function placeholders(at: string, value: unknown): string[] {
+  if (typeof value !== "string") {
+    if (typeof value !== "object" || value === null) return [];
+    const isList = Array.isArray(value);
+    return Object.entries(value).flatMap(([key, inner]) =>
+      placeholders(isList ? `${at}[${key}]` : `${at}.${key}`, inner),
+    );
+  }
+  return [...value.matchAll(PLACEHOLDER)].flatMap(([reference, content = ""]) => {
+    if (VARIABLE.test(content) && !OF_EDITORS.test(content)) return [];
+    const secret = secretOfInput(reference);
+    if (secret !== undefined) return [`${at}: ${reference} is read as \${${secret}}: set ${secret} in .dev.vars.`];
+    return [
+      `${at} has ${reference}, which only an editor replaces: write its value, or \${NAME} with NAME in .dev.vars.`,
+    ];
+  });
+}
+
+/**
+ * Adds the servers of each project in the file of Claude Code (~/.claude.json) to `mcpServers`, which has those of its user; the first one of
+ * a name counts. All other settings of such a file are Claude Code's own, and are left out.
+ *
+ * @returns the file as it is if it is another client's
+ */
+function withProjectServers(file: Readonly<Record<string, unknown>>): {
+  readonly file: Readonly<Record<string, unknown>>;
+  readonly notes: readonly string[];
+} {
+  const { projects, mcpServers: own = {} } = file;
+  const isClaudes = isRecord(projects) && Object.values(projects).some((one) => isRecord(one) && "mcpServers" in one);
+  if (!isClaudes || !isRecord(own)) return { file, notes: [] };
+  const mcpServers = new Map(Object.entries(own));
+  const notes: string[] = [];
+  for (const [folder, project] of Object.entries(projects)) {
+    const servers = isRecord(project) && isRecord(project["mcpServers"]) ? project["mcpServers"] : {};
+    for (const [name, server] of Object.entries(servers)) {
+      if (!mcpServers.has(name)) mcpServers.set(name, server);
+      else if (JSON.stringify(mcpServers.get(name)) !== JSON.stringify(server))
+        notes.push(`The project ${quote(folder)} has another ${quote(name)}, which is not imported.`);
+    }
+  }
+  return { file: { mcpServers: Object.fromEntries(mcpServers) }, notes };
 }
