@@ -3,7 +3,6 @@
  * of each of its parts; filters apply afterwards. An empty query lists all tools, one of each server in turn, so that every server
  * is visible.
  */
-import { applyFilters, type Filters, type Withheld } from "./filters.ts";
 import type { SearchIndex } from "./join.ts";
 import { partsOf } from "./parts.ts";
 import { listedPaths, matchPaths } from "./paths.ts";
@@ -189,4 +188,33 @@ function listing(index: SearchIndex): Found {
   const rounds = byServer.flatMap((tools) => tools.map((tool, round) => ({ tool, round })));
   const tools = rounds.sort((a, b) => a.round - b.round).map(({ tool }) => tool);
   return { ...NAMED, tools, scoreOf: () => 0, coverageOf: () => 0 };
+}
+
+interface Filters {
+  /** Server identifiers; an empty list allows none. */
+  readonly servers?: readonly string[];
+  /** Only tools annotated read-only. */
+  readonly readOnly?: boolean;
+  /** Leave out tools annotated destructive. A read-only tool is never destructive. */
+  readonly nonDestructive?: boolean;
+}
+
+type Withheld = Readonly<Record<keyof Filters, number>>;
+
+/**
+ * Applies a caller's filters and counts the tools they withhold. A tool is counted once, under the first filter that withholds it: servers,
+ * then readOnly, then nonDestructive.
+ */
+function applyFilters({ tools }: SearchIndex, matching: readonly number[], filters: Filters) {
+  const servers = filters.servers && new Set(filters.servers);
+  const withheld = { readOnly: 0, nonDestructive: 0, servers: 0 };
+  const allowed = matching.filter((number) => {
+    const { server = "", readOnly = false, destructive = false } = tools[number] ?? {};
+    if (servers && !servers.has(server)) withheld.servers++;
+    else if (filters.readOnly === true && !readOnly) withheld.readOnly++;
+    else if (filters.nonDestructive === true && destructive && !readOnly) withheld.nonDestructive++;
+    else return true;
+    return false;
+  });
+  return { allowed, withheld: withheld as Withheld };
 }
