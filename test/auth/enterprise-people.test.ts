@@ -1,6 +1,6 @@
 /** Which addresses an entry of `people`, `allow` or `admins` is about. */
 import { expect, it } from "vitest";
-import { isAddressOf } from "../../src/auth/identity/enterprise-people.ts";
+import { isAddressOf } from "../../src/auth/identity/account.ts";
 
 it.each([
   { text: "kate@example.com", wanted: "kate@example.com", want: true },

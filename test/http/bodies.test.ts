@@ -4,7 +4,13 @@
  */
 import { describe, expect, it, vi } from "vitest";
 import { app } from "../../src/http/app.ts";
-import { MAX_DISCARDED_BYTES, PRINCIPAL_BODY, STRANGER_BODY, type BodyBounds, BodyBudget } from "../../src/http/body-bounds.ts";
+import {
+  MAX_DISCARDED_BYTES,
+  PRINCIPAL_BODY,
+  STRANGER_BODY,
+  type BodyBounds,
+  BodyBudget,
+} from "../../src/http/body-bounds.ts";
 import { readRequestBody } from "../../src/http/request-body.ts";
 import { api, createKey, problemOf } from "../support/api.ts";
 import { ask } from "../support/client.ts";

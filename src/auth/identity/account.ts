@@ -3,9 +3,8 @@
  * removed from a list loses access at once.
  */
 import { sha256 } from "../../lib/hash.ts";
-import type { AuthConfig } from "../../config/auth-config.ts";
+import type { AuthConfig, EnterpriseConfig } from "../../config/auth-config.ts";
 import { FULL_ACCESS, type Standing } from "../principal.ts";
-import { enterpriseStanding, isAddressOf, type Claims } from "./enterprise-people.ts";
 
 export interface Account {
   readonly via: "oidc" | "access" | "enterprise";
@@ -43,3 +42,42 @@ export async function principalOfAccount({ issuer, subject }: Account): Promise<
 function isListed(email: string | undefined, people: readonly string[] = []): boolean {
   return email !== undefined && people.some((entry) => isAddressOf(email, entry));
 }
+
+/** Claims by name, each as a list of texts. */
+type Claims = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Role and access of people with identity assertions, by `auth.enterprise[].people` of gateway.json. Their claims are kept with the account,
+ * so that they are judged anew at every request.
+ *
+ * @returns undefined if no entry of the issuer's `people` matches
+ */
+function enterpriseStanding(
+  issuer: string,
+  claims: Claims,
+  issuers: readonly EnterpriseConfig[] = [],
+): Standing | undefined {
+  const people = issuers.find((one) => one.issuer === issuer)?.people ?? [];
+  const entry = people.find(({ claim, value }) => claim === undefined || hasClaim(claims, claim, value ?? ""));
+  return entry && { role: entry.role, access: { servers: entry.servers, level: entry.access } };
+}
+
+function hasClaim(claims: Claims, name: string, value: string): boolean {
+  const texts = Object.hasOwn(claims, name) ? (claims[name] ?? []) : [];
+  return name === "email" ? texts.some((text) => isAddressOf(text, value)) : texts.includes(value);
+}
+
+/** @param wanted an address, or `@example.com` for all of a domain */
+export function isAddressOf(text: string, wanted: string): boolean {
+  const [, domain] = ADDRESS.exec(text) ?? [];
+  if (domain === undefined) return false;
+  return lowerCase(wanted) === lowerCase(wanted.startsWith("@") ? domain : text);
+}
+
+/** Letters of ASCII only: in all of Unicode the Kelvin sign would become a `k`, and name another mailbox. */
+function lowerCase(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** Two addresses in one text, of which the last has the domain, are none. */
+const ADDRESS = /^[^\s@]+(@[^\s@]+)$/u;
