@@ -1,11 +1,11 @@
 /**
- * Says why a script has no value that ends with a declaration, or with the property of an answer that has none of this name: its answer looks like a
- * success without a result.
+ * Lines of log that the gateway adds when a script has ended, where its answer looks like a success and is not what the script meant. Pure.
  */
 import { simple } from "acorn-walk";
 import type { BlockStatement, Expression, Program } from "acorn";
 import type { Outcome, PreparedScript } from "../../worker-loader/index.ts";
 import type { AnsweredShapes } from "./answered-shapes.ts";
+import { parseJson } from "../lib/parse-json.ts";
 
 /**
  * @param shapes of what the calls of the script have answered
@@ -71,4 +71,37 @@ function isUsed(name: string, program: Program): boolean {
   let isFound = false;
   simple(program, { Identifier: (node) => void (isFound ||= node.name === name) });
   return isFound;
+}
+
+/** The form of the lines that worker-loader/uncaught-errors.ts writes. */
+const UNCAUGHT = /^\[(?:unhandled|uncaught)\] (line \d{1,9}: )?(TypeError: .*)$/;
+
+/**
+ * Says of an error which nothing has caught, and which took an answer for something else, what was answered.
+ *
+ * @returns a line of log; undefined for a run that failed, whose error has such a hint itself
+ */
+export function uncaughtRemark({ ok, logs }: Outcome, shapes: Pick<AnsweredShapes, "hintAt">): string | undefined {
+  if (!ok) return undefined;
+  for (const line of logs) {
+    const [, where = "", message = ""] = UNCAUGHT.exec(line) ?? [];
+    const hint = message === "" ? undefined : shapes.hintAt(message);
+    if (hint !== undefined) return `[isogate] ${where}${hint}`;
+  }
+  return undefined;
+}
+
+const CALL_KEYS = ["code", "tool", "server", "tool_name", "function"];
+
+/**
+ * Finds a script that is the JSON text of a call: a model that meant the arguments of a tool gets its own text back as a value.
+ *
+ * @returns a line of log, for a script that is a JSON object like a call, or a list of them
+ */
+export function callAsJson(code: string): string | undefined {
+  if (!/^\s*[[{]/.test(code)) return undefined;
+  const [first] = [parseJson(code)].flat();
+  if (typeof first !== "object" || first === null || !CALL_KEYS.some((key) => Object.hasOwn(first, key)))
+    return undefined;
+  return "[isogate] The script is only JSON, so no tool was called. Write JavaScript: await server.tool({ … })";
 }

@@ -20,8 +20,7 @@ import type { DurablePart } from "./durable/connect-run.ts";
 import type { DurableSession } from "./durable/session.ts";
 import { waitingRun } from "./durable/waiting-outcome.ts";
 import { AnsweredShapes } from "./answered-shapes.ts";
-import { callAsJson } from "./call-as-json.ts";
-import { endingRemark } from "./ending-remark.ts";
+import { endingRemark, uncaughtRemark, callAsJson } from "./ending-remark.ts";
 import type { ExecuteContext, Executed, NestedDurable } from "./execute-context.ts";
 import { guestHost } from "./guest-host.ts";
 import { admitImports } from "./imported-packages.ts";
@@ -38,7 +37,6 @@ import { SignInWatch } from "./sign-in-watch.ts";
 import { takeTurn, type Turn } from "./take-turn.ts";
 import { withRuntimeHint } from "./runtime-hint.ts";
 import type { EndedScript } from "./unknown-name.ts";
-import { uncaughtRemark } from "./uncaught-remark.ts";
 
 /** @param input the arguments of `execute_code`, unchecked */
 export async function execute(input: unknown, context: ExecuteContext): Promise<Executed> {
