@@ -1,11 +1,10 @@
 /** A hint for a script that ended by an error of its own whose text does not say what to write instead. */
 import { hintAtName, type EndedScript, type KnownNames } from "./unknown-name.ts";
-import { hintAtContinuedLine } from "./continued-line.ts";
-import { hintAtHyphen } from "./hyphenated-name.ts";
 import { IS_PROMISE_TAKEN_FOR_A_VALUE } from "./mistaken-value.ts";
-import { hintAtNesting } from "./nested-name.ts";
 import { hintAtToolsMember } from "./tools-member.ts";
 import type { Outcome, RunError } from "../../worker-loader/index.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { closeTools } from "../catalog/close-tools.ts";
 
 /** `codemode.server.tool()`, and the same of `mcp`. */
 const TOOL_OF_SERVER = /^TypeError: (codemode|mcp)\.([\w$]{1,100})\.([\w$]{1,100}) is not a function$/;
@@ -93,4 +92,88 @@ function hintAt(message: string, { servers, catalog }: KnownNames): string | und
     return "Values of tools are parsed already: use them without JSON.parse.";
   }
   return undefined;
+}
+
+/**
+ * A line may be read as the end of an expression because the line before has no semicolon: `await a.b({})`, and then `[1, 2].map(…)`.
+ *
+ * @param tool the call at the end of the line before
+ */
+function hintAtContinuedLine(code: string, tool: string): string | undefined {
+  const lines = code.split("\n").map((line) => line.trim());
+  const at = lines.findIndex((line, index) => {
+    const before = lines[index - 1] ?? "";
+    return /^[[(`]/.test(line) && before.includes(`await ${tool}(`) && before.endsWith(")");
+  });
+  if (at === -1) return undefined;
+  return `Line ${at + 1} begins with ${lines[at]?.[0] ?? ""} and continues line ${at}, so \`await\` applies to the joined expression. End line ${at} with a semicolon.`;
+}
+
+/** The name that was not found, or that is no function: `shop.list-shop({})` calls the server. */
+const FAILED = /^(?:ReferenceError: ([\w$]{1,100}) is not defined|TypeError: ([\w$]{1,100}) is not a function)$/;
+/** `server.one-two` and `one-two.tool`, with the parts around the hyphens. */
+const HYPHENATED = /(?<![\w$.-])([\w$]{1,100}(?:-[\w$]{1,100}){0,9})\.([\w$]{1,100}(?:-[\w$]{1,100}){0,9})(?![\w$-])/g;
+
+/** Maximum number of written paths that are compared with the names of servers and tools. */
+const MAX_TRIED = 20;
+
+/**
+ * A name with a hyphen is read as a subtraction: `shop.update-item({ … })` for the tool `update_item`, `my-server.tool({ … })` for the server
+ * `my_server`.
+ */
+function hintAtHyphen(message: string, code: string, { servers }: Catalog): string | undefined {
+  const [, missing, called] = FAILED.exec(message) ?? [];
+  const name = missing ?? called;
+  if (name === undefined) return undefined;
+  const tried = new Set<string>();
+  for (const [path, first = "", last = ""] of code.matchAll(HYPHENATED)) {
+    if (tried.has(path) || !path.includes("-") || !path.split(/[-.]/).includes(name)) continue;
+    if (tried.size === MAX_TRIED) break;
+    tried.add(path);
+    const server = servers.find(({ name: own, identifier }) => [own, identifier].some((one) => isWritten(one, first)));
+    const tool = server?.table.tools.find((one) => {
+      return [one.name, server.table.identifierOf(one)].some((own) => isWritten(own, last));
+    });
+    if (server === undefined || (tool === undefined && last.includes("-"))) continue;
+    const meant = `${server.identifier}.${tool === undefined ? last : server.table.identifierOf(tool)}`;
+    return `${path} is read as a subtraction: write await ${meant}({ … }).`;
+  }
+  return undefined;
+}
+
+function isWritten(name: string, written: string): boolean {
+  return name.length === written.length && name.replaceAll("-", "_") === written.replaceAll("-", "_");
+}
+
+const NO_FUNCTION = /^TypeError: ([\w$]{1,100})\.([\w$]{1,100}\.[\w$]{1,100}) is not a function$/;
+const NOTHING_TO_READ = /^TypeError: Cannot read properties of undefined \(reading '([\w$]{1,100})'\)$/;
+const CHAIN = /(?<![\w$.])([\w$]{1,100})\.([\w$]{1,100})\.([\w$]{1,100}\.[\w$]{1,100})(?=\()/g;
+/** Members of a tool. */
+const OWN = new Set(["all", "raw"]);
+
+/** A script may call a tool as an SDK of its service is called: `github.issues.create(…)`, `github.rest.issues.create(…)`. */
+function hintAtNesting(message: string, code: string, { servers }: Catalog): string | undefined {
+  const [, called = "", path = ""] = NO_FUNCTION.exec(message) ?? [];
+  if (path !== "") return hintAtPath(called, path, path, servers);
+  const [, last = ""] = NOTHING_TO_READ.exec(message) ?? [];
+  if (last === "") return undefined;
+  for (const [, server = "", group = "", name = ""] of code.matchAll(CHAIN)) {
+    const isMember = OWN.has(name.slice(0, name.indexOf(".")));
+    const hint =
+      name.endsWith(`.${last}`) && !isMember ? hintAtPath(server, `${group}.${name}`, name, servers) : undefined;
+    if (hint !== undefined) return hint;
+  }
+  return undefined;
+}
+
+/** @param path as the script wrote it @param name what of the path may name a tool */
+function hintAtPath(server: string, path: string, name: string, servers: Catalog["servers"]): string | undefined {
+  const found = servers.find(({ identifier }) => identifier === server);
+  if (found === undefined || path.startsWith("$")) return undefined;
+  const [close] = closeTools(name, found.table.identifiers, 1);
+  const advice =
+    close === undefined
+      ? `search_tools lists the tools of ${server}.`
+      : `Did you mean await ${server}.${close}({ … })?`;
+  return `${server}.${path} is not a tool; a tool has one name after its server. ${advice}`;
 }

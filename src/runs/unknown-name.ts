@@ -1,12 +1,12 @@
 /** A hint for a script that ended because it used a name that does not exist: what it may have meant. */
-import type { Program } from "acorn";
+import type { Program, CallExpression, Node } from "acorn";
 import { forbiddenServer } from "./allowed-servers.ts";
 import { nearest } from "../lib/nearest.ts";
 import { toolNamed } from "./tool-named.ts";
-import { hintAtAssigned } from "./undeclared-name.ts";
 import type { Unlisted } from "../catalog/call-target.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { RunError } from "../../worker-loader/index.ts";
+import { boundNames, type RunError } from "../../worker-loader/index.ts";
+import { simple } from "acorn-walk";
 
 const FUNCTIONS =
   "console tools store files runs results scripts schedule input sleep progress fetch call_tool call_tools";
@@ -93,4 +93,44 @@ function listed(servers: readonly string[]): string {
   const more = servers.length - MAX_LISTED_SERVERS;
   const shown = servers.slice(0, MAX_LISTED_SERVERS).join(", ");
   return `The servers are ${shown}${more > 0 ? ` and ${more} more; search_tools lists them` : ""}.`;
+}
+
+const MAX_NAMES = 5;
+
+/**
+ * A hint for a name that the script assigns and declares nowhere, and for arguments by name as Python has them: `shop.get_item(id="i1")`.
+ *
+ * @param servers identifiers of the servers, whose tools take one object
+ */
+function hintAtAssigned(name: string, program: Program, servers: readonly string[]): string | undefined {
+  let isAssigned = false;
+  let call: CallExpression | undefined;
+  const assign = (target: Node): void => void (isAssigned ||= boundNames(target).includes(name));
+  simple(program, {
+    AssignmentExpression: ({ operator, left }) => void (operator === "=" && assign(left)),
+    ForInStatement: ({ left }) => assign(left),
+    ForOfStatement: ({ left }) => assign(left),
+    CallExpression: (node) => void (namedArguments(node).includes(name) && (call ??= node)),
+  });
+  if (call !== undefined) return hintAtCall(call, servers);
+  return isAssigned ? `Declare ${name} where it is assigned first: let ${name} = …` : undefined;
+}
+
+function hintAtCall(call: CallExpression, servers: readonly string[]): string {
+  const { callee } = call;
+  const names = namedArguments(call).slice(0, MAX_NAMES);
+  const [object, property] = callee.type === "MemberExpression" ? [callee.object, callee.property] : [];
+  const server = object?.type === "Identifier" && servers.includes(object.name) ? object.name : undefined;
+  if (server === undefined || property?.type !== "Identifier")
+    return "JavaScript has no arguments by name: write the values in the order of the parameters.";
+  return `Arguments by name are one object: await ${server}.${property.name}({ ${names.map((one) => `${one}: …`).join(", ")} }).`;
+}
+
+/** @returns the names of `f(a = 1, b = 2)` */
+function namedArguments({ arguments: given }: CallExpression): readonly string[] {
+  return given.flatMap((one) =>
+    one.type === "AssignmentExpression" && one.operator === "=" && one.left.type === "Identifier"
+      ? [one.left.name]
+      : [],
+  );
 }
