@@ -4,13 +4,13 @@ import { prepareScript, type PreparedScript, type RunError } from "../../worker-
 import type { ExecuteContext, NestedDurable } from "./execute-context.ts";
 import { calledScript, findScript, resumedScript } from "./find-script.ts";
 import type { BegunScript, CalledScript, FoundScript, ScriptStore } from "./find-script.ts";
-import { catalogInScope, inScope, rememberIn, type InScope } from "./in-scope.ts";
+import { catalogInScope, inScope, rememberIn, type InScope, type Remember } from "./in-scope.ts";
 import { layoutServers } from "../catalog/layout-servers.ts";
 import { preflight } from "./preflight.ts";
 import type { ScriptFlows } from "../enforcement/call-guard.ts";
-import { rememberedLayout } from "./remembered-layout.ts";
 import type { RunRequest } from "./run-options.ts";
 import { readFlows } from "./script-flows.ts";
+import type { Found, LayoutServers } from "../../dialects/servers-layout/layout-servers.ts";
 
 export interface PreparedRun {
   readonly request: RunRequest;
@@ -66,4 +66,45 @@ function begunScript({ resumed, within }: ExecuteContext): BegunScript | undefin
 /** @returns the saved script as the durable run around it has called it first */
 function calledBefore({ source }: RunRequest, { within }: ExecuteContext): CalledScript | undefined {
   return within && "name" in source ? within.session.called(source.name) : undefined;
+}
+
+/**
+ * The servers, tools and saved scripts that a script's imports mean (dialects/servers-layout): in a durable run those of the beginning, so
+ * that its imports are rewritten to the same calls. What is not found ends the script before it runs, and is not remembered.
+ */
+export function rememberedLayout(layout: LayoutServers, remember: Remember): LayoutServers {
+  /** @param find finds the identifier now @returns that of the beginning */
+  const recall = (path: string, find: () => Found<{ readonly identifier: string }>) => {
+    let now: Found<{ readonly identifier: string }> | undefined;
+    const [identifier] =
+      remember(path, () => {
+        now = find();
+        return now.ok ? [now.identifier] : undefined;
+      }) ?? [];
+    return identifier === undefined && now !== undefined ? now : { ok: true as const, identifier: identifier ?? "" };
+  };
+  return {
+    version: layout.version,
+    findSkill(name) {
+      const skill = recall(`skills/${name}`, () => {
+        const found = layout.findSkill(name);
+        return found.ok ? { ok: true, identifier: found.name } : found;
+      });
+      return skill.ok ? { ok: true, name: skill.identifier } : skill;
+    },
+    findServer(name) {
+      const findNow = () => layout.findServer(name);
+      const server = recall(`servers/${name}`, () => {
+        const found = findNow();
+        return found.ok ? { ok: true, identifier: found.server.identifier } : found;
+      });
+      if (!server.ok) return server;
+      const findTool = (tool: string) =>
+        recall(`servers/${name}/${tool}`, () => {
+          const found = findNow();
+          return found.ok ? found.server.findTool(tool) : found;
+        });
+      return { ok: true, server: { identifier: server.identifier, findTool } };
+    },
+  };
 }

@@ -1,21 +1,21 @@
 /** Runs the guest of a run, and the saved scripts that it calls as runs of their own. */
 import { dialectExtensions } from "../../dialects/index.ts";
-import { DEFAULT_LIMITS, run, type Outcome } from "../../worker-loader/index.ts";
+import { DEFAULT_LIMITS, run, type Outcome, type Host, type HostReply } from "../../worker-loader/index.ts";
+import type { ToolCall } from "../../worker-loader/index.ts";
 import type { RunOpening } from "../ledger/run-record.ts";
 import { traceparentOf } from "../ledger/trace.ts";
-import { countCalls, reportCalls } from "./counted-calls.ts";
 import type { DurablePart } from "./durable/connect-run.ts";
 import { placeOf } from "./durable/placed-entry.ts";
-import type { ExecuteContext, Executed, NestingContext } from "./execute-context.ts";
+import type { ExecuteContext, Executed, NestingContext, RunListener } from "./execute-context.ts";
 import type { ScriptHost } from "./guest-host.ts";
 import { guestServices } from "./guest-services.ts";
 import { rememberIn } from "./in-scope.ts";
-import { memberNames } from "./member-names.ts";
 import type { PreparedRun } from "./prepare-run.ts";
 import { failure } from "./run-ending.ts";
 import { MAX_TIMEOUT_MS } from "./run-options.ts";
 import { filesExtension, servicesExtension } from "./services/extension.ts";
 import type { NestedRun } from "./services/nested-scripts.ts";
+import { isAllowed } from "./allowed-servers.ts";
 
 /** The context of a script that is part of a durable run. */
 interface DurableContext extends ExecuteContext {
@@ -126,4 +126,46 @@ function nestedContext(
 function nestedResult({ outcome }: Executed): NestedRun {
   if (!outcome.ok) return { ok: false, error: outcome.error };
   return { ok: true, ...(outcome.value !== undefined && { value: outcome.value }) };
+}
+
+/** The budget of the outermost run is shared by all runs inside it; the gate of each counts only its own calls. */
+function countCalls(call: Host["call"], calls: NestingContext["calls"]): Host["call"] {
+  return async (request, number) => {
+    calls.made += 1;
+    if (calls.max === 0 || calls.made <= calls.max) return call(request, number);
+    const { server, tool } = request;
+    const message = `The scripts of this run have made the maximum of ${calls.max} calls.`;
+    return { ok: false, error: { code: "MAX_TOOL_CALLS_EXCEEDED", message, server, tool } };
+  };
+}
+
+/** Tells the listener of every call when it has ended. */
+function reportCalls(call: Host["call"], listener: RunListener | undefined): Host["call"] {
+  if (listener === undefined) return call;
+  const report = async (request: ToolCall, pending: Promise<HostReply>): Promise<HostReply> => {
+    const started = Date.now();
+    const reply = await pending;
+    if (!("ok" in reply)) {
+      return { waits: reply.waits.then((again) => () => report(request, again())) };
+    }
+    listener.onCall({ server: request.server, tool: request.tool, ok: reply.ok, ms: Date.now() - started });
+    return reply;
+  };
+  return (request, number) => report(request, call(request, number));
+}
+
+/**
+ * Finds the member names for scripts that list an object of their scope: `Object.keys(github)`, `for (const name in scripts)`.
+ *
+ * @returns undefined where it is not known: a server that was never listed, or an object that is neither a server nor `scripts`
+ */
+function memberNames(
+  name: string,
+  { catalog, scripts, servers }: Pick<ExecuteContext, "catalog" | "scripts" | "servers">,
+  allowedServers: readonly string[],
+): readonly string[] | undefined {
+  if (name === "scripts" && !servers.includes(name)) return scripts.map((script) => script.name);
+  const server = catalog.servers.find(({ identifier }) => identifier === name);
+  if (server === undefined) return undefined;
+  return isAllowed(server, allowedServers) ? server.sdk.tools.map(({ identifier }) => identifier) : [];
 }

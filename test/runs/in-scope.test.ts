@@ -6,7 +6,7 @@ import { layoutServers } from "../../src/catalog/layout-servers.ts";
 import type { PlacedEntry } from "../../src/runs/durable/placed-entry.ts";
 import { DurableSession } from "../../src/runs/durable/session.ts";
 import { catalogInScope, inScope, rememberIn } from "../../src/runs/in-scope.ts";
-import { rememberedLayout } from "../../src/runs/remembered-layout.ts";
+import { rememberedLayout } from "../../src/runs/prepare-run.ts";
 
 const THEN = new Map([
   ["notes", "notes"],

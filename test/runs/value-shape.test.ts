@@ -1,6 +1,6 @@
 /** The structure of an answer, as a failed script is told it: never its contents, and never long. */
 import { expect, it } from "vitest";
-import { shapeOf, shapeOfResult } from "../../src/runs/value-shape.ts";
+import { shapeOf, shapeOfResult } from "../../src/runs/answered-shapes.ts";
 
 it.each<[unknown, string]>([
   [null, "null"],
