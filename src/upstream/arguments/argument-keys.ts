@@ -5,7 +5,6 @@
 import { isRecord } from "../../lib/is-record.ts";
 import type { ToolDefinition } from "../connector.ts";
 import { fixedArguments } from "./fixed-arguments.ts";
-import { isReadOnlyArgument } from "./read-only-arguments.ts";
 
 const MAX_COMPARED_CHARS = 100;
 
@@ -107,3 +106,18 @@ const COMBINATORS = [
   ...["$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "if", "not"],
   ...["dependentSchemas", "unevaluatedProperties"],
 ];
+
+/**
+ * Properties of a body that only the server sets are no arguments; a script that gives what it has read is told so.
+ *
+ * @returns true for a name that is no argument because it is read-only
+ */
+function isReadOnlyArgument({ request }: Pick<ToolDefinition, "request">, name: string): boolean {
+  const body: unknown = isRecord(request) ? request["body"] : undefined;
+  if (!isRecord(body)) return false;
+  const others: readonly unknown[] = Array.isArray(body["others"]) ? body["others"] : [];
+  return [body, ...others].some((one) => {
+    const names: unknown = isRecord(one) ? one["readOnly"] : undefined;
+    return Array.isArray(names) && names.includes(name);
+  });
+}

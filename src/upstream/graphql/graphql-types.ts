@@ -8,10 +8,18 @@ import {
   isObjectType,
   isScalarType,
   isUnionType,
+  Kind,
 } from "graphql";
-import type { GraphQLField, GraphQLInputType, GraphQLNamedType, GraphQLOutputType, GraphQLSchema } from "graphql";
+import type {
+  GraphQLField,
+  GraphQLInputType,
+  GraphQLNamedType,
+  GraphQLOutputType,
+  GraphQLSchema,
+  ConstValueNode,
+  GraphQLArgument,
+} from "graphql";
 import { formatOf } from "../json-schema/formats.ts";
-import { defaultOf, type WithDefault } from "./default-value.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -127,4 +135,45 @@ function returned(type: GraphQLOutputType): Schema {
 
 function reference(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
+}
+
+type WithDefault = Pick<GraphQLArgument, "default">;
+
+const MAX_TEXT_CHARS = 100;
+const MAX_ITEMS = 5;
+
+/**
+ * The default of an argument, as its JSON Schema has it: a plain value or a short list of them, which a model can read in a comment.
+ *
+ * @returns `{ default: "USD" }`, or nothing
+ */
+function defaultOf({ default: written }: WithDefault): { readonly default?: unknown } {
+  const value = written?.literal === undefined ? undefined : valueOf(written.literal);
+  return value === undefined ? {} : { default: value };
+}
+
+function valueOf(node: ConstValueNode): unknown {
+  if (node.kind !== Kind.LIST) return plainValueOf(node);
+  const values = node.values.slice(0, MAX_ITEMS + 1).map(plainValueOf);
+  return values.length > MAX_ITEMS || values.includes(undefined) ? undefined : values;
+}
+
+function plainValueOf(node: ConstValueNode): string | number | boolean | undefined {
+  switch (node.kind) {
+    case Kind.INT:
+    case Kind.FLOAT: {
+      const number = Number(node.value);
+      // Another number than the one that is written says something wrong.
+      return String(number) === node.value || (Number.isFinite(number) && node.kind === Kind.FLOAT)
+        ? number
+        : undefined;
+    }
+    case Kind.BOOLEAN:
+      return node.value;
+    case Kind.STRING:
+    case Kind.ENUM:
+      return node.value.length > MAX_TEXT_CHARS ? undefined : node.value;
+    default:
+      return undefined;
+  }
 }

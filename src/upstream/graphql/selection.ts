@@ -2,11 +2,18 @@
  * Which fields of an answer are asked for: what a script says, or by default everything that is a plain value. Of a mutation also what
  * says that it failed (`userErrors { field message }`), which stands in the answer like any other object.
  */
-import { isInterfaceType, isLeafType, isNonNullType, isObjectType, isUnionType, getNamedType } from "graphql";
-import type { GraphQLField, GraphQLNamedOutputType, GraphQLSchema, GraphQLUnionType } from "graphql";
+import {
+  isInterfaceType,
+  isLeafType,
+  isNonNullType,
+  isObjectType,
+  isUnionType,
+  getNamedType,
+  isListType,
+} from "graphql";
+import type { GraphQLField, GraphQLNamedOutputType, GraphQLSchema, GraphQLUnionType, GraphQLOutputType } from "graphql";
 import { MAX_UNION_FIELDS } from "../../limits/api-limits.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
-import { isMergeable, mergeShapes, type SelectedField, type Shape } from "./answer-shape.ts";
 import { isOfOperation, type RootLinks } from "./root-links.ts";
 import { quote } from "../../lib/shorten.ts";
 
@@ -169,4 +176,47 @@ function fromObject(select: unknown, depth: number): string {
   });
   if (fields.length === 0) throw new UnusableArgument("select", "selects no field");
   return `{ ${fields.join(" ")} }`;
+}
+
+/** The shape of an answer: which fields a selection asks for, by name. Fields of all members of a union are in one shape. */
+type Shape = ReadonlyMap<string, SelectedField>;
+
+interface SelectedField {
+  /** As a selection has it: `name`, or `owner { id }`. */
+  readonly text: string;
+  readonly type: GraphQLOutputType;
+  /** Empty for a plain value. */
+  readonly shape: Shape;
+}
+
+/**
+ * A server refuses a query in which two fields of a union's members have the same name and types that differ, also by `!` alone, although no
+ * object has both (GraphQL specification, 5.3.2, SameResponseShape).
+ *
+ * @param other a field of the same name, if there is one
+ * @returns true if both may be asked for in one answer
+ */
+function isMergeable(field: SelectedField, other: SelectedField | undefined): boolean {
+  if (other === undefined) return true;
+  if (!areAlike(field.type, other.type)) return false;
+  return [...field.shape].every(([name, inner]) => isMergeable(inner, other.shape.get(name)));
+}
+
+/** Objects of different types are alike: their fields are compared one by one. */
+function areAlike(one: GraphQLOutputType, other: GraphQLOutputType): boolean {
+  if (isNonNullType(one) || isNonNullType(other))
+    return isNonNullType(one) && isNonNullType(other) && areAlike(one.ofType, other.ofType);
+  if (isListType(one) || isListType(other))
+    return isListType(one) && isListType(other) && areAlike(one.ofType, other.ofType);
+  return one === other || !(isLeafType(one) || isLeafType(other));
+}
+
+/** @param other has only fields that `isMergeable` with those of `one`. @returns a shape with the fields of both */
+function mergeShapes(one: Shape, other: Shape): Shape {
+  const merged = new Map(one);
+  for (const [name, field] of other) {
+    const same = merged.get(name);
+    merged.set(name, same === undefined ? field : { ...same, shape: mergeShapes(same.shape, field.shape) });
+  }
+  return merged;
 }

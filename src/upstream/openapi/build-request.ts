@@ -5,14 +5,23 @@
 import type { BodyPlan, OperationRequest, ParameterPlan } from "../../../sdk-gen/index.ts";
 import { MAX_REQUEST_TARGET_CHARS } from "../../limits/api-limits.ts";
 import { bodyProblem, chosenBody } from "./chosen-body.ts";
-import { contentText } from "./content-text.ts";
 import { encodeBody, type EncodedBody } from "./encode-body.ts";
-import { encodeText, writePairs, writeSimple, type Pair, type Style } from "./parameter-styles.ts";
+import {
+  encodeText,
+  writePairs,
+  writeSimple,
+  type Pair,
+  type Style,
+  isGiven,
+  isObject,
+  textOf,
+} from "./parameter-styles.ts";
 import { fixedNames, refuseFixedNames } from "./fixed-names.ts";
 import { refuseOtherNames } from "./other-names.ts";
 import { argumentsOf } from "./sent-arguments.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
 import { isFixed } from "./without-fixed.ts";
+import { mediaTypeOf } from "../body-text.ts";
 
 export interface BuiltRequest {
   readonly method: string;
@@ -178,4 +187,25 @@ function tooLong(): UnusableArgument {
 function splitAtFirst(text: string, separator: string): readonly string[] {
   const at = text.indexOf(separator);
   return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/**
+ * Writes a parameter that the description gives a media type (`content` in place of `schema`) as the text of that type.
+ *
+ * @throws UnusableArgument for a list or an object in a type in which it cannot be written
+ */
+function contentText(argument: string, value: unknown, contentType: string): string {
+  const type = mediaTypeOf(contentType);
+  if (/[/+](?:x-)?json$/.test(type) || type.includes("*")) return JSON.stringify(value);
+  if (!isObject(value) && !Array.isArray(value)) return textOf(value);
+  if (type === "application/x-www-form-urlencoded" && !Array.isArray(value)) return formText(value);
+  throw new UnusableArgument(argument, `is sent as ${type.slice(0, 100)}, and must be given as text of that type`);
+}
+
+function formText(value: object): string {
+  const pairs = Object.entries(value).flatMap(([name, item]: [string, unknown]) => {
+    const written = Array.isArray(item) ? item : textOf(item);
+    return isGiven(item) ? writePairs(name, written, { style: "form", explode: true, allowReserved: false }) : [];
+  });
+  return pairs.map((pair) => pair.join("=")).join("&");
 }
