@@ -10,8 +10,7 @@ import { parseExact } from "../../lib/exact-json.ts";
 import { ANSWER_LOST, NO_MESSAGE } from "../../contract/tunnel.ts";
 import { MAX_LOCAL_LINE_CHARS } from "../../limits/tunnel-limits.ts";
 import { LineReader, answeredId, type LongLine } from "./line-reader.ts";
-import { MessageAllowance } from "./message-allowance.ts";
-import { exceeded } from "./message-bounds.ts";
+import { exceeded, MessageAllowance } from "./message-bounds.ts";
 import { MAX_COMPLAINT_CHARS, explainStart, lastLine, shown, withoutSecrets } from "./process-failure.ts";
 import type { ProcessEntry } from "./process-entry.ts";
 
