@@ -1,7 +1,7 @@
 /**
  * Shows invisible characters as codes (lib/visible-text.ts) in every text, tooltip and label of a page, so that a hostile text cannot
  * hide anything. This is done where Preact creates its nodes, so that no page can omit it. Values of fields are unchanged, because people
- * edit and send them; the editor has its own way (editor/hidden-characters.ts).
+ * edit and send them; the editor has its own way (editor/editor.ts).
  */
 import { options } from "preact";
 import { visibleText } from "../lib/visible-text.ts";
