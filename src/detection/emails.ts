@@ -2,7 +2,6 @@
  * Finds email addresses. Each character is read at most twice: both sides of an `@` end at the next one. The letters before the `@` are of
  * one writing, and so are those of the last label, so that an address in a sentence without blanks ends where the sentence goes on.
  */
-import { writingOf, type Writing } from "./letters.ts";
 import { mergeSpans, type Span } from "./span.ts";
 
 const MAX_LOCAL_CHARS = 64;
@@ -120,4 +119,22 @@ function runEnd(text: string, from: number): number {
       writing = found;
     }
   }
+}
+
+/**
+ * Groups of writing systems, as far as they tell where an address ends in a sentence. Words of Chinese, Japanese or Thai stand without blanks
+ * between them, and so does an address among them; Korean particles follow an address without one.
+ */
+type Writing = "spaced" | "unspaced";
+
+/** The extensions include letters that several scripts share, such as the mark of a long vowel in Japanese. */
+const UNSPACED =
+  /(?=\p{L})[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tibetan}]/u;
+/** Letters of no script, such as the micro sign, stand beside those of any. */
+const SPACED = /(?!\p{Script=Common})\p{L}/u;
+
+/** @returns undefined for a digit, a sign, and a letter of no script */
+function writingOf(character: string): Writing | undefined {
+  if (UNSPACED.test(character)) return "unspaced";
+  return SPACED.test(character) ? "spaced" : undefined;
 }
