@@ -3,7 +3,6 @@
  * checked and bounded as the harness bounds it, and codes other than the script's own are only accepted from failures that the host returned.
  */
 import * as z from "zod";
-import { isTextDeeper } from "./json-depth.ts";
 import { MALFORMED_REPORT } from "./isolate-errors.ts";
 import { outOfMemory } from "./limit-errors.ts";
 import type { RunLimits } from "./limits.ts";
@@ -222,4 +221,29 @@ export function traceOf(stack: string | undefined, locate: Locate): Trace {
     frames.push(`at ${name ? `${name} ` : ""}(script:${place.line}:${place.column})`);
   }
   return first ? { ...first, stack: frames.join("\n") } : {};
+}
+
+const QUOTE = '"'.charCodeAt(0);
+const BACKSLASH = "\\".charCodeAt(0);
+const LIST = "[".charCodeAt(0);
+const LIST_END = "]".charCodeAt(0);
+const OBJECT = "{".charCodeAt(0);
+const OBJECT_END = "}".charCodeAt(0);
+
+/**
+ * Tells whether the lists and objects of a JSON text are nested more deeply. It looks at the text, because parsing millions of lists in one
+ * another takes all memory of an isolate.
+ */
+function isTextDeeper(json: string, max: number): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const mark = json.charCodeAt(at);
+    if (mark === QUOTE) isInString = !isInString;
+    else if (isInString) at += mark === BACKSLASH ? 1 : 0;
+    else if (mark === LIST || mark === OBJECT) depth += 1;
+    else if (mark === LIST_END || mark === OBJECT_END) depth -= 1;
+    if (depth > max) return true;
+  }
+  return false;
 }

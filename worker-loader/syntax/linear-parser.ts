@@ -11,7 +11,7 @@
  */
 import { Parser, type Expression, type Options, type Program, type Token } from "acorn";
 
-/** Maximum depth of functions, blocks and loops. Scripts have ten or twenty; nesting.ts refuses more than 250. */
+/** Maximum depth of functions, blocks and loops. Scripts have ten or twenty; parse.ts refuses more than 250. */
 const MAX_SCOPES = 300;
 /** Maximum depth in generated text, where each loop has a block around it. */
 const MAX_GENERATED_SCOPES = 1_000;
