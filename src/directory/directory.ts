@@ -8,7 +8,7 @@ import { ENTERPRISE_ASSERTION, assertionLifetime } from "../auth/authorization-s
 import { RecordTable } from "../auth/record-table.ts";
 import { makeKeyText, newKeyId } from "../auth/key-format.ts";
 import type { Env } from "../config/env.ts";
-import { eraseGateway, gatewayOf } from "../rpc/gateway-stub.ts";
+import { eraseGateway, gatewayOf, type Serves } from "../rpc/gateway-stub.ts";
 import { sha256 } from "../lib/hash.ts";
 import type {
   CreatedKey,
@@ -41,12 +41,7 @@ const USED_CLIENT_MS = 90 * 86_400_000;
 /** Limit on clients that are kept for one user, so that one cannot take the places of all others. */
 const MAX_CLIENTS_OF_USER = 100;
 
-/** The methods of a stub, which the object may implement synchronously: RPC returns a promise in any case. */
-type Served<T> = {
-  [M in keyof T]: T[M] extends (...args: infer A) => Promise<infer R> ? (...args: A) => R | Promise<R> : T[M];
-};
-
-export class Directory extends DurableObject<Env> implements Served<DirectoryStub> {
+export class Directory extends DurableObject<Env> implements Serves<DirectoryStub> {
   readonly #keys: KeyTable;
   readonly #principals: PrincipalTable;
   readonly #setup: SetupTable;

@@ -259,7 +259,7 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   triggerSchedule(name: string, access: Access, by?: TriggeredBy): Promise<Refusal | undefined>;
 }
 
-/** The methods that the class behind a stub has to implement, synchronously or not. */
+/** The methods that the class behind a stub has to implement, synchronously or not: RPC returns a promise in any case. */
 export type Serves<Stub> = {
   [Method in keyof Stub]: Stub[Method] extends (...args: infer Args) => Promise<infer Answer>
     ? (...args: Args) => Answer | Promise<Answer>
