@@ -2,7 +2,6 @@
 import { app } from "./http/app.ts";
 
 export { Directory } from "./directory/directory.ts";
-export { ResumedRuns } from "./worker/resumed-runs.ts";
-export { ScheduledRuns } from "./worker/scheduled-runs.ts";
+export { ResumedRuns, ScheduledRuns } from "./worker/background-runs.ts";
 export { Gateway } from "./gateway/gateway.ts";
 export default app;
