@@ -235,26 +235,12 @@ interface Position {
 const EXTENDS = ["properties", "required", "allOf", "anyOf", "oneOf", "additionalProperties", "unevaluatedProperties"];
 
 class Copier {
-  readonly #use: SchemaUse;
-  readonly #hasText: boolean;
-  readonly #maxEnumValues: number;
-  readonly #work: CopyOptions["work"];
-  readonly #isForOthers: CopyOptions["isForOthers"];
-  readonly #refer: CopyOptions["refer"];
-  readonly #narrowed: CopyOptions["narrowed"];
-  readonly #hasArguments: boolean;
+  readonly #options: CopyOptions;
   #nodes = 0;
   #hasLongEnum = false;
 
-  constructor({ use, hasText, maxEnumValues, work, isForOthers, refer, narrowed, hasArguments }: CopyOptions) {
-    this.#use = use;
-    this.#hasText = hasText;
-    this.#maxEnumValues = maxEnumValues;
-    this.#work = work;
-    this.#isForOthers = isForOthers;
-    this.#refer = refer;
-    this.#narrowed = narrowed;
-    this.#hasArguments = hasArguments;
+  constructor(options: CopyOptions) {
+    this.#options = options;
   }
 
   get hasLongEnum(): boolean {
@@ -266,20 +252,22 @@ class Copier {
     if (typeof given === "boolean") return given;
     this.#nodes += 1;
     if (!isRecord(given) || depth > MAX_API_SCHEMA_DEPTH || this.#nodes > MAX_API_SCHEMA_NODES) return {};
-    if (this.#work.parts > MAX_API_PARTS) return {};
-    const words = Object.entries(withoutLongEnum(given, this.#maxEnumValues));
-    this.#work.parts += words.length;
+    if (this.#options.work.parts > MAX_API_PARTS) return {};
+    const words = Object.entries(withoutLongEnum(given, this.#options.maxEnumValues));
+    this.#options.work.parts += words.length;
     const entries = words.flatMap(([word, value]): [string, unknown][] => {
       const copied = this.#word(word, value, given, { depth: depth + 1, isBase });
       return copied === undefined ? [] : [[word, copied]];
     });
-    return Object.fromEntries(this.#use === "request" ? withAnyOf(entries) : entries);
+    return Object.fromEntries(this.#options.use === "request" ? withAnyOf(entries) : entries);
   }
 
   #word(word: string, value: unknown, schema: Fields, { depth, isBase }: Position): unknown {
     if (word === "$ref")
-      return typeof value === "string" ? this.#refer(value, isBase || EXTENDS.some((one) => one in schema)) : undefined;
-    if (TEXTS.has(word)) return this.#hasText && typeof value === "string" ? value : undefined;
+      return typeof value === "string"
+        ? this.#options.refer(value, isBase || EXTENDS.some((one) => one in schema))
+        : undefined;
+    if (TEXTS.has(word)) return this.#options.hasText && typeof value === "string" ? value : undefined;
     if (word === "default") return (JSON.stringify(value)?.length ?? 0) <= MAX_DEFAULT_CHARS ? value : undefined;
     if (word === "required") return this.#required(value, schema, depth);
     if (word === "const") return usable([value], schema)?.[0];
@@ -297,14 +285,14 @@ class Copier {
   #map(word: string, value: Fields, depth: number): Fields {
     const all = Object.entries(value);
     const entries = all.filter(([, item]) => word !== "properties" || !this.#isLeftOut(item, depth));
-    this.#work.parts += all.length;
+    this.#options.work.parts += all.length;
     return Object.fromEntries(entries.map(([name, item]) => [name, this.schema(item, depth)]));
   }
 
   #list(word: string, list: readonly unknown[], schema: Fields, { depth, isBase }: Position): readonly unknown[] {
     if (word === "anyOf" || word === "oneOf") {
       const hasValues = schema["discriminator"] !== undefined;
-      return list.map((item) => this.schema(hasValues ? this.#narrowed(item, schema) : item, depth, isBase));
+      return list.map((item) => this.schema(hasValues ? this.#options.narrowed(item, schema) : item, depth, isBase));
     }
     if (word !== "allOf") return list.map((item) => this.schema(item, depth));
     // One part alone is the schema itself, with a description or beside null.
@@ -322,6 +310,6 @@ class Copier {
 
   /** @param depth of the property */
   #isLeftOut(property: unknown, depth: number): boolean {
-    return !(this.#hasArguments && depth === 1) && this.#isForOthers(property);
+    return !(this.#options.hasArguments && depth === 1) && this.#options.isForOthers(property);
   }
 }
