@@ -88,6 +88,9 @@ export interface Approval extends Binding {
   readonly lastsUntil?: number;
 }
 
+/** The record of a decision: when it was made, by whom, and by which interface. */
+export type DecisionRecord = Required<Pick<Approval, "decidedAt" | "decidedBy" | "channel">>;
+
 /** An approval with the script of its run. */
 export interface ShownApproval extends Approval {
   readonly code: string;

@@ -5,19 +5,18 @@
 import { covers, type Access } from "../../auth/principal.ts";
 import type { CallRecorder } from "../../runs/durable/call-recorder.ts";
 import type { ClientAsking, DurableRequest, EndedRun, Resumed, RunWait } from "../../runs/durable/durable-run.ts";
-import type { Redact } from "../../ledger/redact.ts";
 import type { RunOpening } from "../../ledger/run-record.ts";
 import type { DurableScope, RunScope } from "../../runs/run-scope.ts";
 import { CUT_RUN_KEPT_MS, OUTCOME_KEPT_MS } from "../../limits/durable-limits.ts";
 import { DurableJournal, keepRun, readEntries, scheduleOfRun, type DurableJournalStore } from "./durable-journal.ts";
 import { LAPSED, REVOKED, endedWithoutWorker } from "./ended-without-worker.ts";
 import { PackageGrants } from "./package-grants.ts";
-import { RunApprovals } from "./run-approvals.ts";
-import { RunInputs } from "./run-inputs.ts";
+import { RunApprovals, type RunApprovalsOptions } from "./run-approvals.ts";
+import { RunInputs, type RunInputsOptions } from "./run-inputs.ts";
 import { RunDecisions } from "./run-decisions.ts";
 import { listenerOf, type DecisionListener, type RunDecisionListener } from "./run-listener.ts";
 import { RunRecorder, type RecordedRun } from "./run-recorder.ts";
-import { SealedAnswers } from "./sealed-answers.ts";
+import { SealedAnswers, type SealedAnswersOptions } from "./sealed-answers.ts";
 import { RunStatus } from "./run-status.ts";
 import { RunWaiters } from "./run-waiters.ts";
 import { RUN_LOST_AFTER_MS } from "../lost-runs.ts";
@@ -26,27 +25,17 @@ import { DurableRunTable, type DurableRow } from "../store/durable-run-table.ts"
 /** Time after which a run is resumed whose Worker was lost: the next one may be lost for the same reason. */
 const RETRY_AFTER_MS = 5_000;
 
-export interface DurableRunsOptions {
-  readonly storage: DurableObjectStorage;
-  readonly now: () => number;
-  readonly expiresMs: () => number;
-  /** @returns the hash of the policy in force, "" if there is none; undefined while the configuration cannot be read */
-  readonly policyHash: () => string | undefined;
-  /** How long a run is kept in memory while it waits for a person, in milliseconds. */
-  readonly waitMs: () => number;
+export interface DurableRunsOptions
+  extends
+    Pick<RunApprovalsOptions, "storage" | "now" | "expiresMs" | "policyHash" | "redact">,
+    Pick<RunInputsOptions, "waitMs">,
+    Pick<DurableJournalStore, "address" | "holderOf">,
+    Pick<SealedAnswersOptions, "secrets"> {
   /** Resumes a run in a Worker; resolves when the run has ended or waits again. */
   readonly launch: (run: string, principal: string) => Promise<void>;
   readonly setAlarm: () => void;
   /** @returns true while the credential is valid and permits all that the run may */
   readonly stands: (credential: string, access: Access) => boolean;
-  /** See PrincipalIdentity. */
-  readonly holderOf: (credential: string) => string;
-  /** Names the Gateway in links. */
-  readonly address: string;
-  /** The value of `ISOGATE_ENCRYPTION_KEY`. */
-  readonly secrets: string | undefined;
-  /** Takes the secrets out of what is kept of approvals. */
-  readonly redact: Redact;
   /** Called when a run ended that no Worker executes. */
   readonly onEnded: (request: DurableRequest, ended: EndedRun) => void;
   /** Called when a run of a schedule was parked. */

@@ -1,5 +1,5 @@
 /** Packages that a person has approved: for a run, for minutes, for the session of a client, or for good. */
-import type { Approval, ApprovedFor } from "../../approvals/approval.ts";
+import type { Approval, ApprovedFor, DecisionRecord } from "../../approvals/approval.ts";
 import type { PackageGrant } from "../../approvals/package-grant.ts";
 import { PackageGrantTable } from "../store/package-grant-table.ts";
 import type { ImportedPackage } from "../../runs/imported-package.ts";
@@ -35,7 +35,7 @@ export class PackageGrants {
     { args }: Approval,
     what: Exclude<ApprovedFor, "once">,
     { run, session = "" }: GrantedTo,
-    { decidedAt, decidedBy, channel }: Required<Pick<Approval, "decidedAt" | "decidedBy" | "channel">>,
+    { decidedAt, decidedBy, channel }: DecisionRecord,
   ): void {
     const scope = typeof what === "string" ? what : "minutes";
     this.#table.insert({

@@ -7,6 +7,7 @@ import type {
   ApprovedFor,
   Binding,
   Decided,
+  DecisionRecord,
 } from "../../approvals/approval.ts";
 import type { Access } from "../../auth/principal.ts";
 import { answerForm, refuseForm, type InputResponses } from "../../approvals/input-answer.ts";
@@ -34,6 +35,7 @@ export interface RunApprovalsOptions {
   readonly accessOf: (run: string) => Access | undefined;
   readonly packages: PackageGrants;
   readonly answers: SealedAnswers;
+  /** Takes the secrets out of what is kept of approvals. */
   readonly redact: Redact;
 }
 
@@ -44,24 +46,12 @@ export interface DecidedApproval {
 }
 
 export class RunApprovals {
+  readonly #options: RunApprovalsOptions;
   readonly #table: ApprovalTable;
-  readonly #packages: PackageGrants;
-  readonly #answers: SealedAnswers;
-  readonly #now: () => number;
-  readonly #expiresMs: () => number;
-  readonly #policyHash: () => string | undefined;
-  readonly #accessOf: RunApprovalsOptions["accessOf"];
-  readonly #redact: Redact;
 
-  constructor({ storage, now, expiresMs, policyHash, accessOf, packages, answers, redact }: RunApprovalsOptions) {
-    this.#answers = answers;
-    this.#packages = packages;
-    this.#table = new ApprovalTable(storage);
-    this.#now = now;
-    this.#expiresMs = expiresMs;
-    this.#policyHash = policyHash;
-    this.#accessOf = accessOf;
-    this.#redact = redact;
+  constructor(options: RunApprovalsOptions) {
+    this.#options = options;
+    this.#table = new ApprovalTable(options.storage);
   }
 
   /**
@@ -77,13 +67,17 @@ export class RunApprovals {
     const last = this.#table.at(run, place);
     // The call's own approval comes first, so that the record says that it was used.
     const isApproved = last?.state === "approved" && last.kind === request.kind && isSameCall(last, binding);
-    if (request.kind === "rule" && !isApproved && this.#table.isGranted(binding, this.#now())) return GRANTED;
+    if (request.kind === "rule" && !isApproved && this.#table.isGranted(binding, this.#options.now())) return GRANTED;
     if (last && last.kind === request.kind && isSameCall(last, binding)) {
       // A package is loaded each time its run is resumed: what was approved for the run stays approved.
       if (last.kind === "package" && last.state === "used") return GRANTED;
       switch (last.state) {
         case "approved":
-          return { kind: "approved", id: last.id, consume: () => this.#table.consume(last.id, binding, this.#now()) };
+          return {
+            kind: "approved",
+            id: last.id,
+            consume: () => this.#table.consume(last.id, binding, this.#options.now()),
+          };
         case "waiting":
           keep();
           return { kind: "waiting", id: last.id };
@@ -108,7 +102,7 @@ export class RunApprovals {
     { decision, for: what, comment, content, ofClient, denial, by, channel }: ApprovalDecision,
     sessionOf: (run: string) => string | undefined,
   ): Promise<{ readonly decided: Decided; readonly all: readonly DecidedApproval[] } | undefined> {
-    const now = this.#now();
+    const now = this.#options.now();
     const approval = this.#table.get(id);
     if (approval === undefined) return undefined;
     const decided = decideOn(approval, decision, now);
@@ -121,8 +115,8 @@ export class RunApprovals {
     if (!answer.ok) return { decided: { ok: false, why: "invalid", problem: answer.error }, all: [] };
     const how = {
       ...{ decidedAt: now, decidedBy: by, channel },
-      ...(comment !== undefined && { comment: this.#redact(comment) }),
-      ...(answer.value !== undefined && { answer: await this.#answers.seal(id, answer.value) }),
+      ...(comment !== undefined && { comment: this.#options.redact(comment) }),
+      ...(answer.value !== undefined && { answer: await this.#options.answers.seal(id, answer.value) }),
     };
     if (!this.#table.decide(id, decided.state, how)) {
       const state = this.#table.get(id)?.state ?? "void";
@@ -134,7 +128,7 @@ export class RunApprovals {
 
   /** A call under another policy, or of another upstream of the same name, is another call, which no decision about this one concerns. */
   #isOutdated({ id, kind, policy }: Approval): boolean {
-    const inForce = this.#policyHash();
+    const inForce = this.#options.policyHash();
     return (kind === "rule" && inForce !== undefined && policy !== inForce) || !this.#table.isOfEntry(id);
   }
 
@@ -145,18 +139,18 @@ export class RunApprovals {
 
   /** @returns the access of the run, also after its end; undefined where it was not noted */
   accessOf(run: string): Access | undefined {
-    return this.#accessOf(run) ?? this.#table.accessOf(run);
+    return this.#options.accessOf(run) ?? this.#table.accessOf(run);
   }
 
   /** @param isShown says of a run whether its approvals are listed; all are if absent */
   list(filter: ApprovalFilter, limit: number, isShown?: (run: string) => boolean): readonly Approval[] {
     const runs = isShown && this.#table.runs().filter(isShown);
-    return this.#withTime(this.#table.list(filter, limit, this.#now(), runs));
+    return this.#withTime(this.#table.list(filter, limit, this.#options.now(), runs));
   }
 
   /** Further calls of the tool wait for a person again. @returns false if the approval does not hold for minutes, or not any more */
   withdraw(id: string): boolean {
-    return this.#table.withdraw(id, this.#now());
+    return this.#table.withdraw(id, this.#options.now());
   }
 
   withdrawAllBy(credential: string): void {
@@ -183,7 +177,7 @@ export class RunApprovals {
 
   /** The run is over: nothing that was approved for it is worth anything any more. */
   end(run: string): void {
-    this.#packages.end(run);
+    this.#options.packages.end(run);
     this.#table.void(run);
     this.#table.endGrants(run);
   }
@@ -225,9 +219,9 @@ export class RunApprovals {
       // A journal with a gap is not continued when there is room again.
       return problem.isFull ? { kind: "full", message, retryable: false } : { kind: "denied", message };
     }
-    const requestedAt = this.#now();
+    const requestedAt = this.#options.now();
     const id = `a_${crypto.getRandomValues(new Uint8Array(12)).toHex()}`;
-    const expiresAt = requestedAt + this.#expiresMs();
+    const expiresAt = requestedAt + this.#options.expiresMs();
     const approval: Approval = {
       ...binding,
       id,
@@ -241,13 +235,13 @@ export class RunApprovals {
       requestedAt,
       expiresAt,
     };
-    const access = this.#accessOf(binding.run);
-    this.#table.insert({ approval, access, redactedArgs: redactedArgs(args, this.#redact), request: upstream });
+    const access = this.#options.accessOf(binding.run);
+    this.#table.insert({ approval, access, redactedArgs: redactedArgs(args, this.#options.redact), request: upstream });
     return { kind: "waiting", id };
   }
 
   #withTime(approvals: readonly Approval[]): readonly Approval[] {
-    const lasting = this.#table.lasting(this.#now());
+    const lasting = this.#table.lasting(this.#options.now());
     if (lasting.size === 0) return approvals;
     return approvals.map((approval) => {
       const lastsUntil = lasting.get(approval.id);
@@ -258,7 +252,7 @@ export class RunApprovals {
   #grantAll(
     approval: Approval,
     what: ApprovedFor,
-    how: Required<Pick<Approval, "decidedAt" | "decidedBy" | "channel">>,
+    how: DecisionRecord,
     sessionOf: (run: string) => string | undefined,
   ): readonly DecidedApproval[] {
     switch (approval.kind) {
@@ -276,13 +270,13 @@ export class RunApprovals {
   #grantPackage(
     approval: Approval,
     what: ApprovedFor,
-    how: Required<Pick<Approval, "decidedAt" | "decidedBy" | "channel">>,
+    how: DecisionRecord,
     sessionOf: (run: string) => string | undefined,
   ): readonly DecidedApproval[] {
     if (what === "once") return [];
     const { run, argsHash } = approval;
     const session = sessionOf(run);
-    this.#packages.grant(approval, what, { run, session }, how);
+    this.#options.packages.grant(approval, what, { run, session }, how);
     const waiting = this.#table.list({ state: "waiting" }, MAX_WAITING_APPROVALS, how.decidedAt).filter((other) => {
       if (other.kind !== "package" || other.argsHash !== argsHash) return false;
       if (what === "run") return other.run === run;
@@ -292,11 +286,7 @@ export class RunApprovals {
   }
 
   /** Further calls of the tool are approved, and those that wait already. */
-  #grant(
-    approval: Approval,
-    what: ApprovedFor,
-    how: Required<Pick<Approval, "decidedAt" | "decidedBy" | "channel">>,
-  ): readonly DecidedApproval[] {
+  #grant(approval: Approval, what: ApprovedFor, how: DecisionRecord): readonly DecidedApproval[] {
     if (what === "once" || what === "session" || what === "always") return [];
     const { run, tool, policy } = approval;
     const until = what === "run" ? FOREVER : how.decidedAt + what.minutes * 60_000;

@@ -9,6 +9,7 @@ import type {
   ApprovalState,
   Binding,
   ApprovalChannel,
+  DecisionRecord,
 } from "../../approvals/approval.ts";
 
 export const APPROVAL_TABLES = `
@@ -242,7 +243,7 @@ export class ApprovalTable extends SqlTable {
   decide(
     id: string,
     state: "approved" | "denied",
-    how: Required<Pick<Approval, "decidedAt" | "decidedBy" | "channel">> & { comment?: string; answer?: string },
+    how: DecisionRecord & { comment?: string; answer?: string },
   ): boolean {
     const rowsWritten = this.run(
       `UPDATE approval SET ${state === "denied" ? `${FORGET_ARGS}, ` : ""}state = ?, decided_at = ?, decided_by = ?, channel = ?, words = ?, answer = ?
