@@ -10,7 +10,7 @@ import * as z from "zod";
 import type { EndpointCall } from "../../dialects/codemode-mcp/endpoints.ts";
 import { policyInForce } from "../enforcement/policy-in-force.ts";
 import { gatewayOf } from "../rpc/gateway-stub.ts";
-import { createRunGateway } from "../rpc/run-gateway.ts";
+import { gatewayForRun } from "../rpc/gateway-for-run.ts";
 import { isDeeper } from "../lib/nesting.ts";
 import { readUtf8 } from "../lib/utf8.ts";
 import { RunControl } from "../runs/run-control.ts";
@@ -95,7 +95,7 @@ async function callTool(c: Context<AppEnv>, { server, tool, args }: EndpointCall
   const code = `await call_tool(${JSON.stringify(server)}, ${JSON.stringify(tool)}, ${json})`;
   const opening = newOpening({ code }, { via: "rest", ...clientInfoOf(c) });
   const policy = policyInForce(c.get("config"));
-  const gateway = createRunGateway(gatewayOf(c.env, principal.id), principal, originOf(c), { policy });
+  const gateway = gatewayForRun(gatewayOf(c.env, principal.id), principal, originOf(c), { policy });
   const refusal = await gateway.admit(opening, undefined);
   if (refusal) return failed(c, statusOf(refusal.code), refusal.message, refusal.code);
   const opened = await gateway.open(scope, opening, new RunControl());

@@ -8,7 +8,7 @@ import { configuredPackages } from "../config/packages.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import { hidesServer, policyInForce, type PolicyInForce } from "../enforcement/policy-in-force.ts";
 import { gatewayOf } from "../rpc/gateway-stub.ts";
-import { createRunGateway } from "../rpc/run-gateway.ts";
+import { gatewayForRun } from "../rpc/gateway-for-run.ts";
 import { execute } from "../runs/execute.ts";
 import type { Executed, RunWatching } from "../runs/execute-context.ts";
 import type { StoredRun } from "../runs/durable/durable-run.ts";
@@ -76,7 +76,7 @@ export function executeFor(context: RequestContext, input: RunInput): Promise<Ex
     },
     scripts: snapshot.scripts,
     policy,
-    gateway: createRunGateway(gatewayOf(env, principal.id), principal, gatewayOrigin, { trigger, policy }),
+    gateway: gatewayForRun(gatewayOf(env, principal.id), principal, gatewayOrigin, { trigger, policy }),
     ...(trigger?.atMost && { atMost: trigger.atMost }),
     ...rest,
   });

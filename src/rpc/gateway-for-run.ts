@@ -1,4 +1,4 @@
-/** The parts of the principal's Gateway that a run uses: opening and recording the run, and the values its script stores. */
+/** Implements `RunGateway` with the stub of the principal's Gateway: requests of a run are made with its credentials, origin and trigger. */
 import { isNarrowed, type Principal } from "../auth/principal.ts";
 import type { OpenRun, RunGateway } from "../runs/run-gateway.ts";
 import type { Trigger } from "../schedules/schedule.ts";
@@ -10,7 +10,7 @@ import { isErased, type GatewayStub } from "./gateway-stub.ts";
  * @param trigger the trigger of a scheduled run; undefined for any other run
  * @param policy tells without a request whether the policy has to admit a run
  */
-export function createRunGateway(
+export function gatewayForRun(
   gateway: GatewayStub,
   { id, access, credential }: Principal,
   origin: string,
