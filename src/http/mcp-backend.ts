@@ -105,12 +105,8 @@ export function createBackend(
     results: {
       list: () => gateway.listHandles(),
       read: (run, of, part) => gateway.readResult(run, of, part),
-      runs: () => pastRuns({ list: (filter) => gateway.listRuns(filter) }, { limit: LISTED_RUNS }),
-      run: (id) =>
-        pastRun(
-          { get: (run) => gateway.readRun(run), calls: (run, after, limit) => gateway.listCalls(run, after, limit) },
-          id,
-        ),
+      runs: () => pastRuns(gateway, { limit: LISTED_RUNS }),
+      run: (id) => pastRun(gateway, id),
     },
     // Reading and cancelling go on when the client has left: its run is cancelled then.
     tasks: {

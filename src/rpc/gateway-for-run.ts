@@ -38,7 +38,7 @@ export function gatewayForRun(
     resume: (run, ms, client) => gateway.resumeRun(run, access, ms, client),
     record: (opening, ending, state) => gateway.recordRun(opening, ending, state),
     script: (name, version) => gateway.getScript(name, version),
-    results: { read: (run, of, part) => gateway.readResult(run, of, part) },
+    results: gateway,
     schedules: {
       owner: granted,
       list: () => gateway.listSchedules(),
@@ -49,27 +49,13 @@ export function gatewayForRun(
       setActive: (name, isActive) => gateway.setScheduleActive(name, isActive, access, trigger),
       trigger: (name, atMost) => gateway.triggerSchedule(name, access, { atMost, ...(trigger && { from: trigger }) }),
     },
-    runs: {
-      list: (filter) => gateway.listRuns(filter),
-      get: (run) => gateway.readRun(run),
-      calls: (run, after, limit) => gateway.listCalls(run, after, limit),
-    },
+    runs: gateway,
     scripts: {
       list: () => gateway.listScripts(),
       save: isNarrowed(access) ? undefined : (script, base) => gateway.saveScript(script, base),
     },
     isErased,
-    store: {
-      get: (key) => gateway.getValue(key),
-      put: (key, value) => gateway.putValue(key, value),
-      delete: (key) => gateway.deleteValue(key),
-      keys: () => gateway.listKeys(),
-    },
-    files: {
-      read: (name) => gateway.readFile(name),
-      write: (name, type, content, mode) => gateway.writeFile(name, type, content, mode),
-      list: (prefix) => gateway.listFiles(prefix),
-      delete: (name) => gateway.deleteFile(name),
-    },
+    store: gateway,
+    files: gateway,
   };
 }

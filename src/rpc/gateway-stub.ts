@@ -18,8 +18,7 @@ import type { PolicyDocument } from "../policy/document/document.ts";
 import type { PolicyProblem } from "../policy/document/problem.ts";
 import type { Env } from "../config/env.ts";
 import type { UsageDay } from "../contract/usage.ts";
-import type { RunFilter, RunPage } from "../ledger/run-filter.ts";
-import type { CallRecord, RecordedDetails, RunEnding, RunOpening } from "../ledger/run-record.ts";
+import type { CallRecord, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import type {
   ApprovalDecision,
   ApprovalFilter,
@@ -32,11 +31,12 @@ import type { ClientAsking, DurableRequest, EndedRun, Resumed, StoredRun } from 
 import type { OpenRun } from "../runs/run-gateway.ts";
 import type { RunError } from "../../worker-loader/index.ts";
 import type { RunControl } from "../runs/run-control.ts";
-import type { ResultPart, StoredHandle } from "../runs/results/handle.ts";
-import type { Part } from "../runs/results/select.ts";
+import type { StoredHandle } from "../runs/results/handle.ts";
 import type { RunScope, SessionRequest } from "../runs/run-scope.ts";
-import type { FileSummary, StoredFile, WriteMode } from "../runs/services/file-store.ts";
-import type { StoredPart } from "../runs/services/results.ts";
+import type { FileStore } from "../runs/services/file-store.ts";
+import type { PastRuns } from "../runs/services/past-runs.ts";
+import type { ResultReader } from "../runs/services/results.ts";
+import type { ValueStore } from "../runs/services/store.ts";
 import type { NewScript, Saved, SavedScript } from "../saved-scripts/saved-script.ts";
 import type {
   LastRun,
@@ -65,7 +65,7 @@ export interface PolicyRuleHits {
 }
 
 /** `Records` are those of this principal's grants and tokens. */
-export interface GatewayStub extends VectorStore, PartStore, Records {
+export interface GatewayStub extends VectorStore, PartStore, Records, ValueStore, FileStore, PastRuns, ResultReader {
   /**
    * @param have hashes of tool lists the caller already holds
    * @param access the caller's access
@@ -194,10 +194,6 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   testPolicy(document: PolicyDocument, since: number, principal: string): Promise<PolicyTest>;
 
   // Runs
-  listRuns(filter: RunFilter): Promise<RunPage>;
-  readRun(id: string): Promise<RecordedDetails | undefined>;
-  /** @returns undefined if there is no such run */
-  listCalls(run: string, after: number, limit: number): Promise<readonly CallRecord[] | undefined>;
   readCall(run: string, call: number): Promise<CallRecord | undefined>;
   /** @returns `wider` if the run has more access than `access` */
   cancelRun(run: string, reason: string, access: Access): Promise<"cancelled" | "none" | "wider">;
@@ -205,29 +201,7 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   watchRuns(run: string | undefined, proof: Proof): Promise<ReadableStream<Uint8Array> | "too-many" | undefined>;
   /** @param since milliseconds since 1970 */
   readUsage(since: number): Promise<readonly UsageDay[]>;
-  readResult(run: string, of: ResultPart, part: Part): Promise<StoredPart>;
   listHandles(): Promise<readonly StoredHandle[]>;
-
-  // Values that scripts keep; JSON texts
-  getValue(key: string): Promise<string | undefined>;
-  /** @returns a problem; undefined if the value was stored */
-  putValue(key: string, value: string): Promise<string | undefined>;
-  /** @returns false when there was none */
-  deleteValue(key: string): Promise<boolean>;
-  listKeys(): Promise<readonly string[]>;
-
-  // Files that scripts keep
-  readFile(name: string): Promise<StoredFile | undefined>;
-  /** @returns a problem; undefined if the file was stored */
-  writeFile(
-    name: string,
-    type: FileSummary["type"],
-    content: Uint8Array,
-    mode?: WriteMode,
-  ): Promise<string | undefined>;
-  listFiles(prefix: string): Promise<readonly FileSummary[]>;
-  /** @returns false when there was none */
-  deleteFile(name: string): Promise<boolean>;
 
   // Saved scripts
   listScripts(): Promise<readonly ScriptSummary[]>;

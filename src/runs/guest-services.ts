@@ -119,7 +119,7 @@ function textContext({ catalog, servers, transpile, packages }: ExecuteContext):
 }
 
 async function readRecordedRun(runs: PastRuns, id: string): Promise<RecordedRun | undefined> {
-  return recordedRunOf(...(await Promise.all([runs.get(id), runs.calls(id, 0, MAX_RECORDED_CALLS)])));
+  return recordedRunOf(...(await Promise.all([runs.readRun(id), runs.listCalls(id, 0, MAX_RECORDED_CALLS)])));
 }
 
 type Ask = NonNullable<Host["ask"]>;

@@ -24,12 +24,18 @@ export type WriteMode = "replace" | "append" | "new";
 export const FILE_EXISTS = "it exists already";
 
 export interface FileStore {
-  read(name: string): Promise<StoredFile | undefined>;
-  /** @returns why it was not kept */
-  write(name: string, type: FileSummary["type"], content: Uint8Array, mode?: WriteMode): Promise<string | undefined>;
+  readFile(name: string): Promise<StoredFile | undefined>;
+  /** @returns a problem; undefined if the file was stored */
+  writeFile(
+    name: string,
+    type: FileSummary["type"],
+    content: Uint8Array,
+    mode?: WriteMode,
+  ): Promise<string | undefined>;
   /** @param prefix of their names */
-  list(prefix: string): Promise<readonly FileSummary[]>;
-  delete(name: string): Promise<boolean>;
+  listFiles(prefix: string): Promise<readonly FileSummary[]>;
+  /** @returns false when there was none */
+  deleteFile(name: string): Promise<boolean>;
 }
 
 export function summaryOf({ name, type, length, updatedAt }: FileSummary): FileSummaryView {

@@ -30,14 +30,14 @@ export function fileServices(files: FileStore): Services {
       if (content.length > MAX_FILE_BYTES) {
         return invalidArgs(`files.write: ${file} has ${content.length} bytes; a file has at most ${MAX_FILE_BYTES}.`);
       }
-      const refusal = await files.write(parsed.data.name, type, content);
+      const refusal = await files.writeFile(parsed.data.name, type, content);
       if (refusal !== undefined) return invalidArgs(`files.write: ${refusal}.`);
       return { ok: true, value: { name: parsed.data.name, type, bytes: content.length } };
     },
     async "files.read"(args) {
       const parsed = oneName.safeParse(args);
       if (!parsed.success) return invalidArgs(`files.read(name): ${issuesText(parsed.error, args)}`);
-      const file = await files.read(parsed.data.name);
+      const file = await files.readFile(parsed.data.name);
       if (file === undefined) return { ok: true, value: null };
       const { text, json, base64 } = fileOf(file);
       return { ok: true, value: { text, json, base64 } };
@@ -45,12 +45,12 @@ export function fileServices(files: FileStore): Services {
     async "files.list"(args) {
       const parsed = listed.safeParse(args);
       if (!parsed.success) return invalidArgs(`files.list(prefix?): ${issuesText(parsed.error, args)}`);
-      return { ok: true, value: (await files.list(parsed.data.prefix ?? "")).map(summaryOf) };
+      return { ok: true, value: (await files.listFiles(parsed.data.prefix ?? "")).map(summaryOf) };
     },
     async "files.delete"(args) {
       const parsed = oneName.safeParse(args);
       if (!parsed.success) return invalidArgs(`files.delete(name): ${issuesText(parsed.error, args)}`);
-      return { ok: true, value: await files.delete(parsed.data.name) };
+      return { ok: true, value: await files.deleteFile(parsed.data.name) };
     },
   };
 }

@@ -92,7 +92,7 @@ export function layoutFileServices(folder: LayoutFolder): Services {
         return invalidArgs(`fs.writeFile: the text has ${content.length} bytes; a file has at most ${MAX_FILE_BYTES}.`);
       }
       const mode = wanted.endsWith("x") ? "new" : wanted === "a" ? "append" : "replace";
-      const refusal = await folder.files.write(name, "text", content, mode);
+      const refusal = await folder.files.writeFile(name, "text", content, mode);
       if (refusal === FILE_EXISTS) return fileError("EEXIST", `${shown(parts)} exists already.`);
       return refusal === undefined ? { ok: true, value: null } : invalidArgs(`fs.writeFile: ${refusal}.`);
     },
@@ -102,7 +102,7 @@ export function layoutFileServices(folder: LayoutFolder): Services {
       const parts = partsOf(parsed.data.path);
       const name = keptName(parts);
       if (name === undefined) return notWritable("fs.unlink", parts);
-      if (await folder.files.delete(name)) return { ok: true, value: null };
+      if (await folder.files.deleteFile(name)) return { ok: true, value: null };
       return (await isFolder(name, folder)) ? isDirectory(parts) : noEntry(parts);
     },
     "files.fs-tool"(args) {
@@ -167,7 +167,7 @@ async function readdir(
     return names(["index.ts", ...server.sdk.tools.map(({ identifier }) => `${identifier}.ts`)]);
   }
   const prefix = first === undefined ? "" : `${parts.join("/")}/`;
-  const kept = await folder.files.list(prefix);
+  const kept = await folder.files.listFiles(prefix);
   const below = [...kept.map((file) => file.name), ...made].filter((one) => one.startsWith(prefix));
   const children = new Set(below.map((one) => one.slice(prefix.length).split("/")[0] ?? ""));
   if (first === undefined) return names([...new Set(["servers", "skills", ...children])]);
@@ -196,12 +196,12 @@ async function mkdir(
 }
 
 async function isFolder(name: string, { files }: LayoutFolder): Promise<boolean> {
-  return (await files.list(`${name}/`)).length > 0;
+  return (await files.listFiles(`${name}/`)).length > 0;
 }
 
 async function isFile(parts: readonly string[], { files }: LayoutFolder): Promise<boolean> {
   const kept = keptName(parts);
-  return kept !== undefined && (await files.read(kept)) !== undefined;
+  return kept !== undefined && (await files.readFile(kept)) !== undefined;
 }
 
 async function readFile(
@@ -225,7 +225,7 @@ async function readFile(
     return tool === undefined ? noEntry(parts) : describe(server, tool, folder.catalog);
   }
   const kept = keptName(parts);
-  const found = kept === undefined ? undefined : await folder.files.read(kept);
+  const found = kept === undefined ? undefined : await folder.files.readFile(kept);
   if (found === undefined) return (await isFolder(parts.join("/"), folder)) ? isDirectory(parts) : noEntry(parts);
   const { text, json, base64 } = fileOf(found);
   if (base64 !== undefined)

@@ -9,9 +9,10 @@ import { invalidArgs, type Services } from "./service.ts";
 import { issuesText } from "../../lib/issue-text.ts";
 
 export interface PastRuns {
-  list(filter: RunFilter): Promise<RunPage>;
-  get(id: string): Promise<RecordedDetails | undefined>;
-  calls(id: string, after: number, limit: number): Promise<readonly CallRecord[] | undefined>;
+  listRuns(filter: RunFilter): Promise<RunPage>;
+  readRun(id: string): Promise<RecordedDetails | undefined>;
+  /** @returns undefined if there is no such run */
+  listCalls(run: string, after: number, limit: number): Promise<readonly CallRecord[] | undefined>;
 }
 
 const MAX_RUNS = 100;
@@ -55,14 +56,14 @@ export function pastRunServices(runs: PastRuns): Services {
 }
 
 /** Newest first. */
-export async function pastRuns(runs: Pick<PastRuns, "list">, filter: RunFilter): Promise<readonly object[]> {
-  return (await runs.list(filter)).runs.map(runOf);
+export async function pastRuns(runs: Pick<PastRuns, "listRuns">, filter: RunFilter): Promise<readonly object[]> {
+  return (await runs.listRuns(filter)).runs.map(runOf);
 }
 
 /** A run with its calls. @returns undefined if there is none of this id */
-export async function pastRun(runs: Pick<PastRuns, "get" | "calls">, id: string): Promise<object | undefined> {
-  const run = await runs.get(id);
+export async function pastRun(runs: Pick<PastRuns, "readRun" | "listCalls">, id: string): Promise<object | undefined> {
+  const run = await runs.readRun(id);
   if (run === undefined) return undefined;
-  const calls = (await runs.calls(id, 0, MAX_CALLS)) ?? [];
+  const calls = (await runs.listCalls(id, 0, MAX_CALLS)) ?? [];
   return { ...runDetailsOf(run), calls: calls.map((call) => callOf(call, run.startedAt)) };
 }

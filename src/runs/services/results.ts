@@ -1,7 +1,7 @@
 /** `results.read(handle, { path?, offset?, limit? })`: a part of what an earlier run returned. */
 import * as z from "zod";
 import { parseForScript } from "../../lib/exact-json.ts";
-import { parseHandle } from "../results/handle.ts";
+import { parseHandle, type ResultPart } from "../results/handle.ts";
 import type { Part } from "../results/select.ts";
 import { invalidArgs, type ServiceAnswer, type Services } from "./service.ts";
 
@@ -18,7 +18,7 @@ const schema = z.strictObject({
 
 export interface ResultReader {
   /** Reads a part of a run's value or of its logs. */
-  read(run: string, of: "value" | "logs", part: Part): Promise<StoredPart>;
+  readResult(run: string, of: ResultPart, part: Part): Promise<StoredPart>;
 }
 
 /** `json` is the JSON text of the part. */
@@ -38,7 +38,7 @@ export function resultsService(reader: ResultReader): Services {
       if (handle === undefined) {
         return invalidArgs(`results.read: ${JSON.stringify(parsed.data.handle)} is not like isogate://runs/r_…/value.`);
       }
-      const part = await reader.read(handle.run, handle.part, parsed.data.part);
+      const part = await reader.readResult(handle.run, handle.part, parsed.data.part);
       if (!part.ok) return invalidArgs(`results.read: ${part.message}`);
       return { ok: true, value: parseForScript(part.json) };
     },
