@@ -12,7 +12,7 @@ import { quote } from "../../lib/shorten.ts";
 import type { SavedScript } from "../../saved-scripts/saved-script.ts";
 import { isAllowed, serverLeftOut } from "../allowed-servers.ts";
 import { targetsOf } from "./execbox.ts";
-import { invalidArgs, type Services } from "./service.ts";
+import { service, type Services } from "./service.ts";
 import type { FindTools } from "./tool-lookup.ts";
 
 const MAX_TOKENS = 20_000;
@@ -54,11 +54,11 @@ export function codemodeDiscovery(discovery: Discovery): Services {
       const total = found.value.total + scripts.length;
       return { ok: true, value: { results, total, truncated: total > results.length } };
     },
-    async "codemode.describe"(args) {
-      const parsed = describeSchema.safeParse(args);
-      if (!parsed.success) return invalidArgs('codemode.describe("server.tool") takes a text.');
-      return { ok: true, value: await describeTarget(parsed.data.target, discovery) };
-    },
+    "codemode.describe": service(
+      describeSchema,
+      'codemode.describe("server.tool") takes a text.',
+      async ({ target }) => ({ ok: true, value: await describeTarget(target, discovery) }),
+    ),
   };
 }
 

@@ -7,19 +7,17 @@ import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { isAllowed } from "../allowed-servers.ts";
 import { findServer } from "../../catalog/find-server.ts";
 import { noServerListed, type Unlisted } from "../../catalog/call-target.ts";
-import { invalidArgs, type Services } from "./service.ts";
+import { service, type Services } from "./service.ts";
 
 const schema = z.strictObject({ method: z.string(), path: z.string(), body: z.string() });
 
 /** @param allowedServers of the run; empty means all */
 export function codemodeMcpService(catalog: Catalog, allowedServers: readonly string[], unlisted: Unlisted): Services {
   return {
-    "codemode-mcp.ask"(args) {
-      const parsed = schema.safeParse(args);
-      if (!parsed.success) return invalidArgs("A request has a method, a path and a body.");
+    "codemode-mcp.ask": service(schema, "A request has a method, a path and a body.", (given) => {
       const servers = catalog.servers.filter((server) => isAllowed(server, allowedServers));
-      return { ok: true, value: answerRequest(parsed.data, servers, unlisted) };
-    },
+      return { ok: true, value: answerRequest(given, servers, unlisted) };
+    }),
   };
 }
 

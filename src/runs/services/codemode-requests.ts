@@ -6,7 +6,6 @@ import * as z from "zod";
 import type { CallFailure } from "../../../worker-loader/index.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { findServer } from "../../catalog/find-server.ts";
-import { issuesText } from "../../lib/issue-text.ts";
 import { listedDescription } from "../../upstream/openapi/listed-description.ts";
 import type { OperationIndex } from "../../upstream/openapi/operation-index.ts";
 import { requestArguments } from "../../upstream/openapi/request-arguments.ts";
@@ -19,7 +18,7 @@ import {
 } from "../../upstream/openapi/requested-call.ts";
 import type { OperationCall } from "../../upstream/openapi/requested-call.ts";
 import { isAllowed } from "../allowed-servers.ts";
-import { invalidArgs, type ServiceAnswer, type Services } from "./service.ts";
+import { invalidArgs, service, usage, type ServiceAnswer, type Services } from "./service.ts";
 import type { Result } from "../../lib/result.ts";
 import { quote } from "../../lib/shorten.ts";
 
@@ -33,16 +32,12 @@ interface Described extends ServerCatalog {
 /** @param allowedServers of the run; empty means all */
 export function codemodeRequestServices(catalog: Catalog, allowedServers: readonly string[]): Services {
   return {
-    "codemode.request"(args) {
-      const parsed = requestSchema.safeParse(args);
-      if (!parsed.success) return invalidArgs(`codemode.request: ${issuesText(parsed.error, args)}`);
-      const chosen = chooseServers(catalog, allowedServers, parsed.data.server);
-      return chosen.ok ? findCall(chosen.value, parsed.data) : chosen;
-    },
-    "codemode.spec"(args) {
-      const parsed = specSchema.safeParse(args);
-      if (!parsed.success) return invalidArgs(`codemode.spec({ server? }): ${issuesText(parsed.error, args)}`);
-      const chosen = chooseServers(catalog, allowedServers, parsed.data.server);
+    "codemode.request": service(requestSchema, usage("codemode.request"), (given) => {
+      const chosen = chooseServers(catalog, allowedServers, given.server);
+      return chosen.ok ? findCall(chosen.value, given) : chosen;
+    }),
+    "codemode.spec": service(specSchema, usage("codemode.spec({ server? })"), ({ server }) => {
+      const chosen = chooseServers(catalog, allowedServers, server);
       if (!chosen.ok) return chosen;
       const [first, ...others] = chosen.value;
       if (first === undefined || others.length > 0) {
@@ -52,7 +47,7 @@ export function codemodeRequestServices(catalog: Catalog, allowedServers: readon
         );
       }
       return { ok: true, value: listedDescription(first.name, first.index.operations) };
-    },
+    }),
   };
 }
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { splitsOf } from "../../catalog/find-server.ts";
 import { nearest } from "../../lib/nearest.ts";
-import { invalidArgs, type ServiceAnswer, type Services } from "./service.ts";
+import { service, type ServiceAnswer, type Services } from "./service.ts";
 import { isAllowed } from "../allowed-servers.ts";
 import { quote } from "../../lib/shorten.ts";
 
@@ -17,13 +17,14 @@ const schema = z.strictObject({
 export function execboxService(catalog: Catalog, allowedServers: readonly string[]): Services {
   const allowed = catalog.servers.filter((server) => isAllowed(server, allowedServers));
   return {
-    "execbox.find"(args) {
-      const parsed = schema.safeParse(args);
-      if (!parsed.success) return invalidArgs("The name of a tool must be a string of at most 512 characters.");
-      const { tool, isOptional } = parsed.data;
-      if (isOptional && targetsOf(tool, catalog.servers).length === 0) return { ok: true, value: null };
-      return find(tool, allowed, catalog.servers);
-    },
+    "execbox.find": service(
+      schema,
+      "The name of a tool must be a string of at most 512 characters.",
+      ({ tool, isOptional }) => {
+        if (isOptional && targetsOf(tool, catalog.servers).length === 0) return { ok: true, value: null };
+        return find(tool, allowed, catalog.servers);
+      },
+    ),
   };
 }
 

@@ -12,11 +12,10 @@ import { findServer, splitsOf } from "../../catalog/find-server.ts";
 import { pathQuery } from "../../catalog/path-query.ts";
 import { search, type SearchIndex } from "../../catalog/search/index.ts";
 import { isRecord } from "../../lib/is-record.ts";
-import { issuesText } from "../../lib/issue-text.ts";
 import type { CallFailure } from "../../../worker-loader/index.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
 import { isAllowed, serverLeftOut } from "../allowed-servers.ts";
-import { invalidArgs, type Service, type Services } from "./service.ts";
+import { service, usage, type Service, type Services } from "./service.ts";
 
 const MAX_LIMIT = 100;
 /** Maximum number of tools that a search finds, on all of its pages together. */
@@ -67,64 +66,52 @@ export function executorServices(
   searchTools: Service,
 ): Services {
   const servers = scope.catalog.servers.filter((server) => isAllowed(server, scope.allowedServers));
-  const find: Service = async (args) => {
-    const parsed = searchSchema.safeParse(args);
-    if (!parsed.success)
-      return invalidArgs(`tools.search({ query, namespace?, limit?, offset? }): ${issuesText(parsed.error, args)}`);
-    const { query, server, namespace = server, limit, offset } = parsed.data;
+  const find = service(searchSchema, usage("tools.search({ query, namespace?, limit?, offset? })"), async (wanted) => {
+    const { query, server, namespace = server, limit, offset } = wanted;
     const named = namespace === undefined ? servers : namespaceOf(namespace, servers);
     const found = named.length === 0 ? [] : matchingTools(await index(), query, named);
     return { ok: true, value: pageOf(found, offset, limit) };
-  };
+  });
   return {
     // The script's text does not tell whether `tools.search(request)` is given a text or an object (dialects/executor/rewrite.ts).
     "tools.search": (args) => (isRecord(args) && isRecord(args["query"]) ? find(args["query"]) : searchTools(args)),
     "executor.search": find,
-    "executor.find"(args) {
-      const parsed = pathSchema.safeParse(args);
-      if (!parsed.success) return invalidArgs(`a path of tools: ${issuesText(parsed.error, args)}`);
-      const { path } = parsed.data;
+    "executor.find": service(pathSchema, usage("a path of tools"), ({ path }) => {
       const target = targetOf(path, servers);
       if (target === undefined) return { ok: false, error: notFound(path, servers, scope) };
       const { server, tool } = target;
       return { ok: true, value: { server: server.identifier, tool: server.table.identifierOf(tool) } };
-    },
-    async "executor.describe"(args) {
-      const parsed = pathSchema.safeParse(args);
-      if (!parsed.success) return invalidArgs(`tools.describe.tool({ path }): ${issuesText(parsed.error, args)}`);
-      const path = parsed.data.path.replace(/^tools\./, "");
+    }),
+    "executor.describe": service(pathSchema, usage("tools.describe.tool({ path })"), async (given) => {
+      const path = given.path.replace(/^tools\./, "");
       const target = targetOf(path, servers);
       if (target !== undefined) return { ok: true, value: describeTarget(target) };
       const { message } = notFound(path, servers, scope);
       const suggestions = await suggestionsFor(path, servers, index);
       return { ok: true, value: { path, name: path, error: { code: "tool_not_found", message, suggestions } } };
-    },
-    "executor.sources"(args) {
-      const parsed = sourcesSchema.safeParse(args);
-      if (!parsed.success)
-        return invalidArgs(
-          `tools.executor.sources.list({ query?, limit?, offset? }): ${issuesText(parsed.error, args)}`,
-        );
-      const { query, limit, offset } = parsed.data;
-      const words = query.toLowerCase().split(/[^a-z0-9]+/);
-      const items = servers
-        .filter(({ identifier }) => words.every((word) => identifier.toLowerCase().includes(word)))
-        .map(({ name, identifier, sdk }) => ({ id: identifier, name, toolCount: sdk.tools.length }));
-      return { ok: true, value: pageOf(items, offset, limit) };
-    },
-    "executor.connections"(args) {
-      const parsed = connectionsSchema.safeParse(args);
-      if (!parsed.success)
-        return invalidArgs(
-          `tools.executor.coreTools.connections.list({ integration? }): ${issuesText(parsed.error, args)}`,
-        );
-      const { integration } = parsed.data;
-      const named = integration === undefined ? servers : namespaceOf(integration, servers);
-      const connections = named.map(({ identifier }) => {
-        return { address: `tools.${identifier}`, integration: identifier, owner: "user", name: "main" };
-      });
-      return { ok: true, value: { connections } };
-    },
+    }),
+    "executor.sources": service(
+      sourcesSchema,
+      usage("tools.executor.sources.list({ query?, limit?, offset? })"),
+      ({ query, limit, offset }) => {
+        const words = query.toLowerCase().split(/[^a-z0-9]+/);
+        const items = servers
+          .filter(({ identifier }) => words.every((word) => identifier.toLowerCase().includes(word)))
+          .map(({ name, identifier, sdk }) => ({ id: identifier, name, toolCount: sdk.tools.length }));
+        return { ok: true, value: pageOf(items, offset, limit) };
+      },
+    ),
+    "executor.connections": service(
+      connectionsSchema,
+      usage("tools.executor.coreTools.connections.list({ integration? })"),
+      ({ integration }) => {
+        const named = integration === undefined ? servers : namespaceOf(integration, servers);
+        const connections = named.map(({ identifier }) => {
+          return { address: `tools.${identifier}`, integration: identifier, owner: "user", name: "main" };
+        });
+        return { ok: true, value: { connections } };
+      },
+    ),
   };
 }
 

@@ -2,16 +2,16 @@
 import * as z from "zod";
 import { isDeeper } from "../../lib/nesting.ts";
 import { MAX_FILE_BYTES, MAX_FILE_NAME_CHARS } from "../../limits/file-limits.ts";
-import { fileName as name, fileOf, summaryOf, type FileStore, type FileSummary } from "./file-store.ts";
-import { invalidArgs, type Services } from "./service.ts";
+import { fileName, fileOf, summaryOf, type FileStore, type FileSummary } from "./file-store.ts";
+import { invalidArgs, service, usage, type Services } from "./service.ts";
 import { issuesText } from "../../lib/issue-text.ts";
 
-const oneName = z.strictObject({ name });
+const oneName = z.strictObject({ name: fileName });
 const listed = z.strictObject({ prefix: z.string().max(MAX_FILE_NAME_CHARS).optional() });
 const written = z.union([
-  z.strictObject({ name, text: z.string() }),
-  z.strictObject({ name, base64: z.base64() }),
-  z.strictObject({ name, json: z.unknown() }),
+  z.strictObject({ name: fileName, text: z.string() }),
+  z.strictObject({ name: fileName, base64: z.base64() }),
+  z.strictObject({ name: fileName, json: z.unknown() }),
 ]);
 
 const MAX_JSON_DEPTH = 200;
@@ -19,7 +19,7 @@ const MAX_JSON_DEPTH = 200;
 export function fileServices(files: FileStore): Services {
   return {
     async "files.write"(args) {
-      const named = z.object({ name }).safeParse(args);
+      const named = z.object({ name: fileName }).safeParse(args);
       if (!named.success) return invalidArgs(`files.write(name, content): ${issuesText(named.error, args)}`);
       const parsed = written.safeParse(args);
       if (!parsed.success) return invalidArgs("files.write(name, content) takes a text, bytes or a value of JSON.");
@@ -34,24 +34,20 @@ export function fileServices(files: FileStore): Services {
       if (refusal !== undefined) return invalidArgs(`files.write: ${refusal}.`);
       return { ok: true, value: { name: parsed.data.name, type, bytes: content.length } };
     },
-    async "files.read"(args) {
-      const parsed = oneName.safeParse(args);
-      if (!parsed.success) return invalidArgs(`files.read(name): ${issuesText(parsed.error, args)}`);
-      const file = await files.readFile(parsed.data.name);
+    "files.read": service(oneName, usage("files.read(name)"), async ({ name }) => {
+      const file = await files.readFile(name);
       if (file === undefined) return { ok: true, value: null };
       const { text, json, base64 } = fileOf(file);
       return { ok: true, value: { text, json, base64 } };
-    },
-    async "files.list"(args) {
-      const parsed = listed.safeParse(args);
-      if (!parsed.success) return invalidArgs(`files.list(prefix?): ${issuesText(parsed.error, args)}`);
-      return { ok: true, value: (await files.listFiles(parsed.data.prefix ?? "")).map(summaryOf) };
-    },
-    async "files.delete"(args) {
-      const parsed = oneName.safeParse(args);
-      if (!parsed.success) return invalidArgs(`files.delete(name): ${issuesText(parsed.error, args)}`);
-      return { ok: true, value: await files.deleteFile(parsed.data.name) };
-    },
+    }),
+    "files.list": service(listed, usage("files.list(prefix?)"), async ({ prefix }) => ({
+      ok: true,
+      value: (await files.listFiles(prefix ?? "")).map(summaryOf),
+    })),
+    "files.delete": service(oneName, usage("files.delete(name)"), async ({ name }) => ({
+      ok: true,
+      value: await files.deleteFile(name),
+    })),
   };
 }
 

@@ -15,7 +15,7 @@ import { quote } from "../../lib/shorten.ts";
 import { isAllowed } from "../allowed-servers.ts";
 import { FILE_EXISTS, fileName, fileOf, type FileStore } from "./file-store.ts";
 import { fileError } from "./layout-errors.ts";
-import { invalidArgs, type ServiceAnswer, type Services } from "./service.ts";
+import { invalidArgs, service, type ServiceAnswer, type Services } from "./service.ts";
 
 export interface LayoutFolder {
   readonly catalog: Catalog;
@@ -58,58 +58,46 @@ const called = z.strictObject({ name: z.string().max(1_000) });
 export function layoutFileServices(folder: LayoutFolder): Services {
   const servers = folder.catalog.servers.filter((server) => isAllowed(server, folder.allowedServers));
   return {
-    async "files.fs-readdir"(args) {
-      const parsed = listed.safeParse(args);
-      if (!parsed.success) return invalidArgs("fs.readdir(path) takes a path and no options.");
-      const { path, made } = parsed.data;
-      return readdir(partsOf(path), servers, folder, made);
-    },
-    async "files.fs-mkdir"(args) {
-      const parsed = madeSchema.safeParse(args);
-      if (!parsed.success) return invalidArgs("fs.mkdir(path, { recursive? }) takes a path.");
-      const { path, options: given } = parsed.data;
-      return mkdir(partsOf(path), typeof given === "object" && given?.recursive === true, servers, folder);
-    },
-    async "files.fs-read"(args) {
-      const parsed = readSchema.safeParse(args);
-      if (!parsed.success) return invalidArgs('fs.readFile(path, "utf8") takes a path, and answers with text.');
-      return readFile(partsOf(parsed.data.path), servers, folder);
-    },
-    async "files.fs-write"(args) {
-      const parsed = written.safeParse(args);
-      if (!parsed.success)
-        return invalidArgs(
-          'fs.writeFile(path, text, { flag? }) takes a path and a text, and a flag "w", "a", "wx" or "ax".',
-        );
-      const parts = partsOf(parsed.data.path);
-      const name = keptName(parts);
-      if (name === undefined) return notWritable("fs.writeFile", parts);
-      const { text } = parsed.data;
-      if (!text.isWellFormed()) return invalidArgs("fs.writeFile: the text has half of a surrogate pair.");
-      const { flag: wanted = "w" } = typeof parsed.data.options === "object" ? (parsed.data.options ?? {}) : {};
-      const content = new TextEncoder().encode(text);
-      if (content.length > MAX_FILE_BYTES) {
-        return invalidArgs(`fs.writeFile: the text has ${content.length} bytes; a file has at most ${MAX_FILE_BYTES}.`);
-      }
-      const mode = wanted.endsWith("x") ? "new" : wanted === "a" ? "append" : "replace";
-      const refusal = await folder.files.writeFile(name, "text", content, mode);
-      if (refusal === FILE_EXISTS) return fileError("EEXIST", `${shown(parts)} exists already.`);
-      return refusal === undefined ? { ok: true, value: null } : invalidArgs(`fs.writeFile: ${refusal}.`);
-    },
-    async "files.fs-unlink"(args) {
-      const parsed = unlinked.safeParse(args);
-      if (!parsed.success) return invalidArgs("fs.unlink(path) takes a path.");
-      const parts = partsOf(parsed.data.path);
+    "files.fs-readdir": service(listed, "fs.readdir(path) takes a path and no options.", ({ path, made }) =>
+      readdir(partsOf(path), servers, folder, made),
+    ),
+    "files.fs-mkdir": service(madeSchema, "fs.mkdir(path, { recursive? }) takes a path.", ({ path, options: given }) =>
+      mkdir(partsOf(path), typeof given === "object" && given?.recursive === true, servers, folder),
+    ),
+    "files.fs-read": service(readSchema, 'fs.readFile(path, "utf8") takes a path, and answers with text.', ({ path }) =>
+      readFile(partsOf(path), servers, folder),
+    ),
+    "files.fs-write": service(
+      written,
+      'fs.writeFile(path, text, { flag? }) takes a path and a text, and a flag "w", "a", "wx" or "ax".',
+      async ({ path, text, options: given }) => {
+        const parts = partsOf(path);
+        const name = keptName(parts);
+        if (name === undefined) return notWritable("fs.writeFile", parts);
+        if (!text.isWellFormed()) return invalidArgs("fs.writeFile: the text has half of a surrogate pair.");
+        const { flag: wanted = "w" } = typeof given === "object" ? (given ?? {}) : {};
+        const content = new TextEncoder().encode(text);
+        if (content.length > MAX_FILE_BYTES) {
+          return invalidArgs(
+            `fs.writeFile: the text has ${content.length} bytes; a file has at most ${MAX_FILE_BYTES}.`,
+          );
+        }
+        const mode = wanted.endsWith("x") ? "new" : wanted === "a" ? "append" : "replace";
+        const refusal = await folder.files.writeFile(name, "text", content, mode);
+        if (refusal === FILE_EXISTS) return fileError("EEXIST", `${shown(parts)} exists already.`);
+        return refusal === undefined ? { ok: true, value: null } : invalidArgs(`fs.writeFile: ${refusal}.`);
+      },
+    ),
+    "files.fs-unlink": service(unlinked, "fs.unlink(path) takes a path.", async ({ path }) => {
+      const parts = partsOf(path);
       const name = keptName(parts);
       if (name === undefined) return notWritable("fs.unlink", parts);
       if (await folder.files.deleteFile(name)) return { ok: true, value: null };
       return (await isFolder(name, folder)) ? isDirectory(parts) : noEntry(parts);
-    },
-    "files.fs-tool"(args) {
-      const parsed = called.safeParse(args);
-      if (!parsed.success) return invalidArgs('callMCPTool("server__tool", input) takes the name of a tool.');
-      return findTool(parsed.data.name, servers, folder.unlisted);
-    },
+    }),
+    "files.fs-tool": service(called, 'callMCPTool("server__tool", input) takes the name of a tool.', ({ name }) =>
+      findTool(name, servers, folder.unlisted),
+    ),
   };
 }
 

@@ -11,18 +11,22 @@ import type { Catalog } from "../../catalog/catalog.ts";
 import type { SearchIndex } from "../../catalog/search/index.ts";
 import { judgeArgs } from "../../upstream/arguments/judge-args.ts";
 import { candidatesFor, isAmbiguous, reasonAgainst, toFound, type Candidate } from "./ncp-candidates.ts";
-import { invalidArgs, type ServiceAnswer, type Services } from "./service.ts";
+import { service, usage, type ServiceAnswer, type Services } from "./service.ts";
 import { quote } from "../../lib/shorten.ts";
-import { issuesText } from "../../lib/issue-text.ts";
 
-const findSchema = z.strictObject({
+/** The schema of an object whose fields may all be left out together: no argument is an empty object. */
+function withoutArguments<T extends z.ZodRawShape>(fields: T) {
+  return z.preprocess((given) => given ?? {}, z.strictObject(fields));
+}
+
+const findSchema = withoutArguments({
   description: z.string().max(4_000).default(""),
   limit: z.int().min(1).max(100).optional(),
   page: z.int().min(1).max(1_000).default(1),
 });
 /** Each name that is no parameter is reported with those that are: 60,000 of them made an answer of 80 MB. */
 const MAX_GIVEN = 200;
-const planSchema = z.strictObject({
+const planSchema = withoutArguments({
   intent: z.string().min(1).max(4_000),
   context: z
     .record(z.string(), z.unknown())
@@ -42,25 +46,23 @@ export function ncpServices(
   unlisted: Unlisted,
 ): Services {
   return {
-    async "ncp.find"(args) {
-      const parsed = findSchema.safeParse(args ?? {});
-      if (!parsed.success)
-        return invalidArgs(
-          `ncp.find(text) or ncp.find({ description, limit?, page? }): ${issuesText(parsed.error, args)}`,
-        );
-      const { description, limit = description.trim() === "" ? LIST_LIMIT : FIND_LIMIT, page } = parsed.data;
-      const found = candidatesFor(catalog, await index(), allowedServers, description, limit * page);
-      return { ok: true, value: found.slice(limit * (page - 1)).map(toFound) };
-    },
-    async "ncp.plan"(args) {
-      const parsed = planSchema.safeParse(args ?? {});
-      if (!parsed.success)
-        return invalidArgs(`ncp.do(intent, params) or ncp.do({ intent, context }): ${issuesText(parsed.error, args)}`);
-      const { intent, context } = parsed.data;
-      const why = unlistedReason(intent, unlisted);
-      if (why !== undefined) return report(NOTHING, { error: why, hint: LATER, tool: null });
-      return plan(candidatesFor(catalog, await index(), allowedServers, intent, 2), intent, context);
-    },
+    "ncp.find": service(
+      findSchema,
+      usage("ncp.find(text) or ncp.find({ description, limit?, page? })"),
+      async ({ description, limit = description.trim() === "" ? LIST_LIMIT : FIND_LIMIT, page }) => {
+        const found = candidatesFor(catalog, await index(), allowedServers, description, limit * page);
+        return { ok: true, value: found.slice(limit * (page - 1)).map(toFound) };
+      },
+    ),
+    "ncp.plan": service(
+      planSchema,
+      usage("ncp.do(intent, params) or ncp.do({ intent, context })"),
+      async ({ intent, context }) => {
+        const why = unlistedReason(intent, unlisted);
+        if (why !== undefined) return report(NOTHING, { error: why, hint: LATER, tool: null });
+        return plan(candidatesFor(catalog, await index(), allowedServers, intent, 2), intent, context);
+      },
+    ),
   };
 }
 

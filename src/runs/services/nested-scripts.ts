@@ -6,7 +6,7 @@
 import type { CallFailure } from "../../../worker-loader/index.ts";
 import * as z from "zod";
 import { parseForScript } from "../../lib/exact-json.ts";
-import { invalidArgs, type ServiceAnswer, type Services } from "./service.ts";
+import { invalidArgs, service, type Services } from "./service.ts";
 
 const MAX_LEVELS = 3;
 
@@ -33,10 +33,7 @@ const schema = z.strictObject({ name: z.string().max(100), input: z.unknown().op
 export function nestedScripts({ chain, run, nameOf }: Nesting): Services {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    async "scripts.run"(args, number): Promise<ServiceAnswer> {
-      const parsed = schema.safeParse(args);
-      if (!parsed.success) return invalidArgs("scripts.name(input) takes one value.");
-      const { name: spelled, input } = parsed.data;
+    "scripts.run": service(schema, "scripts.name(input) takes one value.", async ({ name: spelled, input }, number) => {
       const name = (await nameOf?.(spelled)) ?? spelled;
       const path = [...chain, name].join(" → ");
       if (chain.includes(name)) return invalidArgs(`scripts.${name} would call itself: ${path}.`);
@@ -54,6 +51,6 @@ export function nestedScripts({ chain, run, nameOf }: Nesting): Services {
       };
       const where = line === undefined ? "" : ` (line ${line})`;
       return { ok: false, error: { code, message: `scripts.${name}${where}: ${message}`, ...decided } };
-    },
+    }),
   };
 }

@@ -5,8 +5,7 @@ import { callOf, runDetailsOf, runOf } from "../../ledger/run-views.ts";
 import { parseForScript } from "../../lib/exact-json.ts";
 import type { RunFilter, RunPage } from "../../ledger/run-filter.ts";
 import type { CallRecord, RecordedDetails } from "../../ledger/run-record.ts";
-import { invalidArgs, type Services } from "./service.ts";
-import { issuesText } from "../../lib/issue-text.ts";
+import { invalidArgs, service, usage, type Services } from "./service.ts";
 
 export interface PastRuns {
   listRuns(filter: RunFilter): Promise<RunPage>;
@@ -35,23 +34,20 @@ const getSchema = z.strictObject({ id: z.string().max(100) });
 
 export function pastRunServices(runs: PastRuns): Services {
   return {
-    async "runs.list"(args) {
-      const parsed = listSchema.safeParse(args);
-      if (!parsed.success)
-        return invalidArgs(`runs.list({ limit?, outcome?, text? }): ${issuesText(parsed.error, args)}`);
-      const { limit, outcome, text } = parsed.data.options;
-      const filter = { limit, ...(outcome && { state: outcome }), ...(text !== undefined && { text }) };
-      return { ok: true, value: await pastRuns(runs, filter) };
-    },
-    async "runs.get"(args) {
-      const parsed = getSchema.safeParse(args);
-      if (!parsed.success) return invalidArgs(`runs.get(id): ${issuesText(parsed.error, args)}`);
-      const { id } = parsed.data;
+    "runs.list": service(
+      listSchema,
+      usage("runs.list({ limit?, outcome?, text? })"),
+      async ({ options: { limit, outcome, text } }) => {
+        const filter = { limit, ...(outcome && { state: outcome }), ...(text !== undefined && { text }) };
+        return { ok: true, value: await pastRuns(runs, filter) };
+      },
+    ),
+    "runs.get": service(getSchema, usage("runs.get(id)"), async ({ id }) => {
       const value = await pastRun(runs, id);
       return value === undefined
         ? invalidArgs(`runs.get: there is no run ${JSON.stringify(id)}; runs.list() lists them.`)
         : { ok: true, value: parseForScript(JSON.stringify(value)) };
-    },
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 /** `progress(message, fraction?)`: how far a script is, for a client that wants to know. */
 import * as z from "zod";
-import { invalidArgs, type Services } from "./service.ts";
+import { service, type Services } from "./service.ts";
 
 export interface Progress {
   readonly message: string;
@@ -13,11 +13,9 @@ const schema = z.strictObject({ message: z.string().max(2_000), fraction: z.numb
 /** @param tell undefined where no client listens */
 export function progressService(tell: ((progress: Progress) => void) | undefined): Services {
   return {
-    progress(args) {
-      const parsed = schema.safeParse(args);
-      if (!parsed.success) return invalidArgs("progress(message, fraction?) takes a text and a number from 0 to 1.");
-      tell?.(parsed.data);
+    progress: service(schema, "progress(message, fraction?) takes a text and a number from 0 to 1.", (progress) => {
+      tell?.(progress);
       return { ok: true, value: null };
-    },
+    }),
   };
 }

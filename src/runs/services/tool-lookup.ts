@@ -8,7 +8,7 @@ import { pathQuery } from "../../catalog/path-query.ts";
 import { search, type SearchIndex } from "../../catalog/search/index.ts";
 import { issuesText } from "../../lib/issue-text.ts";
 import { isAllowed, serverLeftOut } from "../allowed-servers.ts";
-import { invalidArgs, type Service, type ServiceAnswer, type Services } from "./service.ts";
+import { service, usage, type Service, type ServiceAnswer, type Services } from "./service.ts";
 import type { Result } from "../../lib/result.ts";
 import type { CallFailure } from "../../../worker-loader/index.ts";
 
@@ -94,10 +94,7 @@ export function toolLookup(
       const value = found.value.tools.map(({ path, server, tool, signature }) => ({ path, server, tool, signature }));
       return { ok: true, value };
     },
-    "tools.list"(args) {
-      const parsed = listSchema.safeParse(args);
-      if (!parsed.success) return invalidArgs(`tools.list(server?): ${issuesText(parsed.error, args)}`);
-      const { server } = parsed.data;
+    "tools.list": service(listSchema, usage("tools.list(server?)"), ({ server }) => {
       if (server === undefined) {
         return {
           ok: true,
@@ -107,11 +104,8 @@ export function toolLookup(
       const found = findServer(server, catalog.servers);
       if (found === undefined) return noServer(server);
       return { ok: true, value: found.sdk.tools.map(({ identifier }) => identifier) };
-    },
-    "tools.describe"(args) {
-      const parsed = describeSchema.safeParse(args);
-      if (!parsed.success) return invalidArgs(`tools.describe("server.tool"): ${issuesText(parsed.error, args)}`);
-      const { path } = parsed.data;
+    }),
+    "tools.describe": service(describeSchema, usage('tools.describe("server.tool")'), ({ path }) => {
       const found = findTool(catalog, path);
       if (found) return { ok: true, value: describeTools(catalog, [found], "full", MAX_TOKENS).text };
       const server = path.slice(0, Math.max(0, path.indexOf(".")));
@@ -121,7 +115,7 @@ export function toolLookup(
         ok: false,
         error: { code: "TOOL_NOT_FOUND", message: `There is no tool ${path}; tools.search(query) finds tools.` },
       };
-    },
+    }),
   };
   return { services, findTools };
 }
