@@ -6,6 +6,7 @@ import { ask, type RestRequest } from "./gateway-client.ts";
 /**
  * @param request `instead` is printed as JSON if the answer has no body (204)
  * @param print formats the answer for a terminal; it gets undefined for an answer without a body
+ * @param isGood of an answer that makes the command fail although the gateway answered: exit status 1 if false
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names the type of the answer
 export async function askAndPrint<T>(
@@ -13,12 +14,13 @@ export async function askAndPrint<T>(
   path: string,
   request: RestRequest & { readonly instead?: unknown },
   print: (value: T) => string,
+  isGood: (value: T) => boolean = () => true,
 ): Promise<Ended> {
   const answered = await ask<T>(cli.gateway, path, request);
   if (!answered.ok) return answered.failure;
   if (cli.wantsJson) printJson(cli, answered.value ?? request.instead ?? null);
   else cli.out(print(answered.value));
-  return 0;
+  return isGood(answered.value) ? 0 : 1;
 }
 
 /** Encodes text that a person typed as one segment of a path. */

@@ -6,6 +6,7 @@ import { wrongArguments, type Invocation, type Command, type Ended } from "../co
 import type { Failure } from "../failure.ts";
 import { printJson, type Cli } from "../cli.ts";
 import { ask } from "../gateway-client.ts";
+import { removal } from "../removal.ts";
 import { parseExact } from "../../lib/exact-json.ts";
 import { table } from "../table.ts";
 
@@ -77,14 +78,14 @@ export const approvalsDeny: Command = {
   run: (cli, invocation) => decide(cli, invocation, "deny"),
 };
 
-export const approvalsWithdraw: Command = {
+export const approvalsWithdraw = removal({
   name: "approvals withdraw",
   summary: "Withdraw a time-limited approval; the next call of the tool needs approval again",
-  positionals: [{ name: "ID" }],
-  examples: [{ line: "isogate approvals withdraw a_…", why: "isogate approvals list --state lasting shows the ids" }],
-  run: (cli, { positionals: [id = ""] }) =>
-    askAndPrint(cli, `approvals/${segment(id)}`, { method: "DELETE" }, () => `Withdrew the approval ${id}.\n`),
-};
+  positional: "ID",
+  example: ["a_…", "isogate approvals list --state lasting shows the ids"],
+  list: "approvals",
+  done: (id) => `Withdrew the approval ${id}.`,
+});
 
 async function decide(cli: Cli, { positionals, options }: Invocation, decision: "approve" | "deny"): Promise<Ended> {
   const what = readFor(options.get("for") ?? "once");

@@ -1,7 +1,7 @@
 import type { Check, Examination } from "../../contract/doctor.ts";
-import { printJson, type Cli } from "../cli.ts";
+import { askAndPrint } from "../ask-and-print.ts";
+import type { Cli } from "../cli.ts";
 import type { Command } from "../command.ts";
-import { ask } from "../gateway-client.ts";
 import { printable } from "../printable.ts";
 
 export const doctor: Command = {
@@ -15,14 +15,14 @@ export const doctor: Command = {
     { line: "isogate doctor", why: "problems and warnings" },
     { line: "isogate doctor --all", why: "all checks" },
   ],
-  async run(cli, { options }) {
-    const answered = await ask<Examination>(cli.gateway, "doctor");
-    if (!answered.ok) return answered.failure;
-    const { ok, checks } = answered.value;
-    if (cli.wantsJson) printJson(cli, answered.value);
-    else cli.out(report(cli, checks, options.has("all")));
-    return ok ? 0 : 1;
-  },
+  run: (cli, { options }) =>
+    askAndPrint<Examination>(
+      cli,
+      "doctor",
+      {},
+      ({ checks }) => report(cli, checks, options.has("all")),
+      ({ ok }) => ok,
+    ),
 };
 
 function report(cli: Cli, checks: readonly Check[], isAll: boolean): string {

@@ -2,6 +2,7 @@
 import type { FileSummaryView, FileView } from "../../contract/files.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
 import type { Command } from "../command.ts";
+import { removal } from "../removal.ts";
 import { table } from "../table.ts";
 import { localTime } from "../times.ts";
 
@@ -32,16 +33,12 @@ export const filesGet: Command = {
     }),
 };
 
-export const filesDelete: Command = {
+export const filesDelete = removal({
   name: "files delete",
   summary: "Delete a file",
-  positionals: [{ name: "NAME" }],
-  examples: [{ line: "isogate files delete reports/today.json", why: "scripts that read it then get null" }],
-  run: (cli, { positionals: [name] }) =>
-    askAndPrint(
-      cli,
-      `files/${segment(name)}`,
-      { method: "DELETE", instead: { name, deleted: true } },
-      () => `Deleted the file ${name ?? ""}.\n`,
-    ),
-};
+  positional: "NAME",
+  example: ["reports/today.json", "scripts that read it then get null"],
+  list: "files",
+  json: (name) => ({ name, deleted: true }),
+  done: (name) => `Deleted the file ${name}.`,
+});

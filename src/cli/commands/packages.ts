@@ -1,8 +1,9 @@
 /** The commands `packages list | withdraw`. */
 import type { PackagesView } from "../../contract/packages.ts";
-import { askAndPrint, segment } from "../ask-and-print.ts";
+import { askAndPrint } from "../ask-and-print.ts";
 import type { Cli } from "../cli.ts";
 import type { Command } from "../command.ts";
+import { removal } from "../removal.ts";
 import { table } from "../table.ts";
 
 export const packagesList: Command = {
@@ -12,14 +13,14 @@ export const packagesList: Command = {
   run: (cli) => askAndPrint<PackagesView>(cli, "packages", {}, (view) => printed(view, cli)),
 };
 
-export const packagesWithdraw: Command = {
+export const packagesWithdraw = removal({
   name: "packages withdraw",
   summary: "Withdraw an approval of a package; the next script that imports it needs approval again",
-  positionals: [{ name: "ID" }],
-  examples: [{ line: "isogate packages withdraw g_…", why: "isogate packages list shows the ids" }],
-  run: (cli, { positionals: [id = ""] }) =>
-    askAndPrint(cli, `packages/approved/${segment(id)}`, { method: "DELETE" }, () => `Withdrew the approval ${id}.\n`),
-};
+  positional: "ID",
+  example: ["g_…", "isogate packages list shows the ids"],
+  list: "packages/approved",
+  done: (id) => `Withdrew the approval ${id}.`,
+});
 
 function printed({ packages, approved }: PackagesView, cli: Cli): string {
   if (packages.length === 0)

@@ -85,11 +85,13 @@ export const policyTest: Command = {
     const read = await documentFrom(invocation);
     if (!read.ok) return read.error;
     const body = { ...read.value, since };
-    const answered = await ask<PolicyTest>(cli.gateway, "policy/test", { method: "POST", body });
-    if (!answered.ok) return answered.failure;
-    if (cli.wantsJson) printJson(cli, answered.value);
-    else cli.out(testText(answered.value, cli));
-    return answered.value.flipped > 0 ? 1 : 0;
+    return askAndPrint<PolicyTest>(
+      cli,
+      "policy/test",
+      { method: "POST", body },
+      (test) => testText(test, cli),
+      ({ flipped }) => flipped === 0,
+    );
   },
 };
 
@@ -129,15 +131,16 @@ export const policyValidate: Command = {
   async run(cli, { positionals: [path = ""] }) {
     const read = await readDocument(undefined, path);
     if (!read.ok) return read.error;
-    const answered = await ask<PolicyAnswer>(cli.gateway, "policy/validate", { method: "POST", body: read.value });
-    if (!answered.ok) return answered.failure;
-    const { problems, warnings = [] } = answered.value;
-    if (cli.wantsJson) printJson(cli, answered.value);
-    else {
-      const lines = [...problems, ...warnings].map((one) => `${one.path || "/"}: ${one.message} ${one.fix}\n`);
-      cli.out(problems.length === 0 ? `${lines.join("")}The policy is valid.\n` : lines.join(""));
-    }
-    return problems.length > 0 ? 1 : 0;
+    return askAndPrint<PolicyAnswer>(
+      cli,
+      "policy/validate",
+      { method: "POST", body: read.value },
+      ({ problems, warnings = [] }) => {
+        const lines = [...problems, ...warnings].map((one) => `${one.path || "/"}: ${one.message} ${one.fix}\n`);
+        return problems.length === 0 ? `${lines.join("")}The policy is valid.\n` : lines.join("");
+      },
+      ({ problems }) => problems.length === 0,
+    );
   },
 };
 

@@ -11,6 +11,7 @@ import { table } from "../table.ts";
 import { localTime } from "../times.ts";
 import type { Result } from "../../lib/result.ts";
 import type { Failure } from "../failure.ts";
+import { removal } from "../removal.ts";
 
 export const schedulesList: Command = {
   name: "schedules list",
@@ -143,23 +144,19 @@ export const schedulesExecutions: Command = {
     }),
 };
 
-export const schedulesPause: Command = {
-  name: "schedules pause",
-  summary: "Pause a schedule",
-  positionals: [{ name: "NAME" }],
-  examples: [{ line: "isogate schedules pause report", why: "isogate schedules resume report continues it" }],
-  run: (cli, { positionals: [name] }) =>
-    change(cli, `schedules/${segment(name)}`, { method: "PATCH", body: { active: false } }),
-};
+function switching(action: "pause" | "resume", summary: string, why: string): Command {
+  return {
+    name: `schedules ${action}`,
+    summary,
+    positionals: [{ name: "NAME" }],
+    examples: [{ line: `isogate schedules ${action} report`, why }],
+    run: (cli, { positionals: [name] }) =>
+      change(cli, `schedules/${segment(name)}`, { method: "PATCH", body: { active: action === "resume" } }),
+  };
+}
 
-export const schedulesResume: Command = {
-  name: "schedules resume",
-  summary: "Resume a paused schedule",
-  positionals: [{ name: "NAME" }],
-  examples: [{ line: "isogate schedules resume report", why: "it runs again at its next time" }],
-  run: (cli, { positionals: [name] }) =>
-    change(cli, `schedules/${segment(name)}`, { method: "PATCH", body: { active: true } }),
-};
+export const schedulesPause = switching("pause", "Pause a schedule", "isogate schedules resume report continues it");
+export const schedulesResume = switching("resume", "Resume a paused schedule", "it runs again at its next time");
 
 export const schedulesRun: Command = {
   name: "schedules run",
@@ -172,19 +169,15 @@ export const schedulesRun: Command = {
     ),
 };
 
-export const schedulesRemove: Command = {
+export const schedulesRemove = removal({
   name: "schedules remove",
   summary: "Remove a schedule",
-  positionals: [{ name: "NAME" }],
-  examples: [{ line: "isogate schedules remove report", why: "its past runs are kept" }],
-  run: (cli, { positionals: [name] }) =>
-    askAndPrint(
-      cli,
-      `schedules/${segment(name)}`,
-      { method: "DELETE", instead: { name, removed: true } },
-      () => `Removed schedule ${name ?? ""}.\n`,
-    ),
-};
+  positional: "NAME",
+  example: ["report", "its past runs are kept"],
+  list: "schedules",
+  json: (name) => ({ name, removed: true }),
+  done: (name) => `Removed schedule ${name}.`,
+});
 
 function change(cli: Cli, path: string, request: RestRequest): Promise<Ended> {
   return askAndPrint<Schedule>(cli, path, request, ({ name, active, next_at: next }) =>

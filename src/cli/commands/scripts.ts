@@ -3,6 +3,7 @@ import type { ScriptDetails, ScriptSummary } from "../../contract/scripts.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
 import { wrongArguments, type Command } from "../command.ts";
 import { printable } from "../printable.ts";
+import { removal } from "../removal.ts";
 import { runScript } from "../run-script.ts";
 import {
   INPUT_OPTIONS,
@@ -149,16 +150,12 @@ export const scriptsRun: Command = {
   },
 };
 
-export const scriptsRemove: Command = {
+export const scriptsRemove = removal({
   name: "scripts remove",
   summary: "Delete a script, with all its versions",
-  positionals: [{ name: "NAME" }],
-  examples: [{ line: "isogate scripts remove weekly_report", why: "schedules that run it then fail" }],
-  run: (cli, { positionals: [name] }) =>
-    askAndPrint(
-      cli,
-      `scripts/${segment(name)}`,
-      { method: "DELETE", instead: { name, removed: true } },
-      () => `Removed script ${name ?? ""}.\n`,
-    ),
-};
+  positional: "NAME",
+  example: ["weekly_report", "schedules that run it then fail"],
+  list: "scripts",
+  json: (name) => ({ name, removed: true }),
+  done: (name) => `Removed script ${name}.`,
+});

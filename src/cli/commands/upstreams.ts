@@ -5,6 +5,7 @@ import type { Result } from "../../lib/result.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
 import { wrongArguments, type Command } from "../command.ts";
 import { printable } from "../printable.ts";
+import { removal } from "../removal.ts";
 import { table } from "../table.ts";
 
 export const upstreamsList: Command = {
@@ -83,19 +84,15 @@ export const upstreamsAdd: Command = {
   },
 };
 
-export const upstreamsRemove: Command = {
+export const upstreamsRemove = removal({
   name: "upstreams remove",
   summary: "Remove an upstream that was added with upstreams add; for admins",
-  positionals: [{ name: "NAME" }],
-  examples: [{ line: "isogate upstreams remove docs", why: "remove an entry of gateway.json there, or disable it" }],
-  run: (cli, { positionals: [name = ""] }) =>
-    askAndPrint<undefined>(
-      cli,
-      `upstreams/${segment(name)}`,
-      { method: "DELETE", instead: { removed: name } },
-      () => `Removed upstream ${printable(name)}.\n`,
-    ),
-};
+  positional: "NAME",
+  example: ["docs", "remove an entry of gateway.json there, or disable it"],
+  list: "upstreams",
+  json: (name) => ({ removed: name }),
+  done: (name) => `Removed upstream ${printable(name)}.`,
+});
 
 function switching(action: "disable" | "enable" | "refresh", summary: string, why: string): Command {
   return {
