@@ -7,17 +7,11 @@ import { filesDelete, filesGet, filesList } from "./commands/files.ts";
 import { health } from "./commands/health.ts";
 import { importCommand } from "./commands/import.ts";
 import { keysCreate, keysList, keysRevoke } from "./commands/keys.ts";
-import { login } from "./commands/login.ts";
-import { logout } from "./commands/logout.ts";
+import { login, logout } from "./commands/login.ts";
 import { packagesList, packagesWithdraw } from "./commands/packages.ts";
 import { pinsAccept, pinsHold, pinsList } from "./commands/pins.ts";
 import { policyExplain, policyShow, policySuggest, policyTest, policyValidate } from "./commands/policy.ts";
-import { runsCancel } from "./commands/runs-cancel.ts";
-import { runsExport } from "./commands/runs-export.ts";
-import { runsList } from "./commands/runs-list.ts";
-import { runsReplay } from "./commands/runs-replay.ts";
-import { runsShow } from "./commands/runs-show.ts";
-import { runsTail } from "./commands/runs-tail.ts";
+import { runsCancel, runsExport, runsList, runsReplay, runsShow, runsTail } from "./commands/runs.ts";
 import {
   schedulesCreate,
   schedulesExecutions,
