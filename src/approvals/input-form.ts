@@ -51,9 +51,6 @@ export interface InputChoice {
   readonly title: string;
 }
 
-/** Shown above the upstream's words where one of its fields seems to ask for a secret. */
-export const SECRET_ASKED = "The server asks for something that looks like a secret. What you enter is sent to it.";
-
 /** A page that the upstream asks the person to open. The gateway never opens it. */
 export interface InputLink {
   readonly request: string;

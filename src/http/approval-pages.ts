@@ -1,8 +1,9 @@
 /** The pages of a link to calls that wait. What a script or an upstream says is escaped by `html`, and hidden characters are spelled out. */
 import { html } from "hono/html";
 import type { ShownApproval } from "../approvals/approval.ts";
-import { SECRET_ASKED, type InputChoice, type InputField, type InputForm } from "../approvals/input-form.ts";
+import type { InputChoice, InputField, InputForm } from "../approvals/input-form.ts";
 import { shownArgs } from "../approvals/shown-args.ts";
+import { SECRET_ASKED } from "../contract/secret-asked.ts";
 import { YES_NO } from "../contract/yes-no.ts";
 import { visibleText } from "../lib/visible-text.ts";
 import { page } from "./pages.ts";

@@ -3,7 +3,8 @@
  * upstream's, shortened and without hidden characters (approvals/input-form.ts). The client gives the answer; the model does not see it.
  */
 import * as z from "zod";
-import { SECRET_ASKED, type InputField, type InputForm } from "../approvals/input-form.ts";
+import type { InputField, InputForm } from "../approvals/input-form.ts";
+import { SECRET_ASKED } from "../contract/secret-asked.ts";
 import { isRecord } from "../lib/is-record.ts";
 import { quote, shorten } from "../lib/shorten.ts";
 import { visibleText } from "../lib/visible-text.ts";

@@ -1,4 +1,5 @@
 /** The form of an upstream that asks a person for input during a call. All texts of it are the upstream's. */
+import { SECRET_ASKED } from "../../contract/secret-asked.ts";
 import { YES_NO } from "../../contract/yes-no.ts";
 import type { Approval } from "../rest.ts";
 
@@ -34,9 +35,7 @@ export function InputForm({ server, form, values, onInput }: Props) {
           . Approve when you have done what it asks for.
         </p>
       ))}
-      {form.fields.some(({ secret }) => secret) && (
-        <p class="message">The server asks for something that looks like a secret. What you enter is sent to it.</p>
-      )}
+      {form.fields.some(({ secret }) => secret) && <p class="message">{SECRET_ASKED}</p>}
       {form.fields.map((field) => (
         <label key={field.name}>
           {field.title}
