@@ -1,11 +1,17 @@
 /** The state of a page's request, as one of three states. The previous answer stays visible while the request is repeated. */
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { RestAnswer, RestProblem } from "./api.ts";
+import { get, type Query, type RestAnswer, type RestProblem } from "./api.ts";
 
 export type Loading<T> =
   | { readonly state: "loading" }
   | { readonly state: "ready"; readonly value: T }
   | { readonly state: "failed"; readonly problem: RestProblem };
+
+/** @param of names what the answer depends on besides path and query; the previous answer is discarded if one of the three changes */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names the type of the answer
+export function useGet<T>(path: string, query: Query = {}, of = ""): readonly [Loading<T>, () => void] {
+  return useLoaded<T>((signal) => get(path, query, signal), JSON.stringify([path, query, of]));
+}
 
 /** @param key identifies the request; a different key discards the previous answer */
 export function useLoaded<T>(

@@ -3,6 +3,14 @@ import { useEffect, useState } from "preact/hooks";
 
 export const BASE = "/dashboard";
 
+export function runPath(id: string): string {
+  return `${BASE}/runs/${encodeURIComponent(id)}`;
+}
+
+export function scriptPath(name: string): string {
+  return `${BASE}/scripts/${encodeURIComponent(name)}`;
+}
+
 export interface Place {
   /** The path below /dashboard, without a slash at either end: "", "runs/r_1". */
   readonly path: string;

@@ -1,11 +1,11 @@
 /** Calls that wait for a person, by run. A person approves all or some of them, or denies them with a reason. */
 import { useEffect, useState } from "preact/hooks";
-import { get, send, type RestAnswer, type RestProblem } from "../api.ts";
+import { send, type RestAnswer } from "../api.ts";
 import { approvalTitle } from "../../contract/approval-title.ts";
 import { noteDecided } from "../approval-count.ts";
 import { ago, moment, plural } from "../format.ts";
 import { useNow } from "../live.ts";
-import { useLoaded } from "../loading.ts";
+import { useGet } from "../loading.ts";
 import { CodeView, JsonView } from "../parts/code.tsx";
 import { DecisionForm, type Decision } from "../parts/decision-form.tsx";
 import { InputForm, presetsOf, type InputValues } from "../parts/input-form.tsx";
@@ -14,14 +14,14 @@ import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Loaded, ProblemNote } from "../parts/states.tsx";
 import { useRequest } from "../request.ts";
 import type { Approval, Approvals } from "../rest.ts";
-import { BASE } from "../router.ts";
+import { runPath } from "../router.ts";
 
 const RELOAD_MS = 3_000;
 const CLOCK_MS = 10_000;
 const MAX_DECIDED = 20;
 
 export function ApprovalsPage() {
-  const [loading, reload] = useLoaded<Approvals>((signal) => get("approvals", { limit: 500 }, signal), "");
+  const [loading, reload] = useGet<Approvals>("approvals", { limit: 500 });
   useEffect(() => {
     const timer = setInterval(reload, RELOAD_MS);
     return () => clearInterval(timer);
@@ -30,12 +30,9 @@ export function ApprovalsPage() {
     noteDecided();
     reload();
   };
-  const [problem, setProblem] = useState<RestProblem>();
-  const withdraw = async (id: string): Promise<void> => {
-    const answer = await send("DELETE", `approvals/${encodeURIComponent(id)}`);
-    setProblem(answer.ok ? undefined : answer.error);
-    reload();
-  };
+  const { problem, start } = useRequest();
+  const withdraw = (id: string): void =>
+    start(() => send("DELETE", `approvals/${encodeURIComponent(id)}`).finally(reload));
   return (
     <>
       <PageHead title="Approvals" />
@@ -55,7 +52,7 @@ export function ApprovalsPage() {
               {lasting.length > 0 && (
                 <section class="stack">
                   <h2>Approved for a time</h2>
-                  <ApprovalList approvals={lasting} showsRun onWithdraw={(id) => void withdraw(id)} />
+                  <ApprovalList approvals={lasting} showsRun onWithdraw={withdraw} />
                 </section>
               )}
               {decided.length > 0 && (
@@ -114,7 +111,7 @@ function WaitingRun({ run, calls, onChange }: WaitingRunProps) {
     <section class="stack">
       <h2>
         {hasPackages ? "A package waits" : plural(calls.length, "call waits", "calls wait")} in{" "}
-        <a href={`${BASE}/runs/${encodeURIComponent(run)}`}>{run}</a>
+        <a href={runPath(run)}>{run}</a>
       </h2>
       <ul class="tools">
         {calls.map((call) => (
@@ -137,12 +134,7 @@ function WaitingRun({ run, calls, onChange }: WaitingRunProps) {
         count={chosen.length}
         hasPackages={hasPackages}
         isBusy={isBusy}
-        onDecide={(decision) =>
-          start(
-            () => decide(decision),
-            () => undefined,
-          )
-        }
+        onDecide={(decision) => start(() => decide(decision))}
       />
     </section>
   );

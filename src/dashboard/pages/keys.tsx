@@ -1,8 +1,8 @@
 /** The gateway's API keys: their holders and permissions. A key itself is shown once, when it is created. */
 import { useState } from "preact/hooks";
-import { get, send } from "../api.ts";
+import { send } from "../api.ts";
 import { useNow } from "../live.ts";
-import { useLoaded } from "../loading.ts";
+import { useGet } from "../loading.ts";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 import { NewKeyDialog } from "../parts/new-key-dialog.tsx";
 import { PageHead } from "../parts/page-head.tsx";
@@ -18,7 +18,7 @@ const ACCESS: Readonly<Record<Key["access"], string>> = {
 };
 
 export function KeysPage({ session }: { readonly session: Session }) {
-  const [loading, reload] = useLoaded<{ readonly keys: readonly Key[] }>((signal) => get("keys", {}, signal), "");
+  const [loading, reload] = useGet<{ readonly keys: readonly Key[] }>("keys");
   // An admin whose key is narrowed is refused, too. After any other failure, creating a key may still work.
   const isRefused = loading.state === "failed" && loading.problem.status === 403;
   const mayCreate = session.role === "admin" && !isRefused;

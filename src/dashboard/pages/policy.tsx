@@ -1,9 +1,9 @@
 /** The policy: its rules with their hits, tools that wait for an admin, and a form to test another policy before it is enforced. */
 import { useState } from "preact/hooks";
-import { get, send, type RestProblem } from "../api.ts";
+import { send, type RestProblem } from "../api.ts";
 import { plural } from "../format.ts";
 import { useNow } from "../live.ts";
-import { useLoaded } from "../loading.ts";
+import { useGet } from "../loading.ts";
 import { Mark } from "../parts/badge.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { hitsOf, ruleRows } from "../parts/rule-rows.ts";
@@ -13,11 +13,11 @@ import { Text } from "../parts/text.tsx";
 import { Time } from "../parts/time.tsx";
 import type { Pin, Pins, Policy, PolicyDraft, PolicyProblems, PolicyReplay } from "../rest.ts";
 import { useRequest } from "../request.ts";
-import { BASE } from "../router.ts";
+import { runPath } from "../router.ts";
 
 export function PolicyPage() {
-  const [pins, reloadPins] = useLoaded<Pins>((signal) => get("pins", { state: "held" }, signal), "");
-  const [policy, reload] = useLoaded<Policy>((signal) => get("policy", {}, signal), "");
+  const [pins, reloadPins] = useGet<Pins>("pins", { state: "held" });
+  const [policy, reload] = useGet<Policy>("policy");
   // Both are for admins alone, and fail alike where the gateway does not answer.
   const isSaidOnce =
     pins.state === "failed" && policy.state === "failed" && pins.problem.detail === policy.problem.detail;
@@ -296,7 +296,7 @@ function Replay({ replay }: { readonly replay: PolicyReplay }) {
           {flips.slice(0, MAX_FLIPS).map(({ run, call, server, tool, was, now, rule, message, uncertain: inDoubt }) => (
             <tr key={`${run} ${call}`}>
               <th scope="row">
-                <a href={`${BASE}/runs/${encodeURIComponent(run)}`}>
+                <a href={runPath(run)}>
                   {server}.{tool}
                 </a>
               </th>

@@ -1,9 +1,9 @@
 /** One run: its outcome and failing line, its calls and their times, its logs and value. The page is live while the run continues. */
 import { useState } from "preact/hooks";
-import { get, send, type RestProblem } from "../api.ts";
+import { send, type RestProblem } from "../api.ts";
 import { count, duration } from "../format.ts";
 import { useEvents, useNow, useThrottled } from "../live.ts";
-import { useLoaded } from "../loading.ts";
+import { useGet } from "../loading.ts";
 import { ApprovalList } from "../parts/approval-list.tsx";
 import { Badge } from "../parts/badge.tsx";
 import { CodeView, JsonView, LogView } from "../parts/code.tsx";
@@ -16,7 +16,7 @@ import { Time } from "../parts/time.tsx";
 import { TokenBar } from "../parts/token-bar.tsx";
 import { Waterfall } from "../parts/waterfall.tsx";
 import type { Approvals, Call, CallOrigins, ExecAnswer, RunDetails } from "../rest.ts";
-import { BASE, go } from "../router.ts";
+import { BASE, go, runPath, scriptPath } from "../router.ts";
 
 interface Calls {
   readonly calls: readonly Call[];
@@ -25,12 +25,9 @@ interface Calls {
 
 export function RunPage({ id }: { readonly id: string }) {
   const path = `runs/${encodeURIComponent(id)}`;
-  const [loading, reload] = useLoaded<RunDetails>((signal) => get(path, {}, signal), id);
-  const [calls, reloadCalls] = useLoaded<Calls>((signal) => get(`${path}/calls`, { limit: 500 }, signal), id);
-  const [origins] = useLoaded<CallOrigins>(
-    (signal) => get(`${path}/origins`, {}, signal),
-    `${id} ${calls.state === "ready" ? calls.value.total : ""}`,
-  );
+  const [loading, reload] = useGet<RunDetails>(path);
+  const [calls, reloadCalls] = useGet<Calls>(`${path}/calls`, { limit: 500 });
+  const [origins] = useGet<CallOrigins>(`${path}/origins`, {}, `${calls.state === "ready" ? calls.value.total : ""}`);
   const isRunning = loading.state === "ready" && loading.value.outcome === "running";
   const again = useThrottled(() => {
     reload();
@@ -73,10 +70,7 @@ export function RunPage({ id }: { readonly id: string }) {
 
 /** The calls of the run that a person was asked about; nothing where there are none. */
 function RunApprovals({ run, outcome }: { readonly run: string; readonly outcome: string }) {
-  const [loading, reload] = useLoaded<Approvals>(
-    (signal) => get("approvals", { run, limit: 500 }, signal),
-    `${run} ${outcome}`,
-  );
+  const [loading, reload] = useGet<Approvals>("approvals", { run, limit: 500 }, outcome);
   return (
     <Loaded of={loading} retry={reload}>
       {({ approvals }) =>
@@ -105,7 +99,7 @@ function Head({ run }: { readonly run: RunDetails }) {
     setBusy("replay");
     const answer = await send<ExecAnswer>("POST", `${path}/replay`);
     setBusy(undefined);
-    if (answer.ok) go(`${BASE}/runs/${encodeURIComponent(answer.value.run)}`);
+    if (answer.ok) go(runPath(answer.value.run));
     else setProblem(answer.error);
   };
   const cancel = async (): Promise<void> => {
@@ -173,19 +167,19 @@ function Summary({ run }: { readonly run: RunDetails }) {
       </Fact>
       {run.script && (
         <Fact name="Script">
-          <a href={`${BASE}/scripts/${encodeURIComponent(run.script.name)}`}>
+          <a href={scriptPath(run.script.name)}>
             {run.script.name}, version {run.script.version}
           </a>
         </Fact>
       )}
       {run.replay_of !== undefined && (
         <Fact name="Replay of">
-          <a href={`${BASE}/runs/${encodeURIComponent(run.replay_of)}`}>the run before</a>
+          <a href={runPath(run.replay_of)}>the run before</a>
         </Fact>
       )}
       {run.parent !== undefined && (
         <Fact name="Called by">
-          <a href={`${BASE}/runs/${encodeURIComponent(run.parent)}`}>another run</a>
+          <a href={runPath(run.parent)}>another run</a>
         </Fact>
       )}
       {run.outcome !== "running" && <TokenBar tokens={run.tokens} />}
@@ -240,7 +234,7 @@ function StoredValue({ run, handle }: { readonly run: string; readonly handle: s
 
 function WholeValue({ run }: { readonly run: string }) {
   const path = `runs/${encodeURIComponent(run)}/value`;
-  const [loading, reload] = useLoaded<unknown>((signal) => get(path, {}, signal), path);
+  const [loading, reload] = useGet<unknown>(path);
   return (
     <Loaded of={loading} retry={reload}>
       {(value) => <JsonView value={value} label="Value" />}

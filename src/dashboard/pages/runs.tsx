@@ -1,6 +1,6 @@
 /** All runs, newest first, updated live. Filters are part of the address, so that a view can be shared as a link. */
 import { useEffect, useState } from "preact/hooks";
-import { get, type RestProblem } from "../api.ts";
+import { get } from "../api.ts";
 import { count, duration, short } from "../format.ts";
 import { useEvents, useNow, useThrottled, type LiveState } from "../live.ts";
 import { useLoaded } from "../loading.ts";
@@ -11,8 +11,9 @@ import { RunFilters, filterKey, sinceOf, type RunFilter } from "../parts/run-fil
 import { Empty, Loaded, ProblemNote } from "../parts/states.tsx";
 import { Table } from "../parts/table.tsx";
 import { Time } from "../parts/time.tsx";
+import { useRequest } from "../request.ts";
 import type { Run } from "../rest.ts";
-import { BASE, replaceQuery } from "../router.ts";
+import { BASE, replaceQuery, runPath } from "../router.ts";
 
 interface Page {
   readonly runs: readonly Run[];
@@ -86,19 +87,18 @@ interface RunsProps {
 
 function Runs({ first, filter, isFiltered }: RunsProps) {
   const [older, setOlder] = useState<Page>();
-  const [problem, setProblem] = useState<RestProblem>();
+  const { problem, start } = useRequest();
   const isRunning = first.runs.some(({ outcome }) => outcome === "running");
   const now = useNow(isRunning ? 500 : 10_000);
   if (first.runs.length === 0) return isFiltered ? <NoneMatches /> : <NoneYet />;
   const seen = new Set(first.runs.map(({ id }) => id));
   const all = [...first.runs, ...(older?.runs ?? []).filter(({ id }) => !seen.has(id))];
   const next = older === undefined ? first.next : older.next;
-  const more = async (): Promise<void> => {
-    const answer = await get<Page>("runs", { ...queryOf(filter), cursor: next });
-    if (!answer.ok) return setProblem(answer.error);
-    setProblem(undefined);
-    setOlder({ ...answer.value, runs: [...(older?.runs ?? []), ...answer.value.runs] });
-  };
+  const more = (): void =>
+    start(
+      () => get<Page>("runs", { ...queryOf(filter), cursor: next }),
+      (page) => setOlder({ ...page, runs: [...(older?.runs ?? []), ...page.runs] }),
+    );
   return (
     <>
       <Table caption="Runs, newest first" class="runs" columns={COLUMNS}>
@@ -109,7 +109,7 @@ function Runs({ first, filter, isFiltered }: RunsProps) {
       {problem && <ProblemNote problem={problem} />}
       {next !== undefined && (
         <p class="centre">
-          <button type="button" onClick={() => void more()}>
+          <button type="button" onClick={more}>
             Show older runs
           </button>
         </p>
@@ -126,7 +126,7 @@ function Row({ run, now }: { readonly run: Run; readonly now: number }) {
         <Badge state={run.outcome} />
       </td>
       <td class="c-script">
-        <a class="whole" href={`${BASE}/runs/${encodeURIComponent(run.id)}`}>
+        <a class="whole" href={runPath(run.id)}>
           <code>{run.script?.name ?? (run.title === "" ? run.id : run.title)}</code>
         </a>
         {run.outcome !== "ok" && run.code !== undefined && (

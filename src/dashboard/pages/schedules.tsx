@@ -1,23 +1,21 @@
 /** Schedules: their times, the outcome of their last runs, and controls to stop them. */
 import { useState } from "preact/hooks";
-import { get, send, type RestProblem } from "../api.ts";
+import { send } from "../api.ts";
 import { ago, moment, plural } from "../format.ts";
 import { useEvents, useNow, useThrottled } from "../live.ts";
-import { useLoaded } from "../loading.ts";
+import { useGet } from "../loading.ts";
 import { Badge } from "../parts/badge.tsx";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { ScheduleDialog } from "../parts/schedule-dialog.tsx";
 import { Empty, Loaded, ProblemNote } from "../parts/states.tsx";
 import { ACTIONS, Table } from "../parts/table.tsx";
+import { useRequest } from "../request.ts";
 import type { Schedule } from "../rest.ts";
-import { BASE } from "../router.ts";
+import { runPath, scriptPath } from "../router.ts";
 
 export function SchedulesPage() {
-  const [loading, reload] = useLoaded<{ readonly schedules: readonly Schedule[] }>(
-    (signal) => get("schedules", {}, signal),
-    "",
-  );
+  const [loading, reload] = useGet<{ readonly schedules: readonly Schedule[] }>("schedules");
   const soon = useThrottled(reload, 500);
   useEvents("runs/stream", ({ type }) => type !== "run_logged" && soon());
   const [isCreating, setCreating] = useState(false);
@@ -62,13 +60,9 @@ interface ListProps {
 
 function Schedules({ schedules, onChange }: ListProps) {
   const now = useNow(1_000);
-  const [problem, setProblem] = useState<RestProblem>();
+  const { problem, start } = useRequest();
   const [removing, setRemoving] = useState<string>();
-  const act = async (method: "POST" | "PATCH", path: string, body?: object): Promise<void> => {
-    const answer = await send(method, path, body);
-    setProblem(answer.ok ? undefined : answer.error);
-    onChange();
-  };
+  const act: RowProps["act"] = (method, path, body) => start(() => send(method, path, body).finally(onChange));
   return (
     <>
       {problem && <ProblemNote problem={problem} />}
@@ -94,7 +88,7 @@ function Schedules({ schedules, onChange }: ListProps) {
 interface RowProps {
   readonly schedule: Schedule;
   readonly now: number;
-  readonly act: (method: "POST" | "PATCH", path: string, body?: object) => Promise<void>;
+  readonly act: (method: "POST" | "PATCH", path: string, body?: object) => void;
   readonly onRemove: (name: string) => void;
 }
 
@@ -109,7 +103,7 @@ function Row({ schedule, now, act, onRemove }: RowProps) {
           {script === undefined ? (
             <code>{tool ?? code?.split("\n")[0]?.slice(0, 60)}</code>
           ) : (
-            <a href={`${BASE}/scripts/${encodeURIComponent(script)}`}>{script}</a>
+            <a href={scriptPath(script)}>{script}</a>
           )}
         </span>
       </th>
@@ -128,10 +122,10 @@ function Row({ schedule, now, act, onRemove }: RowProps) {
       </td>
       <td class="actions">
         <span class="row end">
-          <button type="button" onClick={() => void act("POST", `${path}/run`)}>
+          <button type="button" onClick={() => act("POST", `${path}/run`)}>
             Run now<span class="visually-hidden"> {name}</span>
           </button>
-          <button type="button" onClick={() => void act("PATCH", path, { active: !active })}>
+          <button type="button" onClick={() => act("PATCH", path, { active: !active })}>
             {active ? "Pause" : "Resume"}
             <span class="visually-hidden"> {name}</span>
           </button>
@@ -162,7 +156,7 @@ function Last({ schedule: { last }, now }: { readonly schedule: Schedule; readon
   return (
     <span class="row">
       <Badge state={last.ok ? "ok" : "failed"} />
-      <a href={`${BASE}/runs/${encodeURIComponent(last.run)}`} title={moment(last.at)}>
+      <a href={runPath(last.run)} title={moment(last.at)}>
         {ago(last.at, now)}
       </a>
       {last.code !== undefined && <code class="bad">{last.code}</code>}

@@ -1,9 +1,9 @@
 /** One saved script: its description, the tools it uses, its versions and its last runs. */
 import { useState } from "preact/hooks";
-import { get, send } from "../api.ts";
+import { send } from "../api.ts";
 import { ago } from "../format.ts";
 import { useNow } from "../live.ts";
-import { useLoaded } from "../loading.ts";
+import { useGet } from "../loading.ts";
 import { Badge } from "../parts/badge.tsx";
 import { CodeView, JsonView } from "../parts/code.tsx";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
@@ -14,12 +14,12 @@ import { ScheduleDialog } from "../parts/schedule-dialog.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { Time } from "../parts/time.tsx";
 import type { Run, ScriptDetails } from "../rest.ts";
-import { BASE, go } from "../router.ts";
+import { BASE, go, runPath } from "../router.ts";
 
 export function ScriptPage({ name }: { readonly name: string }) {
   const [version, setVersion] = useState<number>();
   const path = `scripts/${encodeURIComponent(name)}`;
-  const [loading, reload] = useLoaded<ScriptDetails>((signal) => get(path, { version }, signal), `${path} ${version}`);
+  const [loading, reload] = useGet<ScriptDetails>(path, { version });
   return (
     <>
       <p class="crumb">
@@ -107,7 +107,7 @@ function Details({ script, onVersion }: DetailsProps) {
         {used.length > 0 && <Fact name="Uses">{used.join(", ")}</Fact>}
         {from_run !== undefined && (
           <Fact name="Taken from">
-            <a href={`${BASE}/runs/${encodeURIComponent(from_run)}`}>a run</a>
+            <a href={runPath(from_run)}>a run</a>
           </Fact>
         )}
       </Facts>
@@ -128,10 +128,7 @@ function Details({ script, onVersion }: DetailsProps) {
 }
 
 function LastRuns({ name, now }: { readonly name: string; readonly now: number }) {
-  const [loading, reload] = useLoaded<{ readonly runs: readonly Run[] }>(
-    (signal) => get("runs", { script: name, limit: 5 }, signal),
-    name,
-  );
+  const [loading, reload] = useGet<{ readonly runs: readonly Run[] }>("runs", { script: name, limit: 5 });
   return (
     <section>
       <h2>Last runs</h2>
@@ -144,7 +141,7 @@ function LastRuns({ name, now }: { readonly name: string; readonly now: number }
               {runs.map(({ id, outcome, started_at }) => (
                 <li key={id} class="row">
                   <Badge state={outcome} />
-                  <a href={`${BASE}/runs/${encodeURIComponent(id)}`}>{ago(started_at, now)}</a>
+                  <a href={runPath(id)}>{ago(started_at, now)}</a>
                 </li>
               ))}
             </ul>

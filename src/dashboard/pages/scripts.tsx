@@ -1,16 +1,12 @@
 /** The list of saved scripts. */
-import { get } from "../api.ts";
-import { useLoaded } from "../loading.ts";
+import { useGet } from "../loading.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Loaded } from "../parts/states.tsx";
 import type { ScriptSummary } from "../rest.ts";
-import { BASE } from "../router.ts";
+import { BASE, scriptPath } from "../router.ts";
 
 export function ScriptsPage() {
-  const [loading, reload] = useLoaded<{ readonly scripts: readonly ScriptSummary[] }>(
-    (signal) => get("scripts", {}, signal),
-    "",
-  );
+  const [loading, reload] = useGet<{ readonly scripts: readonly ScriptSummary[] }>("scripts");
   return (
     <>
       <PageHead title="Scripts">
@@ -44,7 +40,7 @@ function Scripts({ scripts }: { readonly scripts: readonly ScriptSummary[] }) {
         <li key={name} class="tool">
           <div class="tool-head">
             <h2>
-              <a href={`${BASE}/scripts/${encodeURIComponent(name)}`}>{name}</a>
+              <a href={scriptPath(name)}>{name}</a>
             </h2>
             <span class="muted">version {version}</span>
             {expose !== "none" && <span class="tag">{expose}</span>}

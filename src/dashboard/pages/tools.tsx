@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api.ts";
 import { count, plural } from "../format.ts";
-import { useLoaded } from "../loading.ts";
+import { useGet, useLoaded } from "../loading.ts";
 import { Mark } from "../parts/badge.tsx";
 import { Choice } from "../parts/choice.tsx";
 import { JsonView, Signature } from "../parts/code.tsx";
@@ -35,7 +35,7 @@ export function ToolsPage({ query }: { readonly query: URLSearchParams }) {
     return () => clearTimeout(timer);
   }, [typed]);
   useEffect(() => replaceQuery({ query: wanted, server }), [wanted, server]);
-  const [all, reloadAll] = useLoaded<Found>((signal) => get("tools", {}, signal), "all");
+  const [all, reloadAll] = useGet<Found>("tools");
   const [found, reload] = useLoaded<Found>(
     (signal) =>
       wanted === ""
@@ -171,7 +171,7 @@ function ToolRow({ tool }: { readonly tool: Tool }) {
 }
 
 function Schemas({ tool: { path, server } }: { readonly tool: Tool }) {
-  const [loading, reload] = useLoaded<Found>((signal) => get("tools", { server, schemas: "true" }, signal), server);
+  const [loading, reload] = useGet<Found>("tools", { server, schemas: "true" });
   return (
     <div class="schemas">
       <Loaded of={loading} retry={reload}>

@@ -1,9 +1,9 @@
 /** The gateway's upstreams, with their state and their credentials. */
 import { useState } from "preact/hooks";
-import { get, send } from "../api.ts";
+import { send } from "../api.ts";
 import { plural } from "../format.ts";
 import { useNow } from "../live.ts";
-import { useLoaded } from "../loading.ts";
+import { useGet } from "../loading.ts";
 import { AddUpstreamDialog } from "../parts/add-upstream-dialog.tsx";
 import { Mark } from "../parts/badge.tsx";
 import { PageHead } from "../parts/page-head.tsx";
@@ -32,7 +32,7 @@ const CREDENTIALS: Readonly<Record<Credential["state"], string>> = {
 export function UpstreamsPage({ session }: { readonly session: Session }) {
   const [isAdding, setAdding] = useState(false);
   const isAdmin = session.role === "admin";
-  const [loading, reload] = useLoaded<Upstreams>((signal) => get("upstreams", {}, signal), "");
+  const [loading, reload] = useGet<Upstreams>("upstreams");
   return (
     <>
       <PageHead title="Upstreams">

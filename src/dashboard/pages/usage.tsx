@@ -1,8 +1,7 @@
 /** Usage by day. */
 import { useState } from "preact/hooks";
-import { get } from "../api.ts";
 import { count, short } from "../format.ts";
-import { useLoaded } from "../loading.ts";
+import { useGet } from "../loading.ts";
 import { Choice } from "../parts/choice.tsx";
 import { DayChart } from "../parts/day-chart.tsx";
 import { Fact, Facts } from "../parts/facts.tsx";
@@ -15,10 +14,7 @@ const SPANS = [7, 30, 90] as const;
 
 export function UsagePage() {
   const [days, setDays] = useState<number>(30);
-  const [loading, reload] = useLoaded<{ readonly days: readonly UsageDay[] }>(
-    (signal) => get("usage", { days }, signal),
-    String(days),
-  );
+  const [loading, reload] = useGet<{ readonly days: readonly UsageDay[] }>("usage", { days });
   return (
     <>
       <PageHead title="Usage">

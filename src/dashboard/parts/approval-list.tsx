@@ -3,7 +3,7 @@ import { approvalTitle } from "../../contract/approval-title.ts";
 import { ago, moment } from "../format.ts";
 import { useNow } from "../live.ts";
 import type { Approval } from "../rest.ts";
-import { BASE } from "../router.ts";
+import { runPath } from "../router.ts";
 import { Badge } from "./badge.tsx";
 
 const CLOCK_MS = 10_000;
@@ -39,7 +39,7 @@ export function ApprovalList({ approvals, showsRun = false, onWithdraw }: Props)
             <div class="tool-head">
               <Badge state={state} />
               <strong>{approvalTitle({ kind, server, tool })}</strong>
-              {showsRun && <a href={`${BASE}/runs/${encodeURIComponent(run)}`}>{run}</a>}
+              {showsRun && <a href={runPath(run)}>{run}</a>}
               {decided_at === undefined ? (
                 <span class="muted" title={moment(requested_at)}>
                   requested {ago(requested_at, now)}

@@ -5,6 +5,7 @@ interface Props {
   readonly label: string;
   /** True if only screen readers get the label. */
   readonly isLabelHidden?: boolean;
+  readonly class?: string;
   readonly options: readonly Option[];
   /** The name of the field in its form. */
   readonly name?: string;
@@ -15,9 +16,9 @@ interface Props {
   readonly onChange?: (value: string) => void;
 }
 
-export function Choice({ label, isLabelHidden = false, options, name, initial, value, onChange }: Props) {
+export function Choice({ label, isLabelHidden = false, options, name, initial, value, onChange, ...rest }: Props) {
   return (
-    <label>
+    <label {...rest}>
       {isLabelHidden ? <span class="visually-hidden">{label}</span> : label}
       <select
         {...(name !== undefined && { name })}

@@ -1,5 +1,6 @@
 /** The buttons by which a person approves or denies the ticked calls of a run, for how long, and with which reason. */
 import { useState } from "preact/hooks";
+import { Choice } from "./choice.tsx";
 
 export type Decision =
   | { readonly decision: "approve"; readonly for: string | { readonly minutes: number } }
@@ -28,16 +29,13 @@ export function DecisionForm({ count, hasPackages, isBusy, onDecide }: Props) {
         <button type="button" class="primary" disabled={isDisabled} onClick={approve}>
           Approve {count}
         </button>
-        <label class="row">
-          for
-          <select value={lasting} onChange={({ currentTarget }) => setLasting(currentTarget.value)}>
-            {(hasPackages ? FOR_PACKAGES : FOR_CALLS).map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="for"
+          class="row"
+          options={hasPackages ? FOR_PACKAGES : FOR_CALLS}
+          value={lasting}
+          onChange={setLasting}
+        />
       </p>
       <p class="row">
         <button type="button" class="danger" disabled={isDisabled} onClick={deny}>

@@ -5,7 +5,7 @@ import { count, duration, plural } from "../format.ts";
 import { useEvents, useNow } from "../live.ts";
 import type { RunEvent } from "../../contract/run-events.ts";
 import type { ExecAnswer } from "../rest.ts";
-import { BASE } from "../router.ts";
+import { BASE, runPath } from "../router.ts";
 import { Badge } from "./badge.tsx";
 import { JsonView, LogView } from "./code.tsx";
 import { ErrorBox } from "./error-box.tsx";
@@ -89,7 +89,7 @@ function Answered({
             {stats.tokens.kept_out > 0 && ` · ${count(stats.tokens.kept_out)} tokens kept out`}
           </span>
         )}
-        <a class="push" href={`${BASE}/runs/${encodeURIComponent(run)}`}>
+        <a class="push" href={runPath(run)}>
           Look at the run
         </a>
       </p>

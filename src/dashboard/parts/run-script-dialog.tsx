@@ -2,7 +2,7 @@
 import { send, type RestAnswer } from "../api.ts";
 import { readJson } from "../json-input.ts";
 import type { ExecAnswer } from "../rest.ts";
-import { BASE, go } from "../router.ts";
+import { go, runPath } from "../router.ts";
 import { FormDialog, textOf } from "./form-dialog.tsx";
 
 export function RunScriptDialog({ script, onClose }: { readonly script: string; readonly onClose: () => void }) {
@@ -11,7 +11,7 @@ export function RunScriptDialog({ script, onClose }: { readonly script: string; 
       title={`Run ${script}`}
       word="Run"
       send={(form) => run(script, form)}
-      onDone={(answer) => go(`${BASE}/runs/${encodeURIComponent(answer.run)}`)}
+      onDone={(answer) => go(runPath(answer.run))}
       onClose={onClose}
     >
       <label>

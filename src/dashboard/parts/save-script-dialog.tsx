@@ -2,7 +2,7 @@
 import { send, type RestAnswer } from "../api.ts";
 import { readJson } from "../json-input.ts";
 import type { Language, SavedScript } from "../rest.ts";
-import { BASE, go } from "../router.ts";
+import { go, scriptPath } from "../router.ts";
 import { Choice } from "./choice.tsx";
 import { FormDialog, textOf } from "./form-dialog.tsx";
 
@@ -27,7 +27,7 @@ export function SaveScriptDialog({ source, before, onClose }: Props) {
       title="Save as script"
       word="Save script"
       send={(form) => save(source, form)}
-      onDone={({ name }) => go(`${BASE}/scripts/${encodeURIComponent(name)}`)}
+      onDone={({ name }) => go(scriptPath(name))}
       onClose={onClose}
     >
       <label>

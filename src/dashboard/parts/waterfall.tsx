@@ -1,9 +1,8 @@
 /** A run's calls on one time axis: their start, duration, outcome and number of attempts. Each row opens to its arguments and its result. */
 import { useState } from "preact/hooks";
-import { get } from "../api.ts";
 import { duration, plural } from "../format.ts";
 import { useNow } from "../live.ts";
-import { useLoaded } from "../loading.ts";
+import { useGet } from "../loading.ts";
 import type { Call, CallOrigins, RunDetails } from "../rest.ts";
 import { Badge, toneOf } from "./badge.tsx";
 import { JsonView } from "./code.tsx";
@@ -132,7 +131,7 @@ function CallRow({ run, call, sources, span, passed }: RowProps) {
 
 function CallDetails({ run, call: { number, outcome }, sources }: Pick<RowProps, "run" | "call" | "sources">) {
   const path = `runs/${encodeURIComponent(run)}/calls/${number}`;
-  const [loading, reload] = useLoaded<Call>((signal) => get(path, {}, signal), `${path} ${outcome}`);
+  const [loading, reload] = useGet<Call>(path, {}, outcome);
   return (
     <div class="call-details">
       <Loaded of={loading} retry={reload}>
