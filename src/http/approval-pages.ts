@@ -6,6 +6,7 @@ import { shownArgs } from "../approvals/shown-args.ts";
 import { SECRET_ASKED } from "../contract/secret-asked.ts";
 import { YES_NO } from "../contract/yes-no.ts";
 import { visibleText } from "../lib/visible-text.ts";
+import { isoTime } from "../lib/iso-time.ts";
 import { page } from "./pages.ts";
 
 const ALL = { path: "/dashboard/approvals", label: "Go to all approvals" } as const;
@@ -50,7 +51,7 @@ function approvalEntry({ id, server, tool, args, reason, expiresAt, form }: Show
     <label><input type="checkbox" name="approval" value="${id}" checked /> <strong>${visibleText(tool)}</strong></label>
     <pre>${visibleText(shownArgs(args, MAX_ARGS_CHARS, 2))}</pre>
     ${form === undefined ? html`<p>${visibleText(reason)}</p>` : inputEntry(id, server, form)}
-    <p>Expires ${new Date(expiresAt).toISOString()}</p>
+    <p>Expires ${isoTime(expiresAt)}</p>
   </fieldset>`;
 }
 

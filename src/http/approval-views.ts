@@ -2,6 +2,7 @@
 import type { ShownApproval } from "../approvals/approval.ts";
 import type { InputForm } from "../approvals/input-form.ts";
 import type { ApprovalView, InputFormView } from "../contract/approvals.ts";
+import { isoTime } from "../lib/iso-time.ts";
 
 export function approvalView(approval: ShownApproval): ApprovalView {
   const { id, run, server, tool, args, reason, kind, rule, state, code, comment, channel } = approval;
@@ -18,12 +19,12 @@ export function approvalView(approval: ShownApproval): ApprovalView {
     rule,
     script: code,
     state,
-    requested_at: new Date(requestedAt).toISOString(),
-    expires_at: new Date(expiresAt).toISOString(),
-    ...(decidedAt !== undefined && { decided_at: new Date(decidedAt).toISOString() }),
+    requested_at: isoTime(requestedAt),
+    expires_at: isoTime(expiresAt),
+    ...(decidedAt !== undefined && { decided_at: isoTime(decidedAt) }),
     ...(decidedBy !== undefined && { decided_by: decidedBy }),
     ...(channel !== undefined && { decided_via: channel }),
-    ...(lastsUntil !== undefined && { lasts_until: new Date(lastsUntil).toISOString() }),
+    ...(lastsUntil !== undefined && { lasts_until: isoTime(lastsUntil) }),
     ...(comment !== undefined && { said: comment }),
   };
 }

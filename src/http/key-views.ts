@@ -2,6 +2,7 @@
 import { ageMs } from "../contract/age.ts";
 import type { Key } from "../contract/keys.ts";
 import type { KeyRecord } from "../rpc/directory-stub.ts";
+import { isoTime } from "../lib/iso-time.ts";
 
 /** @returns undefined when it never expires */
 export function expiryOf(expires: string | undefined, now: number): number | undefined {
@@ -18,7 +19,7 @@ export function toKey({ id, name, principal, role, access, ...record }: KeyRecor
     role,
     servers: access.servers === "all" ? "all" : [...access.servers],
     access: access.level,
-    created: new Date(record.createdAt).toISOString(),
+    created: isoTime(record.createdAt),
     created_by: record.createdBy,
     expires: timeOf(record.expiresAt),
     last_used: timeOf(record.lastUsedAt),
@@ -26,5 +27,5 @@ export function toKey({ id, name, principal, role, access, ...record }: KeyRecor
 }
 
 function timeOf(at: number | undefined): string | null {
-  return at === undefined ? null : new Date(at).toISOString();
+  return at === undefined ? null : isoTime(at);
 }

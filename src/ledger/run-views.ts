@@ -1,6 +1,7 @@
 /** Converts recorded runs and calls to the views of REST. */
 import type { Call, Run, RunDetails, Tokens } from "../contract/runs.ts";
 import { parseToRewrite } from "../lib/exact-json.ts";
+import { isoTime } from "../lib/iso-time.ts";
 import type { CallRecord, RecordedDetails, RunSummary, RunTokens } from "./run-record.ts";
 
 export function runOf(run: RunSummary): Run {
@@ -11,9 +12,9 @@ export function runOf(run: RunSummary): Run {
     ...(run.message !== undefined && { message: run.message }),
     via: run.via,
     client: run.client,
-    started_at: timeOf(run.startedAt),
+    started_at: isoTime(run.startedAt),
     ...(run.endedAt !== undefined && {
-      ended_at: timeOf(run.endedAt),
+      ended_at: isoTime(run.endedAt),
       duration_ms: Math.max(0, run.endedAt - run.startedAt),
     }),
     calls: run.calls,
@@ -53,10 +54,10 @@ export function callOf(call: CallRecord, runStartedAt: number): Call {
     server: call.server,
     tool: call.tool,
     outcome: call.state,
-    started_at: timeOf(call.startedAt),
+    started_at: isoTime(call.startedAt),
     offset_ms: Math.max(0, call.startedAt - runStartedAt),
     ...(call.endedAt !== undefined && {
-      ended_at: timeOf(call.endedAt),
+      ended_at: isoTime(call.endedAt),
       duration_ms: Math.max(0, call.endedAt - call.startedAt),
     }),
     attempts: call.attempts,
@@ -78,10 +79,6 @@ export function callOf(call: CallRecord, runStartedAt: number): Call {
 
 export function tokensOf({ results, definitions, returned, keptOut }: RunTokens): Tokens {
   return { results, definitions, returned, kept_out: keptOut };
-}
-
-function timeOf(ms: number): string {
-  return new Date(ms).toISOString();
 }
 
 /** Parses recorded JSON, whose numbers are written again with all their digits; a text that redaction may have broken is shown as it is. */

@@ -10,6 +10,7 @@ import { nextTime, parseSingleTime, parseTiming, type Timing } from "./timing.ts
 import type { NewSchedule, RunLimits, Schedule, RunOwner, ScheduledRequest } from "./schedule.ts";
 import type { Result } from "../lib/result.ts";
 import { quote } from "../lib/shorten.ts";
+import { isoTime } from "../lib/iso-time.ts";
 
 export const scheduleNameSchema = z
   .string()
@@ -139,7 +140,7 @@ function inOtherZone(
   now: number,
 ): Result<Timing, string> | undefined {
   if (timing.kind !== "once" || timeZone === undefined || words !== undefined || once !== undefined) return undefined;
-  const clock = isOfTimeZone(schedule) ? clockTime(timing.at, timing.timeZone) : new Date(timing.at).toISOString();
+  const clock = isOfTimeZone(schedule) ? clockTime(timing.at, timing.timeZone) : isoTime(timing.at);
   return parseSingleTime(clock, timeZone, now);
 }
 
@@ -168,7 +169,7 @@ function finish(
   if (problem !== undefined) return { ok: false, error: problem };
   const next = nextTime(timing, now);
   if (isActive && endsAt !== undefined && (next === undefined || next > endsAt)) {
-    return { ok: false, error: `The schedule is never due before its end_date, ${new Date(endsAt).toISOString()}.` };
+    return { ok: false, error: `The schedule is never due before its end_date, ${isoTime(endsAt)}.` };
   }
   const defined: NewSchedule = {
     name,

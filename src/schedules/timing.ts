@@ -3,6 +3,7 @@ import { nextCronTime, parseCron } from "./cron.ts";
 import { parseOnce } from "./once.ts";
 import type { Result } from "../lib/result.ts";
 import { quote } from "../lib/shorten.ts";
+import { isoTime } from "../lib/iso-time.ts";
 
 export type Timing =
   | { readonly kind: "cron"; readonly pattern: string; readonly timeZone: string }
@@ -20,7 +21,7 @@ export function parseSingleTime(text: string, timeZone: string, now: number): Re
   if (!isTimeZone(timeZone)) return refuse(`${quote(timeZone)} is not a time zone like Europe/Berlin.`);
   const at = parseOnce(text, timeZone, now);
   if (at === undefined) return undefined;
-  if (at <= now) return refuse(`${quote(text)} is ${new Date(at).toISOString()}, which has passed.`);
+  if (at <= now) return refuse(`${quote(text)} is ${isoTime(at)}, which has passed.`);
   if (at > now + MAX_AHEAD_MS) return refuse(`${quote(text)} is more than ten years ahead.`);
   return { ok: true, value: { kind: "once", at, timeZone } };
 }

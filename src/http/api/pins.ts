@@ -7,6 +7,7 @@ import { directoryOf, type PinDecided } from "../../rpc/directory-stub.ts";
 import { ownGateway } from "../own-gateway.ts";
 import { Area, reply } from "./area.ts";
 import { notFound, problem } from "./problem.ts";
+import { isoTime } from "../../lib/iso-time.ts";
 
 export const pins = new Area("policy");
 
@@ -77,7 +78,7 @@ function viewOf(record: PinRecord): PinView {
     state,
     ...(reason !== undefined && { reason }),
     ...(former !== undefined && { former }),
-    since: new Date(since).toISOString(),
+    since: isoTime(since),
     ...(decidedBy !== undefined && { decided_by: decidedBy }),
     findings: findings.map((finding) => ({ ...finding })),
     ...(definition &&

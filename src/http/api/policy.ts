@@ -18,6 +18,7 @@ import { ownGateway } from "../own-gateway.ts";
 import { Area, reply } from "./area.ts";
 import { notFound, problem } from "./problem.ts";
 import type { Result } from "../../lib/result.ts";
+import { isoTime } from "../../lib/iso-time.ts";
 
 /** As far back as the ledger goes by default. */
 const DEFAULT_SINCE_MS = 30 * 86_400_000;
@@ -48,7 +49,7 @@ policy.on(
       document,
       hash,
       hits,
-      decisions: decisions.map(({ last, ...counted }) => ({ ...counted, last_at: new Date(last).toISOString() })),
+      decisions: decisions.map(({ last, ...counted }) => ({ ...counted, last_at: isoTime(last) })),
     });
   },
 );
