@@ -13,11 +13,10 @@ import { publicRoutes } from "./dashboard/public-routes.ts";
 import { wantsPage } from "./dashboard/sign-in-path.ts";
 import { refusalOf } from "./guards.ts";
 import { serveMcp } from "./mcp-route.ts";
-import { isErased } from "../rpc/gateway-stub.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { endpointPage, homePage, invalidConfigPage } from "./pages.ts";
 import { oauth } from "./authorization/routes.ts";
-import { REMOVED, refuse } from "./refuse.ts";
+import { refusalAfter, refuse } from "./refuse.ts";
 import { discardBody } from "./request-body.ts";
 import { requirePrincipal } from "./require-principal.ts";
 import { TUNNEL_PATH } from "../contract/tunnel.ts";
@@ -112,8 +111,4 @@ app.notFound((c) => {
   return refuse(c, { code: "NOT_FOUND", detail });
 });
 
-app.onError((error, c) => {
-  if (isErased(error)) return refuse(c, REMOVED);
-  console.error(`${c.req.method} ${c.req.path}:`, error);
-  return refuse(c, { code: "INTERNAL_ERROR", detail: "The gateway failed; its log has the error." });
-});
+app.onError((error, c) => refuse(c, refusalAfter(error, c)));

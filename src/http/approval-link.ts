@@ -22,23 +22,23 @@ export const approvalLink = new Hono<AppEnv>();
 
 approvalLink.get("/:ticket", async (c) => {
   const found = await find(c);
-  if (found === undefined) return answerPage(c, noApprovalsPage(GONE, originOf(c)), { status: 400 });
-  if (found === "wider") return answerPage(c, noApprovalsPage(NARROWED, originOf(c)), { status: 403 });
+  if (found === undefined) return refused(c, GONE);
+  if (found === "wider") return refused(c, NARROWED, 403);
   return answerPage(c, approvalsPage({ ...found, origin: originOf(c), path: c.req.path }));
 });
 
 approvalLink.post("/:ticket", async (c) => {
   const origin = originOf(c);
-  if (!isFromOwnPage(c.req.raw)) return answerPage(c, noApprovalsPage(NOT_OWN_PAGE, origin), { status: 403 });
+  if (!isFromOwnPage(c.req.raw)) return refused(c, NOT_OWN_PAGE, 403);
   const found = await find(c);
-  if (found === undefined) return answerPage(c, noApprovalsPage(GONE, origin), { status: 400 });
-  if (found === "wider") return answerPage(c, noApprovalsPage(NARROWED, origin), { status: 403 });
+  if (found === undefined) return refused(c, GONE);
+  if (found === "wider") return refused(c, NARROWED, 403);
   const body = await readPrincipalBody(c);
-  if (!body.ok) return answerPage(c, noApprovalsPage(body.error.detail, origin), { status: 400 });
+  if (!body.ok) return refused(c, body.error.detail);
   const form = readForm(body.value);
   const decision = form.get("decision");
   if (decision !== "approve" && decision !== "deny") {
-    return answerPage(c, noApprovalsPage("Press one of the two buttons.", origin), { status: 400 });
+    return refused(c, "Press one of the two buttons.");
   }
   const { access } = c.get("principal");
   const chosen = new Set(form.getAll("approval"));
@@ -59,10 +59,14 @@ approvalLink.post("/:ticket", async (c) => {
       return answerPage(c, page, { status: 400 });
     }
   }
-  if (isWider && decided === 0) return answerPage(c, noApprovalsPage(NARROWED, origin), { status: 403 });
-  if (isOutdated && decided === 0) return answerPage(c, noApprovalsPage(POLICY_HAS_CHANGED, origin), { status: 400 });
+  if (isWider && decided === 0) return refused(c, NARROWED, 403);
+  if (isOutdated && decided === 0) return refused(c, POLICY_HAS_CHANGED);
   return answerPage(c, approvalsDecidedPage({ decision, decided, run: found.run, origin }));
 });
+
+function refused(c: Context<AppEnv>, why: string, status: 400 | 403 = 400): Promise<Response> {
+  return answerPage(c, noApprovalsPage(why, originOf(c)), { status });
+}
 
 function decisionIn(
   form: URLSearchParams,

@@ -4,6 +4,7 @@
  */
 import type { Context } from "hono";
 import { REST_STATUS } from "../contract/error-codes.ts";
+import { isErased } from "../rpc/gateway-stub.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { refusalPage, type Page } from "./pages.ts";
 import { problem, type Problem } from "./api/problem.ts";
@@ -15,10 +16,17 @@ export interface Refusal extends Problem {
 }
 
 /** Everything of the principal was deleted while its request went on. */
-export const REMOVED = {
+const REMOVED = {
   code: "UNAUTHENTICATED",
   detail: "The principal of these credentials was removed by an admin.",
 } as const;
+
+/** The refusal of a request that failed. An error that nobody expected is logged. */
+export function refusalAfter(error: Error, c: Context): Refusal {
+  if (isErased(error)) return REMOVED;
+  console.error(`${c.req.method} ${c.req.path}:`, error);
+  return { code: "INTERNAL_ERROR", detail: "The gateway failed; its log has the error." };
+}
 
 export function refuse(c: Context, { code, detail, page }: Refusal): Response | Promise<Response> {
   const status = REST_STATUS[code];
@@ -26,8 +34,7 @@ export function refuse(c: Context, { code, detail, page }: Refusal): Response | 
     return c.json({ jsonrpc: "2.0", error: { code: -32_000, message: detail }, id: null }, status);
   }
   if (wantsHtml(c.req.raw) && !c.req.path.startsWith("/api/")) {
-    for (const [name, value] of Object.entries(pageHeaders())) c.header(name, value);
-    return c.html(page ?? refusalPage(status, detail, code), status);
+    return c.html(page ?? refusalPage(status, detail, code), status, pageHeaders());
   }
   return problem({ code, detail }, c.res.headers);
 }

@@ -8,7 +8,7 @@ import { answerCreated, keyRequest } from "../new-key.ts";
 import { forgetNoted } from "../require-principal.ts";
 import { toPrincipal } from "../principal-views.ts";
 import { Area, reply } from "./area.ts";
-import { noContent, notFound, problem } from "./problem.ts";
+import { missing, noContent, problem } from "./problem.ts";
 
 const named = z.object({ id: z.string().max(200) });
 const GONE = { 204: { description: "The resource was deleted." } };
@@ -38,7 +38,8 @@ accounts.on(
 accounts.on(
   "delete /keys/:id",
   { summary: "Revoke a key", needs: "admin", params: named, answers: GONE },
-  async ({ params: { id }, c }) => ((await directoryOf(c.env).revokeKey(id)) ? noContent() : none("key")),
+  async ({ params: { id }, c }) =>
+    (await directoryOf(c.env).revokeKey(id)) ? noContent() : missing("key with this id", "keys"),
 );
 
 accounts.on(
@@ -57,11 +58,6 @@ accounts.on(
     }
     const isRemoved = await directoryOf(c.env).removePrincipal(id);
     forgetNoted(id);
-    return isRemoved ? noContent() : none("principal");
+    return isRemoved ? noContent() : missing("principal with this id", "principals");
   },
 );
-
-function none(what: "key" | "principal"): Response {
-  const detail = `There is no ${what} with this id; GET /api/v1/${what}s lists them.`;
-  return notFound(detail);
-}

@@ -1,7 +1,6 @@
 /** `/api/v1`: what people and programs ask of the gateway besides MCP. One file per area; this one puts them together. */
-import { isErased } from "../../rpc/gateway-stub.ts";
 import { originOf } from "../origin.ts";
-import { REMOVED } from "../refuse.ts";
+import { refusalAfter } from "../refuse.ts";
 import { Hono } from "hono/tiny";
 import type { AppEnv } from "../app-env.ts";
 import { codemode } from "../codemode.ts";
@@ -55,8 +54,4 @@ api.all("*", (c) => {
   return notFound(detail);
 });
 
-api.onError((error, c) => {
-  if (isErased(error)) return problem(REMOVED);
-  console.error(`${c.req.method} ${c.req.path}:`, error);
-  return problem({ code: "INTERNAL_ERROR", detail: "The gateway failed; its log has the error." });
-});
+api.onError((error, c) => problem(refusalAfter(error, c)));

@@ -9,8 +9,10 @@ import { approvalView } from "../approval-views.ts";
 import { originOf } from "../origin.ts";
 import { ownGateway } from "../own-gateway.ts";
 import { Area, reply } from "./area.ts";
-import { noContent, notFound, problem } from "./problem.ts";
+import { missing, noContent, notFound, problem } from "./problem.ts";
 import { wholeNumber } from "./whole-number.ts";
+
+const named = z.object({ id: z.string().max(100) });
 
 export const approvals = new Area("approvals");
 
@@ -40,7 +42,7 @@ approvals.on(
   {
     summary:
       "Approve or deny a waiting call, or give the input that its upstream requests. The run continues automatically",
-    params: z.object({ id: z.string().max(100) }),
+    params: named,
     body: approvalDecisionSchema,
     answers: {
       200: { description: "The approval.", schema: approvalSchema },
@@ -70,7 +72,7 @@ approvals.on(
     if (decided === "packages only" || decided === "no session") {
       return problem({ code: "INVALID_REQUEST", detail: UNSUITED[decided] });
     }
-    if (decided === undefined) return noApproval(id);
+    if (decided === undefined) return missing(`approval ${id}`, "approvals");
     if (!decided.ok && decided.why === "invalid") return problem({ code: "INVALID_REQUEST", detail: decided.problem });
     if (!decided.ok && decided.why === "changed") return problem({ code: "CONFLICT", detail: POLICY_HAS_CHANGED });
     if (!decided.ok) {
@@ -84,7 +86,7 @@ approvals.on(
   "delete /approvals/:id",
   {
     summary: "Withdraw a time-limited approval; the next call of the tool needs approval again",
-    params: z.object({ id: z.string().max(100) }),
+    params: named,
     answers: reply(204, "The approval was withdrawn."),
   },
   async ({ params: { id }, c }) => {
@@ -106,9 +108,5 @@ const UNSUITED = {
 
 async function shown(c: Context<AppEnv>, id: string): Promise<Response> {
   const approval = await ownGateway(c).readApproval(id);
-  return approval ? Response.json(approvalView(approval)) : noApproval(id);
-}
-
-function noApproval(id: string): Response {
-  return notFound(`There is no approval ${id}; GET /api/v1/approvals lists them.`);
+  return approval ? Response.json(approvalView(approval)) : missing(`approval ${id}`, "approvals");
 }

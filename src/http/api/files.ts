@@ -4,7 +4,7 @@ import { fileSchema, fileSummarySchema } from "../../contract/files.ts";
 import { fileName, fileOf, summaryOf } from "../../runs/services/file-store.ts";
 import { ownGateway } from "../own-gateway.ts";
 import { Area, reply } from "./area.ts";
-import { noContent, notFound } from "./problem.ts";
+import { missing, noContent } from "./problem.ts";
 
 const byName = z.object({ name: fileName.describe("name of the file, with each '/' written as %2F") });
 
@@ -28,16 +28,13 @@ files.on(
   { summary: "Get a file with its content", params: byName, answers: reply(200, "The file.", fileSchema) },
   async ({ params: { name }, c }) => {
     const file = await ownGateway(c).readFile(name);
-    return file ? Response.json(fileOf(file)) : noFile(name);
+    return file ? Response.json(fileOf(file)) : missing(`file ${name}`, "files");
   },
 );
 
 files.on(
   "delete /files/:name",
   { summary: "Delete a file", params: byName, answers: reply(204, "The file was deleted.") },
-  async ({ params: { name }, c }) => ((await ownGateway(c).deleteFile(name)) ? noContent() : noFile(name)),
+  async ({ params: { name }, c }) =>
+    (await ownGateway(c).deleteFile(name)) ? noContent() : missing(`file ${name}`, "files"),
 );
-
-function noFile(name: string): Response {
-  return notFound(`There is no file ${name}; GET /api/v1/files lists them.`);
-}

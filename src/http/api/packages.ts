@@ -5,7 +5,8 @@ import { packagesSchema, type PackagesView } from "../../contract/packages.ts";
 import { bundledPackages } from "../../worker/guest-assets.ts";
 import { ownGateway } from "../own-gateway.ts";
 import { Area, reply } from "./area.ts";
-import { noContent, problem } from "./problem.ts";
+import { missing, noContent } from "./problem.ts";
+import { isoTime } from "../../lib/iso-time.ts";
 
 export const packages = new Area("packages");
 
@@ -25,14 +26,14 @@ packages.on(
       })),
       approved: grants.flatMap(({ id, name, version, sha256, scope, until, granted_at, granted_by, channel }) => {
         if (scope === "run") return [];
-        const lapses = scope === "minutes" && { until: new Date(until).toISOString() };
+        const lapses = scope === "minutes" && { until: isoTime(until) };
         return {
           id,
           name,
           version,
           for: scope,
           ...lapses,
-          granted_at: new Date(granted_at).toISOString(),
+          granted_at: isoTime(granted_at),
           granted_by,
           granted_via: channel,
           is_current: bundled.get(name)?.sha256 === sha256,
@@ -53,9 +54,6 @@ packages.on(
   },
   async ({ params: { id }, c }) => {
     if (await ownGateway(c).withdrawPackageGrant(id)) return noContent();
-    return problem({
-      code: "NOT_FOUND",
-      detail: `There is no approval ${id} of a package; GET /api/v1/packages lists them.`,
-    });
+    return missing(`approval ${id} of a package`, "packages");
   },
 );

@@ -4,7 +4,8 @@ import * as z from "zod";
 import { directoryOf } from "../../rpc/directory-stub.ts";
 import { gatewayOf } from "../../rpc/gateway-stub.ts";
 import { Area, reply } from "./area.ts";
-import { notFound } from "./problem.ts";
+import { missing } from "./problem.ts";
+import { cursor } from "./runs.ts";
 import { runOf } from "../../ledger/run-views.ts";
 import { wholeNumber } from "./whole-number.ts";
 
@@ -20,11 +21,7 @@ principalRuns.on(
     needs: "admin",
     params: z.object({ id: z.string().max(200) }),
     query: z.strictObject({
-      cursor: z
-        .string()
-        .regex(/^\d{1,15}$/, "`next` of an earlier page")
-        .transform(Number)
-        .optional(),
+      cursor: cursor.optional(),
       limit: wholeNumber(1, 200).default(50),
     }),
     answers: reply(
@@ -33,15 +30,14 @@ principalRuns.on(
       z.object({ runs: z.array(runMetadataSchema), next: z.string().optional() }),
     ),
   },
-  async ({ params: { id }, query: { cursor, limit }, c }) => {
+  async ({ params: { id }, query: { cursor: before, limit }, c }) => {
     const known = await directoryOf(c.env).principals();
     if (!known.some((principal) => principal.id === id)) {
-      const detail = "There is no principal with this id; GET /api/v1/principals lists them.";
-      return notFound(detail);
+      return missing("principal with this id", "principals");
     }
     const page = await gatewayOf(c.env, id).listRuns({
       limit,
-      ...(cursor !== undefined && { before: cursor }),
+      ...(before !== undefined && { before }),
     });
     const runs = page.runs.map((run) => runMetadataSchema.parse(runOf(run)));
     return Response.json({ runs, ...(page.next !== undefined && { next: page.next }) });

@@ -58,6 +58,11 @@ export function notFound(detail: string): Response {
   return problem({ code: "NOT_FOUND", detail });
 }
 
+/** @param what like `file notes.txt` @param list the last part of the path that lists all, like `files` */
+export function missing(what: string, list: string): Response {
+  return notFound(`There is no ${what}; GET /api/v1/${list} lists them.`);
+}
+
 /** The answer of a request that removed something. */
 export function noContent(): Response {
   return new Response(null, { status: 204 });

@@ -34,7 +34,7 @@ const filters = {
   text: z.string().max(500).optional().describe("only runs with this text in the script, error, client or id"),
 };
 
-const cursor = z
+export const cursor = z
   .string()
   .regex(/^\d{1,15}$/, "`next` of an earlier page")
   .transform(Number);

@@ -23,7 +23,7 @@ import type { Result } from "../../lib/result.ts";
 import type { AppEnv } from "../app-env.ts";
 import { originOf } from "../origin.ts";
 import { Area, reply } from "./area.ts";
-import { noContent, notFound, problem } from "./problem.ts";
+import { missing, noContent, problem } from "./problem.ts";
 import { textContext } from "./text-context.ts";
 
 const byName = z.object({ name: scheduleNameSchema });
@@ -102,7 +102,7 @@ schedules.on(
       change: (before) => checked(c, changeSchedule(before, body, options)),
       put: ({ schedule, isActive }, base) => ownGateway(c).putSchedule(schedule, isActive, undefined, { by, base }),
     });
-    if (refusal?.reason === "none") return noSchedule(name);
+    if (refusal?.reason === "none") return missing(`schedule ${name}`, "schedules");
     return refused(refusal) ?? shown(c, name);
   },
 );
@@ -116,7 +116,7 @@ schedules.on(
   },
   async ({ params: { name }, c }) => {
     const runs = await ownGateway(c).listExecutions(name);
-    return runs ? Response.json({ executions: runs.map(executionOf) }) : noSchedule(name);
+    return runs ? Response.json({ executions: runs.map(executionOf) }) : missing(`schedule ${name}`, "schedules");
   },
 );
 
@@ -157,24 +157,19 @@ async function toolProblem(c: Context<AppEnv>, tool: string): Promise<string | u
 }
 
 const REFUSED = {
-  none: { code: "NOT_FOUND" },
-  wider: { code: "FORBIDDEN" },
-  conflict: { code: "CONFLICT" },
-  changed: { code: "CONFLICT" },
-  limited: { code: "RATE_LIMITED" },
-  invalid: { code: "INVALID_REQUEST" },
+  none: "NOT_FOUND",
+  wider: "FORBIDDEN",
+  conflict: "CONFLICT",
+  changed: "CONFLICT",
+  limited: "RATE_LIMITED",
+  invalid: "INVALID_REQUEST",
 } as const;
 
 function refused(refusal: Refusal | undefined): Response | undefined {
-  return refusal && problem({ ...REFUSED[refusal.reason], detail: refusal.problem });
+  return refusal && problem({ code: REFUSED[refusal.reason], detail: refusal.problem });
 }
 
 async function shown(c: Context<AppEnv>, name: string, status = 200): Promise<Response> {
   const schedule = await ownGateway(c).getSchedule(name);
-  return schedule ? Response.json(viewOf(schedule), { status }) : noSchedule(name);
-}
-
-function noSchedule(name: string): Response {
-  const detail = `There is no schedule ${name}; GET /api/v1/schedules lists them.`;
-  return notFound(detail);
+  return schedule ? Response.json(viewOf(schedule), { status }) : missing(`schedule ${name}`, "schedules");
 }

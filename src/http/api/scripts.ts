@@ -10,10 +10,11 @@ import { changedTools, scriptNameSchema, type SavedScript } from "../../saved-sc
 import type { AppEnv } from "../app-env.ts";
 import { currentCatalog } from "../../worker/current-catalog.ts";
 import { originOf } from "../origin.ts";
-import { noContent, notFound, problem } from "./problem.ts";
+import { missing, noContent, problem } from "./problem.ts";
 import { Area, reply } from "./area.ts";
 import { textContext } from "./text-context.ts";
 import { wholeNumber } from "./whole-number.ts";
+import { isoTime } from "../../lib/iso-time.ts";
 
 const byName = z.object({ name: scriptNameSchema });
 
@@ -63,7 +64,7 @@ scripts.on(
     const versions = await ownGateway(c).listScriptVersions(name);
     return Response.json({
       ...(await viewOf(c, script)),
-      versions: versions.map((one) => ({ version: one.version, created_at: timeOf(one.createdAt) })),
+      versions: versions.map((one) => ({ version: one.version, created_at: isoTime(one.createdAt) })),
     });
   },
 );
@@ -124,16 +125,12 @@ async function viewOf(c: Context<AppEnv>, script: SavedScript): Promise<z.output
     tools: [...tools],
     other_tools: hasOtherTools,
     changed_tools: [...(await changedTools(catalog, tools, c.get("principal").access))],
-    created_at: timeOf(createdAt),
+    created_at: isoTime(createdAt),
     ...(fromRun !== undefined && { from_run: fromRun }),
   };
 }
 
 function noScript(name: string, version?: number): Response {
   const which = version === undefined ? `script ${name}` : `version ${version} of the script ${name}`;
-  return notFound(`There is no ${which}; GET /api/v1/scripts lists them.`);
-}
-
-function timeOf(ms: number): string {
-  return new Date(ms).toISOString();
+  return missing(which, "scripts");
 }

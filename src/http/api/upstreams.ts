@@ -9,7 +9,7 @@ import type { AppEnv } from "../app-env.ts";
 import { originOf } from "../origin.ts";
 import { ownGateway } from "../own-gateway.ts";
 import { Area, reply } from "./area.ts";
-import { notFound, problem } from "./problem.ts";
+import { missing, problem } from "./problem.ts";
 import { toDisabled, toUpstream } from "./upstream-views.ts";
 
 export const upstreams = new Area("upstreams");
@@ -85,8 +85,7 @@ function isVisible(c: Context<AppEnv>, name: string): boolean {
 }
 
 export function noUpstream(name: string): Response {
-  const detail = `There is no upstream ${JSON.stringify(name)}; GET /api/v1/upstreams lists them.`;
-  return notFound(detail);
+  return missing(`upstream ${JSON.stringify(name)}`, "upstreams");
 }
 
 function noSignIn(name: string): Response {

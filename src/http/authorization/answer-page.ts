@@ -23,7 +23,7 @@ export async function answerPage(
   return c.html(await page, status);
 }
 
-export function goTo(c: Context<AppEnv>, url: string, headers: Headers): Response {
+export function goTo(url: string, headers: Headers): Response {
   headers.set("Location", url);
   headers.set("Cache-Control", "no-store");
   headers.set("Referrer-Policy", "no-referrer");

@@ -10,8 +10,7 @@ import { checkKeyText } from "../../auth/authenticate.ts";
 import { FAILURES, addressOf } from "../../auth/attempts.ts";
 import { isFromOwnPage } from "../../auth/session.ts";
 import { accessAccount } from "../../auth/identity/access-jwt.ts";
-import { SignInError, authorizeUrl, newTransaction, oidcNameOf } from "../../auth/identity/oidc.ts";
-import { CALLBACK_PATH } from "../../auth/authorization-server/authorization-server.ts";
+import { SignInError, newTransaction, oidcNameOf } from "../../auth/identity/oidc.ts";
 import { redirectDestination } from "../../auth/authorization-server/redirect-destination.ts";
 import { DEFAULT_SCOPES, SCOPES } from "../../auth/authorization-server/scopes.ts";
 import type { AppEnv } from "../app-env.ts";
@@ -19,7 +18,7 @@ import { authorityOf } from "../../worker/authority.ts";
 import { wantsHtml } from "../wants-html.ts";
 import { answerPage, goTo } from "./answer-page.ts";
 import { complete } from "./complete.ts";
-import { NOT_LET_IN, keepsIdentity, signInAccount, type SignedIn } from "./sign-in-account.ts";
+import { NOT_LET_IN, providerUrl, signInAccount, type SignedIn } from "./sign-in-account.ts";
 import { authorizationContextOf, refusalOfClient, type AuthorizationContext } from "./authorization-context.ts";
 import { UnreadableBody, readOAuthForm } from "./read-oauth-body.ts";
 import { clientProblemPage, onwardPage, signInPage, signInProblemPage } from "./sign-in-page.ts";
@@ -67,7 +66,7 @@ authorize.post("/", async (c) => {
   const decision = form.get("decision");
   if (decision === "deny") {
     const { redirectTo, headers } = await context.api.denyConsent(c.req.raw, handle);
-    return goTo(c, redirectTo, headers);
+    return goTo(redirectTo, headers);
   }
   const { request, headers } = await context.api.approveConsent(c.req.raw, handle, { scope: form.getAll("scope") });
   if (request.scope.length === 0)
@@ -76,17 +75,17 @@ authorize.post("/", async (c) => {
     case "session": {
       const signedIn = await sessionSignIn(c);
       if (signedIn === undefined) return ask(c, context, request, { headers, problem: SESSION_OVER });
-      return goTo(c, await complete(c, context, request, signedIn), headers);
+      return goTo(await complete(c, context, request, signedIn), headers);
     }
     case "key": {
       const signedIn = await signInWithKey(c, form.get("key")?.trim() ?? "");
       if ("problem" in signedIn) return ask(c, context, request, { headers, ...signedIn });
-      return goTo(c, await complete(c, context, request, signedIn), headers);
+      return goTo(await complete(c, context, request, signedIn), headers);
     }
     case "access": {
       const signedIn = await signInWithAccess(c, context);
       if (signedIn === undefined) return ask(c, context, request, { headers, problem: NOT_LET_IN });
-      return goTo(c, await complete(c, context, request, signedIn), headers);
+      return goTo(await complete(c, context, request, signedIn), headers);
     }
     case "oidc":
       return startOidc(c, context, request, headers);
@@ -110,7 +109,7 @@ export async function answerFailure(error: unknown, c: Context<AppEnv>): Promise
     const { redirectTo, description } = error;
     if (redirectTo === undefined) return answerPage(c, signInProblemPage(description), { status: 400 });
     const destination = redirectDestination(redirectTo);
-    if (destination?.kind === "this-device") return goTo(c, redirectTo, new Headers());
+    if (destination?.kind === "this-device") return goTo(redirectTo, new Headers());
     return answerPage(c, clientProblemPage(description, redirectTo, destination), { status: 400 });
   }
   if (error instanceof CimdFetchError) {
@@ -187,13 +186,6 @@ async function startOidc(
     return ask(c, context, request, { headers: given, problem: "There is no such way to sign in." });
   const transaction = newTransaction();
   const { state, headers } = await context.api.beginUpstream(request, { data: transaction, headers: given });
-  const url = await authorizeUrl(
-    oidc,
-    transaction,
-    state,
-    `${context.origin}${CALLBACK_PATH}`,
-    context.fetch,
-    keepsIdentity(c),
-  );
+  const url = await providerUrl(c, context, oidc, transaction, state);
   return answerPage(c, onwardPage(url, oidcNameOf(oidc)), { headers });
 }

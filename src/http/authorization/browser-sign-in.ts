@@ -4,17 +4,16 @@
  */
 import type { Context } from "hono";
 import { accessAccount } from "../../auth/identity/access-jwt.ts";
-import { SignInError, authorizeUrl, newTransaction, oidcNameOf } from "../../auth/identity/oidc.ts";
+import { SignInError, newTransaction, oidcNameOf } from "../../auth/identity/oidc.ts";
 import type { OidcTransaction } from "../../auth/identity/oidc.ts";
 import { cookie, cookieName, readCookie } from "../../auth/cookie.ts";
 import { random, sameBytes } from "../../auth/key-format.ts";
-import { CALLBACK_PATH } from "../../auth/authorization-server/authorization-server.ts";
 import { seal, unseal } from "../../auth/sealed.ts";
 import { isFromOwnPage, sealSession, sessionCookie } from "../../auth/session.ts";
 import type { AppEnv } from "../app-env.ts";
 import { safeNext } from "../dashboard/sign-in-path.ts";
 import { answerPage } from "./answer-page.ts";
-import { NOT_LET_IN, finishOidc, keepsIdentity, signInAccount, signInFinished } from "./sign-in-account.ts";
+import { NOT_LET_IN, finishOidc, providerUrl, signInAccount, signInFinished } from "./sign-in-account.ts";
 import { authorizationContextOf, type AuthorizationContext } from "./authorization-context.ts";
 import { readOAuthForm } from "./read-oauth-body.ts";
 import { onwardPage, signInProblemPage } from "./sign-in-page.ts";
@@ -45,14 +44,7 @@ export async function startBrowserSignIn(c: Context<AppEnv>): Promise<Response> 
   }
   if (via !== "oidc" || oidc === undefined) return problemPage(c, "There is no such way to sign in.", 400);
   const begun: SignIn = { ...newTransaction(), state: STATE_PREFIX + random(32), next };
-  const url = await authorizeUrl(
-    oidc,
-    begun,
-    begun.state,
-    `${context.origin}${CALLBACK_PATH}`,
-    context.fetch,
-    keepsIdentity(c),
-  );
+  const url = await providerUrl(c, context, oidc, begun, begun.state);
   const value = await seal(begun, "browser sign-in", context.tagKey, Date.now() + MAX_SECONDS * 1_000);
   const headers = new Headers({ "Set-Cookie": signInCookie(c.req.raw, value) });
   return answerPage(c, onwardPage(url, oidcNameOf(oidc)), { headers });

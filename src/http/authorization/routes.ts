@@ -93,13 +93,13 @@ oauth.get(CALLBACK_PATH, async (c) => {
   const context = await authorizationContextOf(c);
   const { request, data, headers } = await context.api.finishUpstream<OidcTransaction>(c.req.raw);
   const answer = new URL(c.req.url).searchParams;
-  if (answer.has("error")) return goTo(c, authorizationErrorRedirect(request, "access_denied"), headers);
+  if (answer.has("error")) return goTo(authorizationErrorRedirect(request, "access_denied"), headers);
   const signedIn = await signInFinished(c, await finishOidc(c, context, data, answer));
   if (signedIn === undefined) {
     const description = "This account may not use this gateway";
-    return goTo(c, authorizationErrorRedirect(request, "access_denied", description), headers);
+    return goTo(authorizationErrorRedirect(request, "access_denied", description), headers);
   }
-  return goTo(c, await complete(c, context, request, signedIn), headers);
+  return goTo(await complete(c, context, request, signedIn), headers);
 });
 
 /** Registration is open to everyone; its rate is limited here, and the number of clients in the Directory. */

@@ -1,7 +1,14 @@
 /** Signs in the accounts of identity providers, if gateway.json permits them. */
 import type { Context } from "hono";
 import { principalOfAccount, standingOf, type Account } from "../../auth/identity/account.ts";
-import { SignInError, finishSignIn, type FinishedSignIn, type OidcTransaction } from "../../auth/identity/oidc.ts";
+import {
+  SignInError,
+  authorizeUrl,
+  finishSignIn,
+  type FinishedSignIn,
+  type OidcTransaction,
+} from "../../auth/identity/oidc.ts";
+import type { OidcConfig } from "../../config/auth-config.ts";
 import type { Fetch } from "../../auth/identity/provider-keys.ts";
 import { CALLBACK_PATH } from "../../auth/authorization-server/authorization-server.ts";
 import { substituteSecrets } from "../../config/secrets.ts";
@@ -18,6 +25,17 @@ export interface SignedIn {
 }
 
 export const NOT_LET_IN = "This account may not use this gateway. An admin can let it in, in gateway.json.";
+
+/** @returns the address at the identity provider where a person signs in @throws SignInError */
+export function providerUrl(
+  c: Context<AppEnv>,
+  { origin, fetch }: { readonly origin: string; readonly fetch: Fetch },
+  oidc: OidcConfig,
+  transaction: OidcTransaction,
+  state: string,
+): Promise<string> {
+  return authorizeUrl(oidc, transaction, state, `${origin}${CALLBACK_PATH}`, fetch, keepsIdentity(c));
+}
 
 /** @param answer the query of the callback, whose `state` was checked @throws SignInError */
 export function finishOidc(
@@ -61,7 +79,7 @@ export async function signInFinished(c: Context<AppEnv>, finished: FinishedSignI
 }
 
 /** @returns true if an upstream is reached with people's sign-in at the identity provider */
-export function keepsIdentity(c: Context<AppEnv>): boolean {
+function keepsIdentity(c: Context<AppEnv>): boolean {
   return Object.values(c.get("config").mcpServers).some((server) => {
     const auth: unknown = "auth" in server ? server.auth : undefined;
     return typeof auth === "object" && auth !== null && "type" in auth && auth.type === "enterprise";

@@ -13,7 +13,7 @@ import { originOf } from "../origin.ts";
 import { refuse } from "../refuse.ts";
 import { readStrangerBody } from "../request-body.ts";
 import { pageHeaders } from "./page-headers.ts";
-import { firstKeyCommand, signInPage, type SignIn } from "./sign-in-page.ts";
+import { firstKeyCommand, signInPage } from "./sign-in-page.ts";
 import { safeNext } from "./sign-in-path.ts";
 
 const SIGN_IN = "/sign-in";
@@ -29,7 +29,7 @@ publicRoutes.get(SIGN_IN, async (c) => {
   if (who.kind === "principal" && c.req.query("again") === undefined) return c.redirect(next);
   // The session of a revoked key is removed; otherwise it would be authenticated, and refused, in place of the form's key.
   if (who.kind !== "principal" && hasSession(c.req.raw)) c.header("Set-Cookie", sessionCookie(c.req.raw));
-  return c.html(signInPage({ next, origin: originOf(c), ...(await waysOf(c)) }));
+  return c.html(await signInPageFor(c, next));
 });
 
 publicRoutes.post(SIGN_IN, async (c) => {
@@ -42,17 +42,9 @@ publicRoutes.post(SIGN_IN, async (c) => {
   const credential = key?.trim() ?? "";
   const authority = authorityOf(c.env);
   const who = await authenticate(presenting(credential, c.req.raw), c.env, c.get("config").auth, authority);
-  if (who.kind !== "principal")
-    return c.html(
-      signInPage({ next, origin: originOf(c), ...(await waysOf(c)), problem: problemOf(who, originOf(c)) }),
-      401,
-    );
+  if (who.kind !== "principal") return c.html(await signInPageFor(c, next, problemOf(who, originOf(c))), 401);
   const sealed = await sealSession({ credential }, await authority.tagKey(), Date.now());
-  if (sealed === undefined)
-    return c.html(
-      signInPage({ next, origin: originOf(c), ...(await waysOf(c)), problem: "The text is too long to be a key." }),
-      401,
-    );
+  if (sealed === undefined) return c.html(await signInPageFor(c, next, "The text is too long to be a key."), 401);
   c.header("Set-Cookie", sessionCookie(c.req.raw, sealed));
   return c.redirect(next, 303);
 });
@@ -68,15 +60,18 @@ publicRoutes.post("/sign-out", async (c) => {
   return c.redirect(`/dashboard${SIGN_IN}`, 303);
 });
 
-/** The available ways to sign in. */
-async function waysOf(c: Context<AppEnv>): Promise<Pick<SignIn, "oidcName" | "hasAccess" | "needsFirstKey">> {
+/** The page with the available ways to sign in. */
+async function signInPageFor(c: Context<AppEnv>, next: string, problem?: string) {
   const { oidc, access } = c.get("config").auth;
   const { ISOGATE_API_KEY: ownKey, ISOGATE_SETUP_TOKEN: setupToken } = c.env;
-  return {
+  return signInPage({
+    next,
+    origin: originOf(c),
     oidcName: oidc && oidcNameOf(oidc),
     hasAccess: access !== undefined && isBehindAccess(c.req.raw),
     needsFirstKey: !ownKey && Boolean(setupToken) && !(await authorityOf(c.env).hasKeys()),
-  };
+    problem,
+  });
 }
 
 function notOwnPage(c: Context<AppEnv>) {

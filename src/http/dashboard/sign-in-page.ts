@@ -13,7 +13,7 @@ export interface SignIn {
   readonly hasAccess?: boolean;
   /** True if there is no key yet, but a setup token that creates one. */
   readonly needsFirstKey?: boolean;
-  readonly problem?: string;
+  readonly problem?: string | undefined;
 }
 
 /** @returns the command that creates the first key */
