@@ -14,6 +14,12 @@ export function upstreamExplanation(body: string): string {
   return oneVisibleLine(text);
 }
 
+/** @param body without secrets @returns how a sentence goes on with the upstream's words; empty if it gives none */
+export function whichSays(body: string): string {
+  const words = upstreamExplanation(body);
+  return words === "" ? "" : `, which says ${JSON.stringify(words)}`;
+}
+
 /** One line without characters that are not seen: those could hide or turn around what the gateway itself says. @param text without secrets */
 export function oneVisibleLine(text: string): string {
   const line = text

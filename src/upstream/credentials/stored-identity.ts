@@ -11,7 +11,6 @@ import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import { OAuthFailure, checkEndpoints, explainOAuth, isGrantVoid } from "./authorization-server.ts";
 import type { CredentialState } from "./credential-state.ts";
 import type { CredentialStore } from "./credential-store.ts";
-import type { OAuthClient } from "./oauth-context.ts";
 import type { Redaction } from "./redaction.ts";
 import { requestToken } from "./token-request.ts";
 
@@ -100,7 +99,7 @@ export class StoredIdentity {
   /** @throws UpstreamError that names the step and has the provider's words */
   async assertionFor(request: AssertionRequest): Promise<string> {
     const { server, audience, resource, scope, redaction } = request;
-    const { provider, fetch } = this.#options;
+    const { provider } = this.#options;
     const signIns = this.#signIns;
     const kept = await this.#kept();
     if (kept === undefined) throw this.#required(server);
@@ -109,8 +108,7 @@ export class StoredIdentity {
     try {
       const subject = await this.#subjectOf(kept, server, signIns);
       redaction.addToken("[identity token]", subject.token);
-      const metadata = await this.#discovered();
-      const form = {
+      const answer = await this.#ask({
         grant_type: TOKEN_EXCHANGE,
         requested_token_type: `${TOKEN_TYPE}id-jag`,
         audience,
@@ -118,12 +116,6 @@ export class StoredIdentity {
         scope,
         subject_token: subject.token,
         subject_token_type: `${TOKEN_TYPE}${subject.type}`,
-      };
-      const answer = await requestToken({
-        metadata,
-        client: this.#client(),
-        form,
-        fetch,
       });
       const exchanged = exchangedSchema.safeParse(answer);
       if (!exchanged.success) throw new OAuthFailure("Its answer has no identity assertion (id-jag).");
@@ -171,15 +163,7 @@ export class StoredIdentity {
   }
 
   async #renew(kept: IdentityTokens, refreshToken: string, signIns: number): Promise<IdentityTokens> {
-    const { store, fetch } = this.#options;
-    const metadata = await this.#discovered();
-    const form = { grant_type: "refresh_token", refresh_token: refreshToken };
-    const answer = await requestToken({
-      metadata,
-      client: this.#client(),
-      form,
-      fetch,
-    });
+    const answer = await this.#ask({ grant_type: "refresh_token", refresh_token: refreshToken });
     const { id_token: idToken, refresh_token: next } = renewedSchema.parse(answer);
     const claims = idToken === undefined ? undefined : claimsOf(idToken);
     // OpenID Connect Core, 12.2. The token comes from the provider's own endpoint, so its signature adds nothing (3.1.3.7).
@@ -187,7 +171,7 @@ export class StoredIdentity {
       throw new OAuthFailure("Its new ID token is of another account.");
     }
     const renewed = { ...kept, idToken: idToken ?? kept.idToken, refreshToken: next ?? refreshToken };
-    if (signIns === this.#signIns) await store.write("identity", NAME, renewed);
+    if (signIns === this.#signIns) await this.#options.store.write("identity", NAME, renewed);
     return renewed;
   }
 
@@ -202,9 +186,10 @@ export class StoredIdentity {
     return value;
   }
 
-  #client(): OAuthClient {
-    const { client_id, clientSecret } = this.#options.provider;
-    return { client_id, client_secret: clientSecret };
+  async #ask(form: Parameters<typeof requestToken>[0]["form"]): Promise<unknown> {
+    const { provider, fetch } = this.#options;
+    const client = { client_id: provider.client_id, client_secret: provider.clientSecret };
+    return requestToken({ metadata: await this.#discovered(), client, form, fetch });
   }
 
   async #kept(): Promise<IdentityTokens | undefined> {

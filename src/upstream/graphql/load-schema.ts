@@ -10,8 +10,9 @@ import { builtDescription, type BuiltFile } from "../http-api/built-description.
 import { UpstreamError } from "../connector.ts";
 import { Redaction } from "../credentials/redaction.ts";
 import { describeMarkup } from "../markup-answer.ts";
-import { upstreamExplanation } from "../upstream-explanation.ts";
+import { upstreamExplanation, whichSays } from "../upstream-explanation.ts";
 import { shorten } from "../../lib/shorten.ts";
+import { messageOf } from "../../lib/message-of.ts";
 
 export type SchemaSource =
   | { readonly kind: "text"; readonly sdl: string }
@@ -51,8 +52,7 @@ export async function loadSchemaText(
       `The schema of ${server} could not be read: ${at} ${markup} Check mcpServers.${server}.url.`,
     );
   }
-  const words = upstreamExplanation(text);
-  const said = words === "" ? "" : `, which says ${JSON.stringify(words)}`;
+  const said = whichSays(text);
   const { status } = response;
   const isRefused = status === 401 || status === 403;
   const message = `The schema of ${server} could not be read: HTTP ${status}${said}. ${adviceOn(status, server)}`;
@@ -91,7 +91,7 @@ export function readSchema(server: string, { text, isSdl }: SchemaText, redactio
       );
     return buildClientSchema(answer.data);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const reason = message.slice(0, 500).replace(/\.$/, "");
     throw new UpstreamError(
       "UPSTREAM_ERROR",

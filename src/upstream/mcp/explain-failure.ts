@@ -3,7 +3,7 @@
  * what to do.
  */
 import { hiddenCause, isInternal } from "../hidden-cause.ts";
-import { oneVisibleLine, upstreamExplanation } from "../upstream-explanation.ts";
+import { oneVisibleLine, whichSays } from "../upstream-explanation.ts";
 
 export interface RequestTarget {
   readonly server: string;
@@ -36,8 +36,7 @@ export function explainHttp(target: RequestTarget, what: string, failure: HttpFa
   const { server } = target;
   const { status } = failure;
   const at = addressText(target.address);
-  const said = upstreamExplanation(failure.body);
-  const words = said === "" ? "" : `, which says ${JSON.stringify(said)}`;
+  const words = whichSays(failure.body);
   if (failure.isOldSse) {
     const other = at.replace(/\/sse\/?$/, "/mcp");
     const where = other === at ? "often at the path /mcp" : `often at ${other}`;
@@ -53,8 +52,7 @@ export function explainHttp(target: RequestTarget, what: string, failure: HttpFa
 /** A refusal of 401 or 403. */
 export function explainRefusal(target: RequestTarget, failure: HttpFailure): string {
   const { server, sendsCredentials } = target;
-  const said = upstreamExplanation(failure.body);
-  const words = said === "" ? "" : `, which says ${JSON.stringify(said)}`;
+  const words = whichSays(failure.body);
   const what = sendsCredentials
     ? "refuses the gateway's credentials"
     : "refuses the gateway, which sent no credentials";

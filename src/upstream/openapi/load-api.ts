@@ -7,6 +7,7 @@ import { MAX_JSON_NAMES, MAX_JSON_VALUES } from "../../limits/json-limits.ts";
 import { parseJson } from "../../lib/parse-json.ts";
 import * as z from "zod";
 import { sha256 } from "../../lib/hash.ts";
+import { messageOf } from "../../lib/message-of.ts";
 import { MAX_YAML_DOCUMENT_BYTES, MAX_YAML_SIGNS, MAX_YAML_VALUES } from "../../limits/api-limits.ts";
 import { UpstreamError } from "../connector.ts";
 import type { Redaction } from "../credentials/redaction.ts";
@@ -14,7 +15,7 @@ import { GuardedFetchError, type GuardedFetch } from "../guarded-fetch/guarded-f
 import type { Assets } from "../http-api/assets-of.ts";
 import { builtDescription, type BuiltFile } from "../http-api/built-description.ts";
 import { describeMarkup } from "../markup-answer.ts";
-import { upstreamExplanation } from "../upstream-explanation.ts";
+import { whichSays } from "../upstream-explanation.ts";
 import { readApi, type Api } from "./read-api.ts";
 import { readYaml } from "./read-yaml.ts";
 
@@ -114,8 +115,7 @@ async function download(
   if (response.status === 304 && etag !== undefined) return "unchanged";
   const text = await response.text();
   if (!response.ok) {
-    const words = upstreamExplanation(redaction.text(text));
-    const said = words === "" ? "" : `, which says ${JSON.stringify(words)}`;
+    const said = whichSays(redaction.text(text));
     const message = `The description of ${server} cannot be read: HTTP ${response.status} from ${at}${said}. Check mcpServers.${server}.spec; its headers are sent there only where base_url is of the same origin.`;
     throw new UpstreamError("UPSTREAM_ERROR", message);
   }
@@ -168,7 +168,7 @@ export function parseDescription(server: string, text: string, isOwn = false): u
   } catch (error) {
     throw new UpstreamError(
       "UPSTREAM_ERROR",
-      `The description of ${server} is neither JSON nor YAML: ${reasonOf(error)}`,
+      `The description of ${server} is neither JSON nor YAML: ${messageOf(error).slice(0, 300)}`,
     );
   }
 }
@@ -177,8 +177,4 @@ export function parseDescription(server: string, text: string, isOwn = false): u
 function placeOf(error: unknown): string {
   const [place] = /line \d+ column \d+/.exec(error instanceof Error ? error.message : "") ?? [];
   return place === undefined ? "" : ` (${place})`;
-}
-
-function reasonOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, 300);
 }
