@@ -33,32 +33,18 @@ function formView({ message, links, fields }: InputForm): InputFormView {
   return {
     message,
     links: links.map(({ url, origin }) => ({ url, origin })),
-    fields: fields.map(
-      ({
-        name,
-        title,
-        description,
-        type,
-        choices,
-        format,
-        minimum,
-        maximum,
-        minLength,
-        maxLength,
-        minItems,
-        maxItems,
-        preset,
-        isRequired,
-        isSecret,
-      }) => ({
-        ...{ name, title, description, type, format, minimum, maximum, required: isRequired, secret: isSecret },
+    fields: fields.map((field) => {
+      const { name, title, description, type, choices, format, minimum, maximum, preset } = field;
+      return {
+        ...{ name, title, description, type, format, minimum, maximum },
+        ...{ required: field.isRequired, secret: field.isSecret },
         ...(choices !== undefined && { choices: [...choices] }),
-        min_length: minLength,
-        max_length: maxLength,
-        min_items: minItems,
-        max_items: maxItems,
+        min_length: field.minLength,
+        max_length: field.maxLength,
+        min_items: field.minItems,
+        max_items: field.maxItems,
         default: typeof preset === "object" ? [...preset] : preset,
-      }),
-    ),
+      };
+    }),
   };
 }

@@ -36,29 +36,18 @@ export function isUnchanged(one: Schedule, other: Schedule): boolean {
 }
 
 /** A field that is missing here would be changed unnoticed; `undefined` counts as absent. */
-function textOf({
-  name,
-  schedule,
-  timing,
-  maxRuns,
-  endsAt,
-  request,
-  atMost,
-  owner,
-  createdAt,
-  isActive,
-}: Schedule): string {
+function textOf(stored: Schedule): string {
   const definition: Required<Undefinable<NewSchedule>> = {
-    name,
-    schedule,
-    timing,
-    maxRuns,
-    endsAt,
-    request,
-    atMost,
-    owner,
+    name: stored.name,
+    schedule: stored.schedule,
+    timing: stored.timing,
+    maxRuns: stored.maxRuns,
+    endsAt: stored.endsAt,
+    request: stored.request,
+    atMost: stored.atMost,
+    owner: stored.owner,
   };
-  return JSON.stringify([createdAt, isActive, definition]);
+  return JSON.stringify([stored.createdAt, stored.isActive, definition]);
 }
 
 type Undefinable<T> = { [Key in keyof Required<T>]: T[Key] | undefined };

@@ -20,25 +20,13 @@ export function ApprovalList({ approvals, showsRun = false, onWithdraw }: Props)
   const now = useNow(CLOCK_MS);
   return (
     <ul class="tools">
-      {approvals.map(
-        ({
-          id,
-          run,
-          server,
-          tool,
-          kind,
-          state,
-          requested_at,
-          decided_at,
-          decided_by,
-          decided_via,
-          lasts_until,
-          said,
-        }) => (
+      {approvals.map((approval) => {
+        const { id, run, state, requested_at, decided_at, decided_by, decided_via, lasts_until, said } = approval;
+        return (
           <li key={id} class="tool">
             <div class="tool-head">
               <Badge state={state} />
-              <strong>{approvalTitle({ kind, server, tool })}</strong>
+              <strong>{approvalTitle(approval)}</strong>
               {showsRun && <a href={runPath(run)}>{run}</a>}
               {decided_at === undefined ? (
                 <span class="muted" title={moment(requested_at)}>
@@ -58,8 +46,8 @@ export function ApprovalList({ approvals, showsRun = false, onWithdraw }: Props)
             </div>
             {said !== undefined && <p>{said}</p>}
           </li>
-        ),
-      )}
+        );
+      })}
     </ul>
   );
 }
