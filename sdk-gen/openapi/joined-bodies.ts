@@ -32,7 +32,7 @@ export function joinBodies(
   description.spend(names.size * bodies.length);
   if (bodies.length === 1 || names.size > MAX_JOINED || description.isSpent()) return first;
   const joined = [...names].map((name) => joinArgument(description, name, byName));
-  const typeArgument = freeName("contentType", new Set([...taken, ...names]));
+  const typeArgument = freeName(new Set([...taken, ...names]));
   const types = [...new Set(bodies.map(({ plan }) => plan.contentType))];
   const text = `Media type of the body; else the first of these that has what is given.`;
   const chooser = { name: typeArgument, isRequired: false, schema: { enum: types, description: text } };
@@ -93,8 +93,8 @@ const KINDS: ReadonlyMap<string, BodyShape["kind"]> = new Map([
   ["string", "text"],
 ]);
 
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  let free = name;
+function freeName(taken: ReadonlySet<string>): string {
+  let free = "contentType";
   while (taken.has(free)) free = `request_${free}`;
   return free;
 }

@@ -72,7 +72,7 @@ function readDayAndTime(text: string, timeZone: string, now: number): number | u
     case "today":
       return on(today, time, timeZone);
     case "tomorrow":
-      return on(after(today, 1), time, timeZone);
+      return on(dayAfter(today), time, timeZone);
     default: {
       const weekday = WEEKDAYS.indexOf(dayText.replace(/^next /, ""));
       if (weekday !== -1) return next(`${time.minute} ${time.hour} * * ${weekday}`, timeZone, now);
@@ -128,7 +128,7 @@ function dayIn(timeZone: string, time: number): Day {
   return { year: values.get("year") ?? 0, month: values.get("month") ?? 0, day: values.get("day") ?? 0 };
 }
 
-function after({ year, month, day }: Day, days: number): Day {
-  const date = new Date(Date.UTC(year, month - 1, day + days));
+function dayAfter({ year, month, day }: Day): Day {
+  const date = new Date(Date.UTC(year, month - 1, day + 1));
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }

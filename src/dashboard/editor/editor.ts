@@ -74,7 +74,7 @@ export function openEditor(parent: HTMLElement, { text, onRun, onChange }: Optio
   });
   return {
     text: () => view.state.doc.toString(),
-    mark: (line) => view.dispatch(markLine(view.state, line)),
+    mark: (line) => view.dispatch(markLine(line)),
     close: () => view.destroy(),
   };
 }
@@ -141,7 +141,7 @@ const failingLine = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-function markLine(_state: EditorState, line: FailingLine | undefined): TransactionSpec {
+function markLine(line: FailingLine | undefined): TransactionSpec {
   return { effects: setMark.of(line) };
 }
 

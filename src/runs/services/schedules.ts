@@ -101,7 +101,7 @@ export function scheduleServices(
     const refusal = codeProblem("create", fromNcp(args));
     if (refusal) return refusal;
     const defined = await define("create", args);
-    if (!defined.ok) return invalidArgs(prefixed("create", defined.error));
+    if (!defined.ok) return invalidArgs(prefixed(defined.error));
     const { schedule, isActive } = defined.value;
     return change("create", () => schedules.put(schedule, isActive), get)(schedule);
   };
@@ -164,6 +164,6 @@ export function nextTimes({ timing, maxRuns = Infinity, endsAt = Infinity }: New
   return times;
 }
 
-function prefixed(what: string, problem: string): string {
-  return problem.startsWith("schedule.") ? problem : `schedule.${what}: ${problem}`;
+function prefixed(problem: string): string {
+  return problem.startsWith("schedule.") ? problem : `schedule.create: ${problem}`;
 }

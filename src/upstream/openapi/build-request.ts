@@ -154,7 +154,8 @@ function bodyArguments(
 }
 
 function targetOf(plan: OperationRequest, base: URL, inPath: ReadonlyMap<string, string>, query: readonly Pair[]): URL {
-  const [template = "", ownQuery = ""] = splitAtFirst(plan.path, "?");
+  const [template = "", ...rest] = plan.path.split("?");
+  const ownQuery = rest.join("?");
   const fill = (text: string): string =>
     text.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => inPath.get(name) ?? encodeText(whole));
   const segments = fill(template).split("/");
@@ -182,11 +183,6 @@ function joined(pairs: readonly Pair[], separator: string): string {
 
 function tooLong(): UnusableArgument {
   return new UnusableArgument("", `make an address or headers of more than ${MAX_REQUEST_TARGET_CHARS} characters`);
-}
-
-function splitAtFirst(text: string, separator: string): readonly string[] {
-  const at = text.indexOf(separator);
-  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 /**
