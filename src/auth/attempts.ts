@@ -3,6 +3,7 @@
  * secrets that people choose (ISOGATE_API_KEY, setup tokens) against guessing. Keys and tokens issued here carry at least 192
  * random bits and are checked without a limit, so that one misconfigured client does not block the others behind its address.
  */
+import { keepNewest } from "../lib/keep-newest.ts";
 const MAX_ADDRESSES = 10_000;
 
 interface Attempts {
@@ -37,10 +38,7 @@ export class AttemptLimit {
     }
     this.#byAddress.delete(address);
     this.#byAddress.set(address, { count: 1, since: now });
-    for (const oldest of this.#byAddress.keys()) {
-      if (this.#byAddress.size <= MAX_ADDRESSES) break;
-      this.#byAddress.delete(oldest);
-    }
+    keepNewest(this.#byAddress, MAX_ADDRESSES);
   }
 }
 

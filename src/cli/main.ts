@@ -10,6 +10,7 @@ import { loginsPath, readLogins } from "./logins.ts";
 import { paintFor } from "./paint.ts";
 import { parseCommandLine } from "./parse-args.ts";
 import { printable, printableLines } from "./printable.ts";
+import { messageOf } from "../lib/message-of.ts";
 
 const NARROW = 80;
 
@@ -61,7 +62,7 @@ async function runCommand(command: Command, invocation: Invocation, version: str
     ended = await command.run(cli, invocation);
   } catch (error) {
     // A local failure, such as a directory that is not writable or a full disk.
-    ended = { message: error instanceof Error ? error.message : String(error), exit: 1 };
+    ended = { message: messageOf(error), exit: 1 };
   }
   if (typeof ended === "number") return ended;
   return fail(withoutKey(ended.message, key), ended.exit);

@@ -4,6 +4,7 @@
  */
 import { parseArgs } from "node:util";
 import { nearest } from "../lib/nearest.ts";
+import { messageOf } from "../lib/message-of.ts";
 import type { Invocation, Check, Command, Option } from "./command.ts";
 import { durationMs } from "./duration.ts";
 import { fromMcpProxy } from "./mcpproxy-words.ts";
@@ -148,7 +149,7 @@ function checkProblem(name: string, value: string, check: Check): string | undef
         JSON.parse(value);
         return undefined;
       } catch (error) {
-        return `--${name} takes JSON, and the value is not JSON: ${error instanceof Error ? error.message : String(error)}. A text needs its quotes: --${name} '"text"'.`;
+        return `--${name} takes JSON, and the value is not JSON: ${messageOf(error)}. A text needs its quotes: --${name} '"text"'.`;
       }
   }
 }

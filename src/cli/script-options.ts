@@ -5,6 +5,7 @@ import { listOf } from "./parse-args.ts";
 import { parseExact } from "../lib/exact-json.ts";
 import { readTextFile } from "./read-text.ts";
 import type { Result } from "../lib/result.ts";
+import { messageOf } from "../lib/message-of.ts";
 import type { Failure } from "./failure.ts";
 
 const LANGUAGES = ["javascript", "typescript"];
@@ -98,7 +99,7 @@ export async function jsonFrom(option: string, path: string): Promise<Result<unk
   try {
     return { ok: true, value: parseExact(read.value) };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     return failed(`--${option}: ${JSON.stringify(path)} is not JSON: ${why}`);
   }
 }

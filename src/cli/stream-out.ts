@@ -5,6 +5,7 @@ import type { Cli } from "./cli.ts";
 import type { Ended } from "./command.ts";
 import { open, type RestRequest } from "./gateway-client.ts";
 import { printable } from "./printable.ts";
+import { messageOf } from "../lib/message-of.ts";
 
 export async function streamOut(cli: Cli, path: string, request: RestRequest = {}): Promise<Ended> {
   const opened = await open(cli.gateway, path, request);
@@ -17,7 +18,7 @@ export async function streamOut(cli: Cli, path: string, request: RestRequest = {
     }
     return 0;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     return { message: `${cli.gateway.url} ended the answer early, so the output is incomplete: ${why}`, exit: 1 };
   }
 }

@@ -4,6 +4,7 @@
  */
 import { parseExact } from "../lib/exact-json.ts";
 import type { Result } from "../lib/result.ts";
+import { messageOf } from "../lib/message-of.ts";
 
 export interface RestProblem {
   readonly code: string;
@@ -42,7 +43,7 @@ async function ask<T>(path: string, init: RequestInit): Promise<RestAnswer<T>> {
     response = await fetch(path.startsWith("/") ? path : `/api/v1/${path}`, init);
   } catch (error) {
     if (init.signal?.aborted === true) return failed("ABORTED", "This was stopped.");
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return failed("UNREACHABLE", `The gateway cannot be reached (${reason}). Is it running, and are you online?`);
   }
   if (response.status === 401) {

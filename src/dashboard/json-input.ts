@@ -1,5 +1,6 @@
 /** Parses JSON that a person typed into a field; an empty field has no value. */
 import { parseExact } from "../lib/exact-json.ts";
+import { messageOf } from "../lib/message-of.ts";
 import type { RestAnswer } from "./api.ts";
 
 /** @param name the field's name, for the error message */
@@ -11,7 +12,7 @@ export function readJson(
   try {
     return { ok: true, value: { given: true, value: parseExact(text) } };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return { ok: false, error: { code: "INVALID_INPUT", detail: `${name} is not JSON: ${reason}` } };
   }
 }

@@ -7,6 +7,7 @@ import { MAX_JSON_NAMES, MAX_JSON_VALUES } from "../limits/json-limits.ts";
 import { isRecord } from "../lib/is-record.ts";
 import { hasMoreEntries } from "../lib/list-entries.ts";
 import { readUtf8 } from "../lib/utf8.ts";
+import { messageOf } from "../lib/message-of.ts";
 import type { AppEnv } from "./app-env.ts";
 import { PRINCIPAL_BODY, type BodyBounds } from "./body-bounds.ts";
 import { rpcError } from "./rpc-error.ts";
@@ -45,7 +46,7 @@ export async function readMessage(c: Context<AppEnv>): Promise<unknown> {
       );
     return withExactArguments(body, text);
   } catch (error) {
-    return rpcError(400, -32_700, `Parse error: ${error instanceof Error ? error.message : String(error)}`);
+    return rpcError(400, -32_700, `Parse error: ${messageOf(error)}`);
   }
 }
 

@@ -7,3 +7,13 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 export function isListOfRecords(value: unknown): value is Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) && value.every(isRecord);
 }
+
+/** @returns the value, or an object without fields if it is none */
+export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
+}
+
+/** @returns the value, or an empty list if it is none */
+export function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}

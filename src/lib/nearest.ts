@@ -1,4 +1,5 @@
 /** Finds the names closest to one that does not exist, for "Did you mean". */
+import { lettersOf } from "./letters.ts";
 
 /** Characters of both names that are compared. */
 const MAX_COMPARED_CHARS = 100;
@@ -39,10 +40,7 @@ export function nearest(wanted: string, names: Iterable<string>, max = 3): reado
 }
 
 function simplified(name: string): string {
-  return name
-    .slice(0, MAX_COMPARED_CHARS)
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+  return lettersOf(name.slice(0, MAX_COMPARED_CHARS));
 }
 
 /** @returns the Levenshtein distance */

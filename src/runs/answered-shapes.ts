@@ -4,6 +4,7 @@
  */
 import type { HostReply, ToolCall } from "../../worker-loader/index.ts";
 import { quote, shorten } from "../lib/shorten.ts";
+import { keepNewest } from "../lib/keep-newest.ts";
 import type { ToolResult } from "../upstream/connector.ts";
 import { unwrapResult } from "../upstream/result.ts";
 import { IS_TAKEN_FOR_ANOTHER } from "./mistaken-value.ts";
@@ -44,10 +45,7 @@ export class AnsweredShapes {
     const key = `${path} ${reply.kind === "failed" ? "failed" : "answered"}`;
     this.#remembered.delete(key);
     this.#remembered.set(key, { path, reply });
-    for (const oldest of this.#remembered.keys()) {
-      if (this.#remembered.size <= MAX_REMEMBERED) break;
-      this.#remembered.delete(oldest);
-    }
+    keepNewest(this.#remembered, MAX_REMEMBERED);
   }
 
   /** @returns what the last calls have answered, the latest first; undefined where there was none */

@@ -4,6 +4,7 @@ import { parseOnce } from "./once.ts";
 import type { Result } from "../lib/result.ts";
 import { quote } from "../lib/shorten.ts";
 import { isoTime } from "../lib/iso-time.ts";
+import { messageOf } from "../lib/message-of.ts";
 
 export type Timing =
   | { readonly kind: "cron"; readonly pattern: string; readonly timeZone: string }
@@ -47,7 +48,7 @@ export function parseTiming(text: string, timeZone: string, now: number): Result
   try {
     if (nextTime(timing, now) === undefined) return refuse(`${quote(text)} never occurs.`);
   } catch (error) {
-    const why = (error instanceof Error ? error.message : String(error)).replace(/[.]$/, "");
+    const why = messageOf(error).replace(/[.]$/, "");
     return refuse(
       `${quote(text)} is not a cron pattern: ${why}. Write five fields like "0 9 * * 1-5", or words like "every weekday at 9am".`,
     );

@@ -5,6 +5,7 @@
 import { McpServer, type CallToolResult } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { isRecord } from "../lib/is-record.ts";
+import { messageOf } from "../lib/message-of.ts";
 
 /** An `McpServer` of the packages `@modelcontextprotocol/server` or `@modelcontextprotocol/sdk`. Their transports differ in types only. */
 export interface ConnectableServer {
@@ -49,7 +50,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodType =
     } catch (error) {
       return {
         isError: true,
-        content: [{ type: "text", text: error instanceof Error ? error.message : String(error) }],
+        content: [{ type: "text", text: messageOf(error) }],
       };
     }
   };

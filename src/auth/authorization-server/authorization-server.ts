@@ -5,6 +5,7 @@
 import { OAuthAuthorizationServer } from "@cloudflare/workers-oauth-provider";
 import type { EnterpriseConfig } from "../../config/auth-config.ts";
 import { quote } from "../../lib/shorten.ts";
+import { asList } from "../../lib/is-record.ts";
 import { answerToOutage } from "./client-document.ts";
 import { enterpriseOptions, type EnterpriseEnv } from "./enterprise.ts";
 import { redirectDestination } from "./redirect-destination.ts";
@@ -69,7 +70,7 @@ export function createAuthorizationServer(
  * @param uris as the library has accepted them
  */
 function refusalOfRedirects(uris: unknown) {
-  const listed: readonly unknown[] = Array.isArray(uris) ? uris : [];
+  const listed = asList(uris);
   if (listed.some((uri) => redirectDestination(String(uri)) !== undefined)) return undefined;
   const description = `No redirect URI has a scheme of a program's own, https, or http on this machine: ${quote(String(listed[0]))}`;
   return { code: "invalid_redirect_uri", description };

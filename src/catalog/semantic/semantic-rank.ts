@@ -5,6 +5,7 @@
  * not answer.
  */
 import { sha256 } from "../../lib/hash.ts";
+import { keepNewest } from "../../lib/keep-newest.ts";
 import type { Catalog } from "../catalog.ts";
 import type { ToolPath } from "../describe.ts";
 import type { AiBinding } from "../../config/ai-binding.ts";
@@ -103,10 +104,7 @@ async function learn(ai: AiBinding, store: VectorStore, tools: readonly ToolText
 
 function remember(key: string, vector: Float32Array): void {
   cached.set(key, vector);
-  for (const oldest of cached.keys()) {
-    if (cached.size <= MAX_TOOLS) break;
-    cached.delete(oldest);
-  }
+  keepNewest(cached, MAX_TOOLS);
 }
 
 function dot(a: Float32Array, b: Float32Array): number {

@@ -1,5 +1,5 @@
 /** Writes a call to start from, with every required argument and a value of its type to be replaced. */
-import { isRecord } from "../../lib/is-record.ts";
+import { asList, asRecord } from "../../lib/is-record.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -10,7 +10,7 @@ const NAME = /^[A-Za-z_$][\w$]*$/;
 
 /** @param path `server.tool` @param inputSchema the tool's schema as its server sent it */
 export function callTemplate(path: string, inputSchema: unknown): string {
-  const schema = asSchema(inputSchema);
+  const schema = asRecord(inputSchema);
   const text = placeholder(schema, schema, MAX_DEPTH);
   return `await ${path}(${text.startsWith("{") ? text : "{}"})`;
 }
@@ -22,7 +22,7 @@ function placeholder(given: Schema, root: Schema, depth: number): string {
     .find((text) => text !== undefined && text.length <= MAX_LITERAL);
   if (known !== undefined) return known;
   const choices = [...asList(schema["anyOf"]), ...asList(schema["oneOf"])];
-  if (choices.length > 0 && depth > 0) return placeholder(asSchema(choices[0]), root, depth - 1);
+  if (choices.length > 0 && depth > 0) return placeholder(asRecord(choices[0]), root, depth - 1);
   switch (typeOf(schema)) {
     case "string":
       return '""';
@@ -41,11 +41,11 @@ function placeholder(given: Schema, root: Schema, depth: number): string {
 }
 
 function objectPlaceholder(schema: Schema, root: Schema, depth: number): string {
-  const properties = asSchema(schema["properties"]);
+  const properties = asRecord(schema["properties"]);
   const required = asList(schema["required"]).filter((name) => typeof name === "string");
   if (required.length === 0 || depth === 0) return "{}";
   const members = required.map((name) => {
-    const property = Object.hasOwn(properties, name) ? asSchema(properties[name]) : {};
+    const property = Object.hasOwn(properties, name) ? asRecord(properties[name]) : {};
     return `${NAME.test(name) ? name : JSON.stringify(name)}: ${placeholder(property, root, depth - 1)}`;
   });
   return `{ ${members.join(", ")} }`;
@@ -56,20 +56,12 @@ function resolved(schema: Schema, root: Schema): Schema {
   const reference = schema["$ref"];
   const [, place = "", name = ""] =
     typeof reference === "string" ? (/^#\/(\$defs|definitions)\/([^/~%]+)$/.exec(reference) ?? []) : [];
-  const found = asSchema(root[place]);
-  return Object.hasOwn(found, name) ? asSchema(found[name]) : schema;
+  const found = asRecord(root[place]);
+  return Object.hasOwn(found, name) ? asRecord(found[name]) : schema;
 }
 
 function typeOf(schema: Schema): unknown {
   const { type } = schema;
   if (Array.isArray(type)) return type.find((one) => one !== "null");
   return type ?? ("properties" in schema ? "object" : undefined);
-}
-
-function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function asSchema(value: unknown): Schema {
-  return isRecord(value) ? value : {};
 }

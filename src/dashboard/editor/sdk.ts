@@ -1,5 +1,5 @@
 /** Fetches what the editor completes from: the gateway's tools, and the schemas of a server when the script first mentions it. */
-import { isRecord } from "../../lib/is-record.ts";
+import { asList, asRecord } from "../../lib/is-record.ts";
 import { get } from "../api.ts";
 import type { Tool } from "../rest.ts";
 
@@ -52,10 +52,10 @@ async function toolWithSchemas(server: string, tool: string): Promise<Tool | und
 
 /** The arguments of one tool, required ones first. */
 export async function argumentsOf(server: string, tool: string): Promise<readonly Argument[]> {
-  const schema = asObject((await toolWithSchemas(server, tool))?.input_schema);
-  const required = new Set(Array.isArray(schema["required"]) ? schema["required"] : []);
-  return Object.entries(asObject(schema["properties"]))
-    .map(([name, property]) => argumentOf(name, asObject(property), required.has(name)))
+  const schema = asRecord((await toolWithSchemas(server, tool))?.input_schema);
+  const required = new Set(asList(schema["required"]));
+  return Object.entries(asRecord(schema["properties"]))
+    .map(([name, property]) => argumentOf(name, asRecord(property), required.has(name)))
     .sort((one, other) => Number(other.isRequired) - Number(one.isRequired));
 }
 
@@ -81,8 +81,4 @@ function argumentOf(name: string, property: Readonly<Record<string, unknown>>, i
 function typeText(type: unknown): string {
   if (typeof type === "string") return type;
   return Array.isArray(type) ? type.filter((one) => typeof one === "string").join(" | ") : "";
-}
-
-function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {};
 }

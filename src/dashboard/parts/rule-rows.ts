@@ -1,5 +1,5 @@
 /** Converts a policy document to rows of a table: the tools or calls that a rule covers, and a short description of the rule. */
-import { isRecord } from "../../lib/is-record.ts";
+import { asList, asRecord, isRecord } from "../../lib/is-record.ts";
 
 export interface RuleRow {
   /** JSON pointer into the document; hits of all places below it belong to the rule. */
@@ -18,13 +18,13 @@ export function ruleRows(document: unknown): readonly RuleRow[] {
   const add = (pointer: string, about: string, lines: readonly string[], mode?: unknown): void => {
     rows.push({ pointer, about, lines, isLoggedOnly: isLoggedOnly || mode === "log_only" });
   };
-  for (const [name, rule] of Object.entries(isRecord(document["tools"]) ? document["tools"] : {})) {
+  for (const [name, rule] of Object.entries(asRecord(document["tools"]))) {
     if (isRecord(rule)) add(`/tools/${escaped(name)}`, name, ruleLines(rule), rule["mode"]);
   }
   if (isRecord(document["all_tools"])) add("/all_tools", "every tool", ruleLines(document["all_tools"]));
-  for (const [index, flow] of listOf(document["flows"]).entries()) {
+  for (const [index, flow] of asList(document["flows"]).entries()) {
     if (!isRecord(flow)) continue;
-    const into = listOf(flow["args"]).length > 0 ? ` in ${listOf(flow["args"]).join(", ")}` : "";
+    const into = asList(flow["args"]).length > 0 ? ` in ${asList(flow["args"]).join(", ")}` : "";
     const withText = flow["with"] === undefined ? "" : `, when the run also called ${words(flow["with"])}`;
     const verdict = flow["unless"] === "approved" ? "a person approves" : "denied";
     add(
@@ -34,7 +34,7 @@ export function ruleRows(document: unknown): readonly RuleRow[] {
       flow["mode"],
     );
   }
-  for (const [index, name] of listOf(document["hide"]).entries()) add(`/hide/${index}`, words(name), ["hidden"]);
+  for (const [index, name] of asList(document["hide"]).entries()) add(`/hide/${index}`, words(name), ["hidden"]);
   if (document["preset"] !== undefined) add("/preset", "every tool, by tier", [words(document["preset"])]);
   add("/default", "tools that no rule names", [document["default"] === "deny" ? "denied" : "allowed"]);
   return rows;
@@ -51,12 +51,12 @@ function ruleLines(rule: Part): readonly string[] {
   const lines: string[] = [];
   if (rule["action"] === "deny") lines.push("denied");
   if (rule["action"] === "require_approval" || rule["require_approval"] === true) lines.push("a person approves");
-  lines.push(...listOf(rule["deny_if"]).map((condition) => `denied if ${conditionText(condition)}`));
-  lines.push(...listOf(rule["require"]).map((condition) => `requires ${conditionText(condition)}`));
+  lines.push(...asList(rule["deny_if"]).map((condition) => `denied if ${conditionText(condition)}`));
+  lines.push(...asList(rule["require"]).map((condition) => `requires ${conditionText(condition)}`));
   lines.push(
-    ...listOf(rule["require_approval"]).map((condition) => `a person approves if ${conditionText(condition)}`),
+    ...asList(rule["require_approval"]).map((condition) => `a person approves if ${conditionText(condition)}`),
   );
-  lines.push(...listOf(rule["limits"]).map(limitText));
+  lines.push(...asList(rule["limits"]).map(limitText));
   if (isRecord(rule["rate_limit"])) {
     lines.push(`at most ${words(rule["rate_limit"]["max"])} in ${windowText(rule["rate_limit"]["window"])}`);
   }
@@ -91,7 +91,7 @@ function conditionText(condition: unknown): string {
   }
   if (condition["not"] !== undefined) return `not (${conditionText(condition["not"])})`;
   const [kind] = Object.keys(condition);
-  return listOf(condition[kind ?? ""])
+  return asList(condition[kind ?? ""])
     .map(conditionText)
     .join(kind === "any" ? " or " : " and ");
 }
@@ -99,10 +99,6 @@ function conditionText(condition: unknown): string {
 function words(value: unknown): string {
   if (Array.isArray(value)) return value.map(words).join(", ");
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }
 
 function escaped(key: string): string {

@@ -2,6 +2,7 @@
 import type { CancellableRun } from "./run-ledger.ts";
 import type { RunHost } from "../../runs/calls/run-host.ts";
 import type { SessionRequest } from "../../runs/run-scope.ts";
+import { keepNewest } from "../../lib/keep-newest.ts";
 
 const REVOKED = "The run was ended, because its credentials were revoked.";
 const OVER = "The run was ended, because its credentials have expired, or permit less than the run.";
@@ -97,10 +98,7 @@ export class CancelledRequests {
     if (typeof request.id === "string" && request.id.length > MAX_ID_CHARS) return;
     this.#times.delete(keyOf(request));
     this.#times.set(keyOf(request), now);
-    for (const oldest of this.#times.keys()) {
-      if (this.#times.size <= MAX_REMEMBERED) return;
-      this.#times.delete(oldest);
-    }
+    keepNewest(this.#times, MAX_REMEMBERED);
   }
 
   has(request: SessionRequest, now = Date.now()): boolean {

@@ -8,6 +8,7 @@ import type { PrincipalBodyRefusal } from "../request-body.ts";
 import { invalidInput, problem } from "./problem.ts";
 import type { Result } from "../../lib/result.ts";
 import { readUtf8 } from "../../lib/utf8.ts";
+import { messageOf } from "../../lib/message-of.ts";
 
 /** Digits are counted from the first of a row only: from each of them, a body of nothing else would be read 309 times. */
 const MAY_BE_HUGE = /\d[eE]\+?\d{3}|(?<!\d)\d{309}/;
@@ -47,7 +48,7 @@ export function parseBody<T>(
     json = text === "" ? {} : JSON.parse(text, MAY_BE_HUGE.test(text) ? refuseHuge : undefined);
     if (mayHoldLongNumber(text)) json = withExactNumbers(json, text, isHandedOn);
   } catch (error) {
-    const detail = `The body is not JSON: ${error instanceof Error ? error.message : String(error)}`;
+    const detail = `The body is not JSON: ${messageOf(error)}`;
     return problem({ code: "INVALID_REQUEST", detail });
   }
   const parsed = schema.safeParse(json);

@@ -1,5 +1,5 @@
 /** Checks what a schema cannot say about `data` and `patterns`: kinds that do not exist, patterns that cannot be matched, keys without effect. */
-import { isRecord } from "../../lib/is-record.ts";
+import { asList, asRecord, isRecord } from "../../lib/is-record.ts";
 import { DATA_KINDS } from "../../detection/kinds.ts";
 import { intendedName, pointer, shown, type PolicyProblem } from "./problem.ts";
 import { unknownLabels } from "./unknown-labels.ts";
@@ -12,10 +12,10 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** @param document a value of any shape; what the schema refuses is ignored here */
 export function* dataProblems(document: Fields, labels: ReadonlySet<string>): Generator<PolicyProblem> {
-  const patterns = isRecord(document.patterns) ? document.patterns : {};
+  const patterns = asRecord(document.patterns);
   const kinds: ReadonlySet<string> = new Set([...DATA_KINDS, ...Object.keys(patterns)]);
   for (const [kind, source] of Object.entries(patterns)) yield* patternProblems(kind, source);
-  const rules: readonly unknown[] = Array.isArray(document.data) ? document.data : [];
+  const rules = asList(document.data);
   for (const [index, rule] of rules.entries()) {
     if (!isRecord(rule)) continue;
     yield* ruleProblems(rule, index, kinds);
@@ -52,7 +52,7 @@ function patternProblems(kind: string, source: unknown): readonly PolicyProblem[
 
 function* ruleProblems(rule: Fields, index: number, kinds: ReadonlySet<string>): Generator<PolicyProblem> {
   const at = (...keys: readonly PropertyKey[]): string => pointer(["data", index, ...keys]);
-  const named: readonly unknown[] = Array.isArray(rule.kinds) ? rule.kinds : [];
+  const named = asList(rule.kinds);
   for (const [place, kind] of named.entries()) {
     if (typeof kind !== "string" || kinds.has(kind)) continue;
     const meant = intendedName(kind, kinds);

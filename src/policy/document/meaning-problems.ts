@@ -1,5 +1,5 @@
 /** Checks what a schema cannot say about rules: keys that contradict each other, labels that do not exist, counters that are defined twice. */
-import { isRecord } from "../../lib/is-record.ts";
+import { asList, isRecord } from "../../lib/is-record.ts";
 import { conditionProblems, pathProblems } from "./condition-problems.ts";
 import { dataProblems } from "./data-problems.ts";
 import { durationMs } from "../values/durations.ts";
@@ -18,7 +18,7 @@ export function* meaningProblems(document: unknown): Generator<PolicyProblem> {
     for (const [name, rule] of Object.entries(document.tools)) yield* ruleProblems(rule, ["tools", name]);
   }
   yield* ruleProblems(document.all_tools, ["all_tools"]);
-  for (const [index, name] of listOf(document.hide).entries()) {
+  for (const [index, name] of asList(document.hide).entries()) {
     if (typeof name === "string" && isOwnTool(name)) {
       yield {
         path: pointer(["hide", index]),
@@ -28,7 +28,7 @@ export function* meaningProblems(document: unknown): Generator<PolicyProblem> {
     }
   }
   const labels = new Set(isRecord(document.labels) ? Object.keys(document.labels) : []);
-  for (const [index, flow] of listOf(document.flows).entries()) {
+  for (const [index, flow] of asList(document.flows).entries()) {
     if (!isRecord(flow)) continue;
     for (const key of ["from", "with", "to"]) yield* unknownLabels(flow[key], ["flows", index, key], labels);
   }
@@ -39,7 +39,7 @@ function ruleProblems(rule: unknown, path: Place): PolicyProblem[] {
   if (!isRecord(rule)) return [];
   const problems: PolicyProblem[] = [];
   for (const key of ["require", "deny_if", "require_approval"]) {
-    for (const [index, condition] of listOf(rule[key]).entries()) {
+    for (const [index, condition] of asList(rule[key]).entries()) {
       problems.push(...conditionProblems(condition, [...path, key, index]));
     }
   }
@@ -74,7 +74,7 @@ function contradictions(rule: Fields, path: Place): PolicyProblem[] {
 function limitProblems(limits: unknown, path: Place): PolicyProblem[] {
   const problems: PolicyProblem[] = [];
   const seen = new Set<string>();
-  for (const [index, limit] of listOf(limits).entries()) {
+  for (const [index, limit] of asList(limits).entries()) {
     if (!isRecord(limit)) continue;
     const at = [...path, index];
     if (limit.increment_from !== undefined) {
@@ -104,8 +104,4 @@ function limitProblems(limits: unknown, path: Place): PolicyProblem[] {
     seen.add(identity);
   }
   return problems;
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }

@@ -2,7 +2,7 @@
  * A value of a tool's output type for a dry run, in which the tool is not called: the first of several types, empty texts and lists, zero,
  * the first value of an enumeration. Schemas are written by upstreams, so depth and size are bounded.
  */
-import { isRecord } from "../../lib/is-record.ts";
+import { asList, asRecord, isRecord } from "../../lib/is-record.ts";
 import type { Shape } from "../../../sdk-gen/index.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
 
@@ -33,7 +33,7 @@ function ofSchema(schema: unknown, { root, depth, budget }: Place): unknown {
   if (typeof schema["$ref"] === "string") return ofSchema(targetOf(schema["$ref"], root), inside);
   const one = [schema["anyOf"], schema["oneOf"]].find((options) => Array.isArray(options));
   if (one !== undefined) return ofSchema(firstType(one as readonly unknown[]), inside);
-  const parts = Array.isArray(schema["allOf"]) ? (schema["allOf"] as readonly unknown[]) : [];
+  const parts = asList(schema["allOf"]);
   const values = parts.map((part) => ofSchema(part, inside));
   const own = ofType(schema, inside);
   const objects = [...values, own].filter(isRecord);
@@ -44,7 +44,7 @@ function ofType(schema: Schema, inside: Place): unknown {
   const types = Array.isArray(schema["type"]) ? (schema["type"] as readonly unknown[]) : [schema["type"]];
   const type = types.find((name) => name !== "null") ?? types[0];
   if (type === "object" || (type === undefined && isRecord(schema["properties"]))) {
-    const properties = isRecord(schema["properties"]) ? schema["properties"] : {};
+    const properties = asRecord(schema["properties"]);
     return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, ofSchema(part, inside)]));
   }
   return typeof type === "string" ? EMPTY[type] : undefined;

@@ -1,5 +1,5 @@
 /** Tools for a request in words, as NCP describes them, with how sure it is that they are meant. */
-import { isRecord } from "../../lib/is-record.ts";
+import { asList, asRecord, isRecord } from "../../lib/is-record.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { splitsOf } from "../../catalog/find-server.ts";
 import { search, type SearchIndex } from "../../catalog/search/index.ts";
@@ -90,8 +90,8 @@ export function reasonAgainst(tool: ToolDefinition): string | undefined {
 /** A tool as `ncp.find` lists it. */
 export function toFound({ path, server, identifier, tool, confidence }: Candidate): object {
   const schema = isRecord(tool.inputSchema) ? tool.inputSchema : { type: "object" };
-  const properties = isRecord(schema["properties"]) ? schema["properties"] : {};
-  const required = new Set<unknown>(Array.isArray(schema["required"]) ? schema["required"] : []);
+  const properties = asRecord(schema["properties"]);
+  const required = new Set<unknown>(asList(schema["required"]));
   return {
     toolName: path,
     name: path,

@@ -2,7 +2,8 @@
  * Which names a tool takes, and whether a call has others. One judgement for the check of a script before it runs, which sees the names
  * that are written out, and for the check of each call, which sees those that arrive.
  */
-import { isRecord } from "../../lib/is-record.ts";
+import { asList, isRecord } from "../../lib/is-record.ts";
+import { lettersOf } from "../../lib/letters.ts";
 import type { ToolDefinition } from "../connector.ts";
 import { fixedArguments } from "./fixed-arguments.ts";
 
@@ -53,10 +54,7 @@ function meantBy(unknown: string, missing: readonly string[]): string | undefine
 }
 
 function plain(name: string): string {
-  return name
-    .slice(0, MAX_COMPARED_CHARS)
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+  return lettersOf(name.slice(0, MAX_COMPARED_CHARS));
 }
 
 /** @returns true for an argument that the tool lists and does not require */
@@ -115,7 +113,7 @@ const COMBINATORS = [
 function isReadOnlyArgument({ request }: Pick<ToolDefinition, "request">, name: string): boolean {
   const body: unknown = isRecord(request) ? request["body"] : undefined;
   if (!isRecord(body)) return false;
-  const others: readonly unknown[] = Array.isArray(body["others"]) ? body["others"] : [];
+  const others = asList(body["others"]);
   return [body, ...others].some((one) => {
     const names: unknown = isRecord(one) ? one["readOnly"] : undefined;
     return Array.isArray(names) && names.includes(name);

@@ -17,6 +17,7 @@ import { refuseAddress } from "../guarded-fetch/refuse-address.ts";
 import type { Redaction } from "./redaction.ts";
 import type { Challenge } from "./token-source.ts";
 import { quote } from "../../lib/shorten.ts";
+import { messageOf } from "../../lib/message-of.ts";
 
 export interface AuthorizationServer {
   readonly metadata: AuthorizationServerMetadata;
@@ -126,7 +127,7 @@ export function explainOAuth(error: unknown, redaction: Redaction): string {
     const said = error.message === error.code ? error.code : `${error.code}: ${error.message}`;
     return `The authorization server answered ${redaction.text(said).replaceAll(/\s+/g, " ").slice(0, 300)}.`;
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const printed = printedIssues(message);
   const said = printed === undefined ? message : issuesLine(printed.issues);
   return `The authorization server's answer cannot be used: ${redaction.text(said).replaceAll(/\s+/g, " ").slice(0, 300)}.`;

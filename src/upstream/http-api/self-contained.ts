@@ -2,7 +2,7 @@
  * A schema of an API description as one that stands alone: what it refers to moves into its `$defs`, nearest first, as far as a budget
  * goes; the rest is `{}`, which is anything. Where a part does not fit, long enums become their types first. Only words of JSON Schema are kept, so examples and vendor extensions cost nothing.
  */
-import { isRecord } from "../../lib/is-record.ts";
+import { asRecord, isRecord } from "../../lib/is-record.ts";
 import type { Discriminators } from "../../../sdk-gen/index.ts";
 import { createResolver, discriminatorsIn, isOneSided, MAX_LITERALS } from "../../../sdk-gen/index.ts";
 import { MAX_API_PARTS, MAX_API_SCHEMA_DEPTH, MAX_API_SCHEMA_NODES } from "../../limits/api-limits.ts";
@@ -302,7 +302,7 @@ class Copier {
 
   #required(value: unknown, { properties }: Fields, depth: number): unknown {
     if (!Array.isArray(value)) return undefined;
-    const own = isRecord(properties) ? properties : {};
+    const own = asRecord(properties);
     return value.filter(
       (name) => typeof name === "string" && !(Object.hasOwn(own, name) && this.#isLeftOut(own[name], depth)),
     );

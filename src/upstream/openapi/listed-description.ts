@@ -3,7 +3,7 @@
  * tools that a run may see, so it has nothing that is hidden or left out. References of a schema point into its own `$defs`.
  */
 import { firstSentence, type OperationRequest, type ParameterPlan } from "../../../sdk-gen/index.ts";
-import { isRecord } from "../../lib/is-record.ts";
+import { asRecord } from "../../lib/is-record.ts";
 import type { Operation } from "./operation-index.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -22,8 +22,8 @@ export function listedDescription(title: string, operations: readonly Operation[
 
 function describeOperation({ tool, plan }: Operation): object {
   const { name, description, inputSchema, outputSchema } = tool;
-  const input = fieldsOf(inputSchema);
-  const output = outputSchema === undefined ? undefined : fieldsOf(outputSchema);
+  const input = asRecord(inputSchema);
+  const output = outputSchema === undefined ? undefined : asRecord(outputSchema);
   const body = requestBody(plan, input);
   return {
     operationId: name,
@@ -41,7 +41,7 @@ function describeOperation({ tool, plan }: Operation): object {
 }
 
 function describeParameter({ argument, name = argument, in: place }: ParameterPlan, input: Fields): object {
-  const schema = fieldsOf(fieldsOf(input["properties"])[argument]);
+  const schema = asRecord(asRecord(input["properties"])[argument]);
   const { description } = schema;
   return {
     name,
@@ -55,10 +55,10 @@ function describeParameter({ argument, name = argument, in: place }: ParameterPl
 function requestBody({ parameters, body }: OperationRequest, input: Fields): object | undefined {
   if (body === undefined) return undefined;
   const { contentType, argument, renamed = {}, typeArgument } = body;
-  const properties = fieldsOf(input["properties"]);
+  const properties = asRecord(input["properties"]);
   const required = requiredOf(input);
   if (argument !== undefined) {
-    const schema = withDefinitions(fieldsOf(properties[argument]), input);
+    const schema = withDefinitions(asRecord(properties[argument]), input);
     return { required: required.includes(argument), content: { [contentType]: { schema } } };
   }
   const elsewhere = new Set(parameters.map((parameter) => parameter.argument));
@@ -79,13 +79,9 @@ function withDefinitions(schema: Fields, { $defs }: Fields): Fields {
   if ($defs === undefined || !JSON.stringify(schema).includes('"#/$defs/')) return schema;
   const { $ref, ...others } = schema;
   const name = typeof $ref === "string" ? $ref.slice("#/$defs/".length) : undefined;
-  return name === undefined ? { ...schema, $defs } : { ...fieldsOf(fieldsOf($defs)[name]), ...others, $defs };
+  return name === undefined ? { ...schema, $defs } : { ...asRecord(asRecord($defs)[name]), ...others, $defs };
 }
 
 function requiredOf({ required }: Fields): readonly string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
-}
-
-function fieldsOf(value: unknown): Fields {
-  return isRecord(value) ? value : {};
 }

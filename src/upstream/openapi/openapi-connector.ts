@@ -21,7 +21,7 @@ import type { Api, ApiTool } from "./read-api.ts";
 import { addressOf, placeServer, placedAddress, type PlacedServer } from "./placed-server.ts";
 import { withoutFixed } from "./without-fixed.ts";
 import { quote } from "../../lib/shorten.ts";
-import { isRecord } from "../../lib/is-record.ts";
+import { asRecord, isRecord } from "../../lib/is-record.ts";
 
 export interface OpenApiOptions extends ApiClientOptions {
   readonly source: ApiSource;
@@ -177,8 +177,8 @@ function withPaging(tool: Omit<ToolDefinition, "request"> & { readonly request: 
  */
 function bodyFields({ parameters, body }: OperationRequest, inputSchema: unknown): ReadonlySet<string> {
   if (body === undefined || !isRecord(inputSchema)) return new Set();
-  const definitions = isRecord(inputSchema["$defs"]) ? inputSchema["$defs"] : {};
-  const properties = isRecord(inputSchema["properties"]) ? inputSchema["properties"] : {};
+  const definitions = asRecord(inputSchema["$defs"]);
+  const properties = asRecord(inputSchema["properties"]);
   if (body.argument !== undefined) return new Set(propertiesOf(properties[body.argument], definitions));
   const elsewhere = new Set(parameters.map(({ argument }) => argument));
   const { renamed = {}, typeArgument } = body;

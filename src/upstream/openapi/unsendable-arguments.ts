@@ -3,7 +3,7 @@
  * HTTP cannot carry because nothing is in them. `DELETE /items` with `ids: []` would be sent without `ids`, as a request for all items. Null for an
  * argument that is not required says that there is none, and is left out.
  */
-import { isRecord } from "../../lib/is-record.ts";
+import { asRecord, isRecord } from "../../lib/is-record.ts";
 import type { ToolDefinition } from "../connector.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
 import { bodyProblem } from "./chosen-body.ts";
@@ -46,7 +46,7 @@ function requiredIn(schema: unknown): readonly string[] {
 
 /** Of an argument's own schema, behind one reference to the `$defs` of the tool. */
 function requiredOf(inputSchema: unknown, argument: string): readonly string[] {
-  const { properties, $defs } = isRecord(inputSchema) ? inputSchema : {};
+  const { properties, $defs } = asRecord(inputSchema);
   const schema = isRecord(properties) ? properties[argument] : undefined;
   const ref: unknown = isRecord(schema) ? schema["$ref"] : undefined;
   if (typeof ref !== "string" || !isRecord($defs)) return requiredIn(schema);

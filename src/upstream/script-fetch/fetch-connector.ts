@@ -12,6 +12,7 @@ import { GuardedFetchError, createGuardedFetch, type GuardedFetch } from "../gua
 import { UnusableArgument } from "../unusable-argument.ts";
 import { refuseHost } from "./fetch-hosts.ts";
 import { FETCH_TOOL } from "./fetch-tool.ts";
+import { messageOf } from "../../lib/message-of.ts";
 
 const TIMEOUT_MS = 60_000;
 const USER_AGENT = "isogate";
@@ -67,7 +68,7 @@ async function request(
     return await answerOf(await send(url, { ...init, ...(bytes !== undefined && { body: bytes }) }));
   } catch (error) {
     if (signal.aborted) throw error;
-    if (!(error instanceof GuardedFetchError)) return failed(`The request cannot be sent: ${wordsOf(error)}`);
+    if (!(error instanceof GuardedFetchError)) return failed(`The request cannot be sent: ${messageOf(error)}`);
     switch (error.code) {
       case "TIMED_OUT":
         throw new UpstreamError("UPSTREAM_TIMEOUT", error.message, { concernsCallOnly: true, isUnanswered: true });
@@ -122,8 +123,4 @@ function asUnanswered({ message }: GuardedFetchError): UpstreamError {
 
 function failed(text: string): ToolResult {
   return { isError: true, content: [{ type: "text", text }] };
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
