@@ -17,7 +17,7 @@ export type Type =
   | { readonly kind: "intersection"; readonly members: readonly Type[]; readonly hint?: string }
   | { readonly kind: "reference"; readonly definition: Definition };
 
-export interface TupleType {
+interface TupleType {
   readonly kind: "tuple";
   readonly elements: readonly Type[];
   /** Number of required elements. */

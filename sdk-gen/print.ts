@@ -21,7 +21,7 @@ export interface PrintOptions {
   readonly note?: (property: { readonly name: string; readonly notes: string }) => string;
 }
 
-export interface Style {
+interface Style {
   readonly colon: string;
   readonly separator: string;
   readonly open: string;

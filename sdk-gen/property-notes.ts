@@ -8,7 +8,7 @@ const MAX_PARTS = 20;
 /** Schemas that the notes of one property are read from. */
 const MAX_SCHEMAS = 300;
 
-export interface SchemaReader {
+interface SchemaReader {
   /** Reads a schema object. */
   read(schema: unknown): Keywords | boolean;
   /** @returns the schema that a `$ref` points to */

@@ -32,7 +32,7 @@ function followPointer(root: unknown, pointer: string): unknown {
 }
 
 /** @param pointer a JSON pointer in a URI fragment, without its first slash @returns its decoded steps */
-export function pointerSteps(pointer: string): readonly string[] {
+function pointerSteps(pointer: string): readonly string[] {
   return pointer.split("/").map((step) => decode(step).replace(/~1/g, "/").replace(/~0/g, "~"));
 }
 

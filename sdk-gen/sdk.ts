@@ -24,7 +24,7 @@ export interface ToolSource {
   readonly paged?: Paged;
 }
 
-export interface Paged {
+interface Paged {
   /** The property of a result that has the elements; absent: the result is the list. */
   readonly items?: string;
 }
@@ -60,12 +60,12 @@ export interface SdkTool {
   readonly paged?: Paged;
 }
 
-export interface ToolInput {
+interface ToolInput {
   readonly type: Type;
   readonly presence: "none" | "optional" | "required";
 }
 
-export interface ToolOutput {
+interface ToolOutput {
   readonly type: Type;
   readonly source: "declared" | "observed" | "unknown";
 }

@@ -56,7 +56,7 @@ const reportSchema = z.discriminatedUnion("ok", [
   z.object({ ok: z.literal(false), thrown: thrownSchema }),
 ]);
 
-export type GuestReport = z.output<typeof reportSchema>;
+type GuestReport = z.output<typeof reportSchema>;
 type Thrown = z.output<typeof thrownSchema>;
 
 export function readReport(value: unknown): GuestReport | undefined {
@@ -109,7 +109,7 @@ function isJson(value: string): boolean {
 }
 
 /** Knows the failures that the host returned to the run. */
-export interface ReportedFailures {
+interface ReportedFailures {
   hasGiven(failure: { readonly code: string; readonly message: string }): boolean;
 }
 

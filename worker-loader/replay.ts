@@ -7,7 +7,7 @@
  */
 import { isSameAsk, textOfAsk, type Ask, type RecordedAsk, type Recording } from "./recording.ts";
 
-export type Matched =
+type Matched =
   | { readonly kind: "recorded"; readonly number: number; readonly recorded: RecordedAsk }
   | { readonly kind: "new"; readonly number: number }
   | { readonly kind: "different"; readonly message: string };

@@ -22,7 +22,7 @@ import { warnOfTimers, warnOfUnanswered, warnOfUnfinished } from "./remarks.ts";
 import { Timeline, type Durable } from "./timeline.ts";
 import { uncaughtReader } from "./uncaught-errors.ts";
 
-export interface Run extends Omit<IsolateOptions, "isReusable"> {
+interface Run extends Omit<IsolateOptions, "isReusable"> {
   readonly loader: WorkerLoader;
   /** The owner of the run. Runs of different owners never share an isolate. */
   readonly owner: string;

@@ -26,7 +26,7 @@ export interface EndpointCall {
 }
 
 /** The operation a request stands for: a listing, a tool call, or an answer that needs neither. */
-export type EndpointOperation =
+type EndpointOperation =
   | { readonly kind: "servers" }
   | { readonly kind: "tools"; readonly server: string }
   | EndpointCall

@@ -15,7 +15,7 @@ import type { Fn } from "./places.ts";
 import { plain, type Loose } from "./loose-tree.ts";
 import { SYNC } from "./reserved-names.ts";
 
-export interface Names {
+interface Names {
   /** A prefix that no name of the script has. */
   readonly temporary: string;
 }

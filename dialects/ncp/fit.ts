@@ -5,7 +5,7 @@
  */
 import { isRecord } from "../is-record.ts";
 
-export interface Fit {
+interface Fit {
   readonly value: unknown;
   /** 1 for an unchanged value, less for a converted one. */
   readonly certainty: number;

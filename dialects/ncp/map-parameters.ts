@@ -7,14 +7,14 @@ import { isRecord } from "../is-record.ts";
 import { fit } from "./fit.ts";
 import { likeness, wordsOf } from "./words.ts";
 
-export interface ParameterMapping {
+interface ParameterMapping {
   readonly userParam: string;
   readonly schemaParam: string;
   /** From 0 to 1. */
   readonly confidence: number;
 }
 
-export interface UnmappedParameter {
+interface UnmappedParameter {
   readonly userParam: string;
   /** The parameter with the highest score, if any has one. */
   readonly bestMatch?: string;
@@ -30,7 +30,7 @@ export interface Mapping {
 }
 
 /** Texts that may explain a word that only one of two names has. */
-export interface MappingContext {
+interface MappingContext {
   readonly tool: string;
   readonly intent: string;
 }

@@ -12,7 +12,7 @@ import { isSameSchema } from "./same-schema.ts";
 const MAX_VISITS = 1_000;
 const MAX_PROPERTIES = 1_000;
 
-export interface FlatObject {
+interface FlatObject {
   readonly properties: ReadonlyMap<string, unknown>;
   readonly required: ReadonlySet<string>;
   /** Names of properties that only answers have. */

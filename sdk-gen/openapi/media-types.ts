@@ -6,7 +6,7 @@ import { isRecord } from "../is-record.ts";
 import type { Fields } from "./description.ts";
 import type { BodyPlan } from "./request.ts";
 
-export interface MediaType {
+interface MediaType {
   /** As written. */
   readonly name: string;
   readonly fields: Fields;

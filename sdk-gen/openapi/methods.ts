@@ -14,7 +14,7 @@ const FURTHER =
 
 const SENT: ReadonlySet<string> = new Set([...DESCRIBED.filter((method) => method !== "TRACE"), ...FURTHER.split(" ")]);
 
-export interface MethodOperation {
+interface MethodOperation {
   readonly method: string;
   readonly operation: Fields;
   /** False for a method that `fetch` does not send. */

@@ -9,7 +9,7 @@ import { hash } from "../names.ts";
 const MAX_NAME_CHARS = 128;
 const MAX_DERIVED_CHARS = 64;
 
-export interface Unnamed {
+interface Unnamed {
   readonly operationId: unknown;
   readonly method: string;
   /** As in the document, including the fragment, which distinguishes operations. */

@@ -59,7 +59,7 @@ interface Readers {
   readonly security: Security;
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Names of the security schemes for which there is a credential. */
   readonly schemes?: readonly string[];
   /** More for a description that is trusted. */

@@ -40,7 +40,7 @@ const SET_ANYWAY = new RegExp(
 /** Headers that say when and from where a request is sent. A server that needs one refuses a request without it, so none is required here. */
 const NOT_FOR_CALLERS = /^(?:date|origin|referer)$/i;
 
-export interface ReadParameters {
+interface ReadParameters {
   readonly parameters: readonly ParameterArgument[];
   /** The path with `{name}` for each parameter, whatever stands in its braces beside the name. */
   readonly path: string;

@@ -3,7 +3,7 @@
  * absent. The name alone is what the description declares, and all that is kept.
  */
 
-export interface PathTemplate {
+interface PathTemplate {
   /** With `{name}` for each parameter. */
   readonly path: string;
   readonly names: readonly string[];

@@ -116,7 +116,7 @@ export function uploadsIn(
 }
 
 /** A form that is one argument, because it has alternatives or fields of any name. */
-export interface WholeForm {
+interface WholeForm {
   /** The schema with files as base64; the same one if there are none. */
   readonly schema: unknown;
   /** Properties of all its alternatives, as the description has them. */

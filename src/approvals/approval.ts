@@ -40,7 +40,7 @@ export interface ApprovalFilter {
  * it took effect. `input`: the upstream asks for a person's input (elicitation), which is sent to it with the same call; denying declines.
  * `package`: a script imports a package that gateway.json holds; there is no call.
  */
-export const APPROVAL_KINDS = ["rule", "unknown", "input", "package"] as const;
+const APPROVAL_KINDS = ["rule", "unknown", "input", "package"] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
 /**
@@ -59,7 +59,7 @@ export type DecisionRefusal =
   | "no session";
 
 /** The interfaces by which a decision can be made. */
-export const APPROVAL_CHANNELS = ["rest", "link", "elicitation"] as const;
+const APPROVAL_CHANNELS = ["rest", "link", "elicitation"] as const;
 export type ApprovalChannel = (typeof APPROVAL_CHANNELS)[number];
 
 export interface Approval extends Binding {

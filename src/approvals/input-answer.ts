@@ -7,13 +7,13 @@ import { readClientAnswer } from "./client-request.ts";
 import type { InputField, InputForm } from "./input-form.ts";
 import { quote } from "../lib/shorten.ts";
 
-export type InputValue = string | number | boolean | readonly string[];
+type InputValue = string | number | boolean | readonly string[];
 /** Values by the names of fields. */
-export type InputContent = Readonly<Record<string, InputValue>>;
+type InputContent = Readonly<Record<string, InputValue>>;
 
 /** Responses by the upstream's names for its requests: an `ElicitResult` of MCP, or the result of the client itself. */
 export type InputResponses = Readonly<Record<string, InputResponse | object>>;
-export type InputResponse =
+type InputResponse =
   | { readonly action: "accept"; readonly content?: InputContent }
   | { readonly action: "decline" | "cancel" };
 

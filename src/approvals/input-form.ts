@@ -52,7 +52,7 @@ export interface InputChoice {
 }
 
 /** A page that the upstream asks the person to open. The gateway never opens it. */
-export interface InputLink {
+interface InputLink {
   readonly request: string;
   readonly url: string;
   readonly origin: string;

@@ -19,12 +19,12 @@ import type { Authority, KeyCheck } from "./authority.ts";
 
 export type { Principal } from "./principal.ts";
 
-export type Refused = {
+type Refused = {
   readonly kind: "refused";
   readonly reason: "not-configured" | "missing" | "wrong" | "expired" | "revoked";
 };
 
-export type CredentialCheck =
+type CredentialCheck =
   | { readonly kind: "principal"; readonly principal: Principal }
   | Refused
   | { readonly kind: "blocked"; readonly seconds: number };

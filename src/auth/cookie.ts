@@ -1,7 +1,7 @@
 /** Builds the gateway's cookies, which belong to this host alone and are not readable by scripts. */
 import { requestOrigin } from "./request-origin.ts";
 
-export interface Cookie {
+interface Cookie {
   readonly name: string;
   readonly value: string;
   /** `Lax` for cookies that are needed when the browser returns from another site. */

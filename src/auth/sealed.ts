@@ -3,7 +3,7 @@
 const NONCE_BYTES = 12;
 
 /** A value sealed for one purpose cannot be opened for another. */
-export type Purpose = "browser session" | "browser sign-in";
+type Purpose = "browser session" | "browser sign-in";
 
 /** @param tagKey the deployment's secret, hex @param until expiry in milliseconds since 1970 */
 export async function seal(value: object, purpose: Purpose, tagKey: string, until: number): Promise<string> {

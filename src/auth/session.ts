@@ -18,9 +18,9 @@ const MAX_CREDENTIAL_CHARS = 2_000;
 const READS = new Set(["GET", "HEAD"]);
 
 /** The text of a key, or the principal of the account. */
-export type SignedInBy = { readonly credential: string } | { readonly account: string };
+type SignedInBy = { readonly credential: string } | { readonly account: string };
 
-export type Session = SignedInBy & {
+type Session = SignedInBy & {
   /** Id under which signing out is recorded. */
   readonly id: string;
   /** Milliseconds since 1970. */

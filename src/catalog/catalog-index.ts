@@ -8,7 +8,7 @@ import { buildPart, joinParts } from "./search/index.ts";
 import type { IndexPart, SearchDocument, SearchIndex, Vocabulary } from "./search/index.ts";
 import { partKey, readPart, type PartStore, type StoredIndexPart } from "./stored-parts.ts";
 
-export interface IndexPartStorage {
+interface IndexPartStorage {
   readonly store: PartStore;
   /** Runs work that may continue after the response. */
   readonly later: (work: Promise<void>) => void;

@@ -11,7 +11,7 @@ import type { Snapshot } from "./snapshot.ts";
 import { estimateTokens } from "./tokens.ts";
 
 /** `auto`: as `both` where the tools fit in MAX_AUTO_TOKENS, else as `script`. */
-export type Exposure = "script" | "direct" | "both" | "auto";
+type Exposure = "script" | "direct" | "both" | "auto";
 
 export interface ServerExposure {
   readonly expose: Exposure;

@@ -5,7 +5,7 @@
 import { allowsTool, type Access } from "../auth/principal.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 
-export interface NarrowedTools {
+interface NarrowedTools {
   readonly hash: string;
   readonly tools: readonly ToolDefinition[];
   /** Names of tools that are left out. */

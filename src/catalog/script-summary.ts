@@ -2,7 +2,7 @@
 import { lettersOf } from "../lib/letters.ts";
 
 /** How clients see a saved script in addition to `execute_code {script}`. */
-export type Exposure = "none" | "prompt" | "tool";
+type Exposure = "none" | "prompt" | "tool";
 
 export interface ScriptSummary {
   readonly name: string;

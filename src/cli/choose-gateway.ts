@@ -2,13 +2,13 @@
 import { isLoopback } from "../lib/loopback.ts";
 import type { Logins } from "./logins.ts";
 
-export const LOCAL_URL = "http://127.0.0.1:8787";
+const LOCAL_URL = "http://127.0.0.1:8787";
 
-export type Chosen =
+type Chosen =
   | { readonly ok: true; readonly url: string; readonly key?: string }
   | { readonly ok: false; readonly problem: string };
 
-export interface Named {
+interface Named {
   /** The value of --url. */
   readonly url: string | undefined;
   /** The value of --key. */

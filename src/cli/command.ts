@@ -25,7 +25,7 @@ export interface Positional {
   readonly isMany?: boolean;
 }
 
-export interface Example {
+interface Example {
   readonly line: string;
   readonly why: string;
 }

@@ -20,7 +20,7 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, Option>> = {
   help: { summary: "show this help", short: "h" },
 };
 
-export type Parsed =
+type Parsed =
   | { readonly kind: "command"; readonly command: Command; readonly invocation: Invocation }
   /** The name of a command, of a group of commands ("runs"), or "" for all commands. */
   | { readonly kind: "help"; readonly of: string }

@@ -27,7 +27,7 @@ export function printFailure(error: RunError, run: string, source: string | unde
 }
 
 /** @returns the lines around the failing line, with a mark below the column */
-export function excerpt(source: string, line: number, column: number | undefined, paint: Paint): string[] {
+function excerpt(source: string, line: number, column: number | undefined, paint: Paint): string[] {
   const all = source.split("\n");
   const first = Math.max(1, line - LINES_AROUND);
   const last = Math.min(all.length, line + LINES_AROUND);

@@ -20,7 +20,7 @@ const CANCEL_MS = 5_000;
 /** While a run goes on the gateway sends blanks, but a local one sends none while a script computes, for at most five minutes. */
 const SILENCE_MS = 360_000;
 
-export interface ScriptRequest {
+interface ScriptRequest {
   /** The path below /api/v1: code/exec, or a replay. */
   readonly path: string;
   readonly body?: unknown;

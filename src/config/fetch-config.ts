@@ -24,7 +24,7 @@ export const fetchSchema = z
     "Hosts that scripts may fetch; each request is a call of fetch.request. Without this setting scripts have no network.",
   );
 
-export interface HostPattern {
+interface HostPattern {
   /** The host name, without a leading `*.`. */
   readonly hostname: string;
   readonly isWildcard: boolean;

@@ -7,7 +7,7 @@ import type { Unusable } from "./translate-entry.ts";
 import { quote } from "../lib/shorten.ts";
 
 /** Entries by the name that the gateway uses. */
-export interface FoundServers {
+interface FoundServers {
   readonly entries: ReadonlyMap<string, FoundEntry>;
   /** Entries whose interpretation differs from their text. */
   readonly notes: readonly string[];
@@ -19,7 +19,7 @@ export interface FoundServers {
 export type FoundEntry = { readonly raw: unknown } | (Unusable & { readonly source: unknown });
 
 const CONTAINERS = ["mcpServers", "servers", "context_servers"];
-export const MAX_NAME_CHARS = 64;
+const MAX_NAME_CHARS = 64;
 export const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 
 export function findServers(root: Readonly<Record<string, unknown>>): FoundServers {

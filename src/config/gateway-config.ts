@@ -229,7 +229,7 @@ export function outputBudget(config: Pick<GatewayConfig, "limits">): number {
 
 export type HttpServerConfig = z.output<typeof httpServer>;
 /** An entry that cannot be used. `mayName` has the names of its secrets, which remain those of the entry. */
-export type UnusableServer = Unusable & { readonly type: "unusable"; readonly mayName: readonly string[] };
+type UnusableServer = Unusable & { readonly type: "unusable"; readonly mayName: readonly string[] };
 export type ServerConfig =
   | HttpServerConfig
   | z.output<typeof localServer>

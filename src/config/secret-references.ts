@@ -3,7 +3,7 @@
  * sent unchanged: an upstream would get the text `$TOKEN` as a credential, and its log would contain the name of the secret.
  */
 
-export type References =
+type References =
   | { readonly ok: true; readonly text: string; readonly notes: readonly string[] }
   | { readonly ok: false; readonly reason: string; readonly fix: string };
 

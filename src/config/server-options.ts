@@ -4,7 +4,7 @@ import { CLIENT_ABILITIES } from "../lib/client-ability.ts";
 
 const toolPattern = z.string().min(1).max(512);
 
-export const toolsSchema = z
+const toolsSchema = z
   .strictObject({
     include: z
       .array(toolPattern)

@@ -15,7 +15,7 @@ export interface Unusable {
   readonly fix: string;
 }
 
-export type Translated =
+type Translated =
   | { readonly ok: true; readonly entry: Readonly<Record<string, unknown>>; readonly notes: readonly string[] }
   | ({ readonly ok: false } & Unusable);
 

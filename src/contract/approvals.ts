@@ -1,7 +1,7 @@
 /** Schemas of `/api/v1/approvals`: calls that wait for a person. Times are ISO 8601 in UTC. */
 import * as z from "zod";
 
-export const approvalStateSchema = z
+const approvalStateSchema = z
   .enum(["waiting", "approved", "denied", "used", "expired", "void"])
   .describe("used = approved, and the call was made; void = the run ended, or the policy changed, before it was");
 

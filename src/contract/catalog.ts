@@ -1,7 +1,7 @@
 /** Schemas of tools, as search and the catalog return them. */
 import * as z from "zod";
 
-export const toolSchema = z.object({
+const toolSchema = z.object({
   path: z.string().describe("path in scripts: `server.tool`"),
   server: z.string(),
   tool: z.string(),

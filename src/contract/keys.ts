@@ -2,13 +2,13 @@
 import * as z from "zod";
 import { AGE } from "./age.ts";
 
-export const accessLevelSchema = z
+const accessLevelSchema = z
   .enum(["read", "write", "destructive"])
   .describe(
     "Which tools: read = only those marked readOnlyHint; write = all but those marked destructiveHint; destructive = all.",
   );
 
-export const keyServersSchema = z
+const keyServersSchema = z
   .union([z.literal("all"), z.array(z.string()).min(1).max(500)], '"all" or a list of names from gateway.json')
   .describe("Which servers: names from gateway.json, or all.");
 
@@ -30,7 +30,7 @@ export const newKeySchema = z
   })
   .describe("Body of POST /api/v1/keys.");
 
-export const keySchema = z
+const keySchema = z
   .strictObject({
     id: z.string(),
     name: z.string(),

@@ -3,7 +3,7 @@ import * as z from "zod";
 
 const time = z.iso.datetime();
 
-export const packageGrantSchema = z
+const packageGrantSchema = z
   .strictObject({
     id: z.string(),
     name: z.string(),
@@ -21,7 +21,7 @@ export const packageGrantSchema = z
   })
   .describe("A package that scripts of the principal may import without asking.");
 
-export const packageSchema = z.strictObject({
+const packageSchema = z.strictObject({
   name: z.string(),
   version: z.string().optional().describe("absent: the package could not be bundled when the gateway was built"),
   sha256: z.string().optional().describe("of the bundled module"),

@@ -3,7 +3,7 @@ import * as z from "zod";
 
 const time = z.iso.datetime();
 
-export const findingSchema = z.object({
+const findingSchema = z.object({
   kind: z.string(),
   severity: z.enum(["hold", "note"]).describe("hold: the tool cannot be called until an admin has decided"),
   place: z.string().describe("path in the definition, such as description or inputSchema/properties/path/description"),

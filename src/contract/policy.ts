@@ -5,7 +5,7 @@ const time = z.iso.datetime();
 const decision = z.enum(["allow", "deny", "ask"]);
 const rule = z.string().describe("JSON pointer into the document; /default where no rule names the tool");
 
-export const policyProblemSchema = z.object({
+const policyProblemSchema = z.object({
   path: z.string().describe("JSON pointer into the document"),
   message: z.string(),
   fix: z.string().describe("what to write instead"),
@@ -30,7 +30,7 @@ export const policyAnswerSchema = z.object({
   warnings: z.array(policyProblemSchema).optional().describe("parts of the policy that may not mean what was intended"),
 });
 
-export const loggedVerdictSchema = z.object({
+const loggedVerdictSchema = z.object({
   verdict: z.enum(["deny", "ask", "report", "redact", "tokenize"]),
   rule,
   message: z.string(),

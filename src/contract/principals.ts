@@ -1,7 +1,7 @@
 /** Schemas of the answers of `/api/v1/principals`. Times are ISO 8601 in UTC. */
 import * as z from "zod";
 
-export const principalSchema = z
+const principalSchema = z
   .strictObject({
     id: z.string(),
     kind: z

@@ -7,7 +7,7 @@ export type Language = z.output<typeof languageSchema>;
 
 const time = z.iso.datetime();
 
-export const runErrorSchema = z.object({
+const runErrorSchema = z.object({
   code: z.string(),
   message: z.string(),
   line: z.int().optional(),
@@ -28,7 +28,7 @@ export const runErrorSchema = z.object({
     ),
 });
 
-export const tokensSchema = z
+const tokensSchema = z
   .object({
     results: z.int().describe("tokens of all results of calls"),
     definitions: z.int().describe("tokens of the definitions of the tools that were called"),

@@ -34,7 +34,7 @@ export const scriptSchema = scriptSummarySchema.extend({
   from_run: z.string().optional(),
 });
 
-export const scriptVersionSchema = z.object({ version: z.int(), created_at: z.iso.datetime() });
+const scriptVersionSchema = z.object({ version: z.int(), created_at: z.iso.datetime() });
 
 export const scriptDetailsSchema = scriptSchema.extend({ versions: z.array(scriptVersionSchema) });
 

@@ -13,7 +13,7 @@ export const usageDaySchema = z.object({
   tokens_kept_out: z.int(),
 });
 
-export const serverHealthSchema = z.object({
+const serverHealthSchema = z.object({
   name: z.string(),
   identifier: z.string().describe("the server's name in scripts"),
   state: z.enum(["ready", "connecting", "down"]),

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { RestAnswer, RestProblem } from "./api.ts";
 
-export interface PendingRequest {
+interface PendingRequest {
   readonly problem: RestProblem | undefined;
   readonly isBusy: boolean;
   /** Sends the request, and calls `onDone` with its answer unless it is a problem. */

@@ -19,7 +19,7 @@ export interface Place {
 
 const CHANGED = "isogate:place";
 
-export function here(): Place {
+function here(): Place {
   const path = location.pathname.slice(BASE.length).replaceAll(/^\/|\/$/g, "");
   return { path, query: new URLSearchParams(location.search) };
 }

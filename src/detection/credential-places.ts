@@ -61,7 +61,7 @@ const TYPE =
 const COLUMN =
   /^(?:user|user_?name|login|e_?mail|name|id|role|host|url|type|value|status|description|(?:created|updated|expires)_at)$/i;
 
-export interface ListPlace {
+interface ListPlace {
   /** True for a list of two. */
   readonly isPair: boolean;
   /** True for a list directly in a list, such as those of `Object.entries`. */

@@ -11,7 +11,7 @@ import { OF_SCHEMA, credentialsInList, isNameOfPair, isValueOfPair, strongerOf }
 import type { Span } from "./span.ts";
 
 /** A string with its quotes, a name of a property with its quotes, a number or a keyword. */
-export interface JsonToken {
+interface JsonToken {
   readonly start: number;
   readonly end: number;
   /** True for a value that is a credential; a name never is. */

@@ -14,7 +14,7 @@ export const DATA_KINDS = ["secret", "card", "email", "phone", "iban"] as const;
 export type DataKind = (typeof DATA_KINDS)[number];
 
 /** The time is linear in the text. @returns spans in order, without overlaps */
-export type FindSpans = (text: string) => readonly Span[];
+type FindSpans = (text: string) => readonly Span[];
 
 export const FIND_KIND: Readonly<Record<DataKind, FindSpans>> = {
   secret: findSecrets,

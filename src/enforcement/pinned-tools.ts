@@ -6,7 +6,7 @@ import type { Finding } from "../policy/pins/finding.ts";
 /** `baseline`: what a server lists first is accepted. `hold`: an admin accepts each tool. */
 export type PinMode = "off" | "baseline" | "hold";
 
-export const HELD_REASONS = ["new", "changed", "renamed", "finding", "unreadable", "decided"] as const;
+const HELD_REASONS = ["new", "changed", "renamed", "finding", "unreadable", "decided"] as const;
 export type HeldReason = (typeof HELD_REASONS)[number];
 
 export interface NamedHash {

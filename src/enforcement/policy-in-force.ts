@@ -15,7 +15,7 @@ export interface PolicyInForce {
   readonly originals: OriginalPaths;
 }
 
-export type PolicyConfig = Pick<GatewayConfig, "policy"> & Partial<Pick<GatewayConfig, "mcpServers">>;
+type PolicyConfig = Pick<GatewayConfig, "policy"> & Partial<Pick<GatewayConfig, "mcpServers">>;
 
 const HASH_CHARS = 16;
 
@@ -42,7 +42,7 @@ export function compileInForce(document: PolicyDocument, originals: OriginalPath
   return { document, hash: policyHash(document), compiled: compilePolicy(document, originals), originals };
 }
 
-export function policyHash(document: PolicyDocument): string {
+function policyHash(document: PolicyDocument): string {
   return sha256Now(JSON.stringify(document)).slice(0, HASH_CHARS);
 }
 

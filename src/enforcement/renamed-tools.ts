@@ -5,7 +5,7 @@
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { OriginalPaths } from "../policy/values/tool-pattern.ts";
 
-export interface RenamedTools {
+interface RenamedTools {
   /** The same for the same names. */
   readonly text: string;
   readonly originals: OriginalPaths;

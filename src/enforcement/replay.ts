@@ -13,7 +13,7 @@ import type { ToolData } from "../policy/data/data-rules.ts";
 import { deniedText } from "../policy/data/data-texts.ts";
 import { inspectJson, type DataFinding, type InspectedJson } from "../policy/data/inspect-json.ts";
 
-export interface Flip {
+interface Flip {
   readonly place: ReplayedCall["place"];
   readonly path: string;
   readonly was: ReplayedCall["was"];
@@ -23,7 +23,7 @@ export interface Flip {
   readonly isUncertain: boolean;
 }
 
-export interface Replay {
+interface Replay {
   readonly flips: readonly Flip[];
   readonly approvals: number;
   readonly uncertain: number;

@@ -26,7 +26,7 @@ export interface ChangeNotice {
   readonly updated: readonly string[];
 }
 
-export interface Listener {
+interface Listener {
   /** Called after each look, whether there are news or not. */
   readonly onCheck: (notice: ChangeNotice) => void;
   /** @returns true if the client has read everything that was sent */
@@ -105,7 +105,7 @@ export async function changesStream(changes: ChangeSource): Promise<Response> {
 }
 
 /** An answer that ends with the work behind it. */
-export interface EndingResponse {
+interface EndingResponse {
   readonly response: Response;
   /** @returns true if the client has read everything that was sent */
   readonly hasRead: () => boolean;

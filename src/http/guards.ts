@@ -8,7 +8,7 @@ const FRAMES = new Set(["iframe", "frame", "embed", "object", "fencedframe"]);
 
 const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-export interface Allowed {
+interface Allowed {
   /** Host names from gateway.json, besides `*.workers.dev` on the platform and loopback in local development. */
   readonly hosts: readonly string[];
   /** Origins from gateway.json. */

@@ -11,7 +11,7 @@ import type { SessionRequest } from "../runs/run-scope.ts";
 import type { ClientDecision } from "../mcp/client-decision.ts";
 import { rpcError } from "./rpc-error.ts";
 
-export const SESSION_HEADER = "mcp-session-id";
+const SESSION_HEADER = "mcp-session-id";
 
 /** Messages of one POST, as many as the SDK takes. Each cancellation in them is a request to the Gateway: tens of thousands stop it for seconds. */
 const MAX_BATCH_MESSAGES = 100;
@@ -19,7 +19,7 @@ const MAX_BATCH_MESSAGES = 100;
 /** Id of the request that tells a per-request server for 2025-era clients who its client is. */
 const INTRODUCTION_ID = "isogate:introduction";
 
-export interface LegacyServing {
+interface LegacyServing {
   readonly keepAliveMs: number;
   /** @param session undefined before there is one, or from a client that keeps to none */
   createServer(session: string | undefined): Server;

@@ -22,7 +22,7 @@ import { rpcError } from "./rpc-error.ts";
 type McpHandler = ReturnType<typeof createMcpHandler>;
 type ListenBody = Readonly<Record<string, unknown>>;
 
-export interface ListenServing {
+interface ListenServing {
   readonly backend: McpBackend;
   readonly handler: McpHandler;
   readonly changesOf: (resources: readonly ServerResource[]) => ChangeSource;

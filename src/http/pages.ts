@@ -4,7 +4,7 @@ import { visibleText } from "../lib/visible-text.ts";
 
 export type Page = Promise<ReturnType<typeof raw>>;
 
-export interface PageOptions {
+interface PageOptions {
   /** The gateway's origin. People who are about to paste a key compare it with the address bar. */
   readonly origin?: string;
   /** The page to which the person can go on; the dashboard if absent. */

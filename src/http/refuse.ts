@@ -10,7 +10,7 @@ import { refusalPage, type Page } from "./pages.ts";
 import { problem, type Problem } from "./api/problem.ts";
 import { wantsHtml } from "./wants-html.ts";
 
-export interface Refusal extends Problem {
+interface Refusal extends Problem {
   /** Shown to browsers if it says more than the detail. */
   readonly page?: Page;
 }

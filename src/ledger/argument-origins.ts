@@ -5,7 +5,7 @@
 import { MAX_COMPARED_CHARS, MAX_ORIGINS } from "../limits/ledger-limits.ts";
 
 /** A value of an earlier result that stands in an argument. */
-export interface ArgumentOrigin {
+interface ArgumentOrigin {
   /** Number of the call that has the argument. */
   readonly call: number;
   /** Path of the argument, such as `body.text` or `ids.0`, cut. */
@@ -16,14 +16,14 @@ export interface ArgumentOrigin {
   readonly text: string;
 }
 
-export interface Origins {
+interface Origins {
   readonly origins: readonly ArgumentOrigin[];
   /** False where texts were too long to be compared, or too much was found. */
   readonly isComplete: boolean;
 }
 
 /** A recorded call; `arguments` and `result` are JSON texts, absent where they were too long to keep. */
-export interface ComparedCall {
+interface ComparedCall {
   readonly number: number;
   readonly state: string;
   readonly startedAt: number;

@@ -10,7 +10,7 @@ import { redactTokens } from "../detection/token-shapes.ts";
 import { contentOf, eachJson, isJson, parsedContentOf, rawContentOf } from "../detection/json-credentials.ts";
 import type { FoundJson } from "../detection/json-credentials.ts";
 
-export const REDACTED = "[redacted]";
+const REDACTED = "[redacted]";
 
 /** A shorter "secret" would match in many texts and protect nothing. */
 const MIN_SECRET_CHARS = 6;

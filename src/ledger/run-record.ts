@@ -42,9 +42,7 @@ export interface RunEnding {
 }
 
 /** `value` is JSON text. */
-export type EndedOutcome =
-  | { readonly ok: true; readonly value?: string }
-  | { readonly ok: false; readonly error: RunError };
+type EndedOutcome = { readonly ok: true; readonly value?: string } | { readonly ok: false; readonly error: RunError };
 
 /** The answer to a call. `value` is the JSON text that the script got; `mismatch` says where it breaks the tool's output schema. */
 export type CallAnswer =

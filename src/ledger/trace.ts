@@ -5,7 +5,7 @@
 import { sha256Now } from "../lib/hash.ts";
 
 /** The position of a run in its client's trace. */
-export interface Trace {
+interface Trace {
   /** 16 bytes, hex. */
   readonly id: string;
   /** The client's span: 8 bytes, hex. */
@@ -14,7 +14,7 @@ export interface Trace {
 }
 
 /** The span to identify; a number is that of a call in the run. */
-export type SpanOf = "request" | "run" | number;
+type SpanOf = "request" | "run" | number;
 
 /** Later versions may have further fields after the flags. */
 const TRACEPARENT = /^(?!ff)([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;

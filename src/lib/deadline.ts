@@ -1,6 +1,6 @@
 /** A time limit on an exchange, which leaves no timer behind: the platform has a bound on the timers that are active at once. */
 
-export interface Deadline {
+interface Deadline {
   /** Aborted when the time is over, or with the other signal. */
   readonly signal: AbortSignal;
   /** True if the time was over before the other signal was aborted. */

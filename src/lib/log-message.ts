@@ -1,6 +1,6 @@
 /** Log messages of MCP servers (`notifications/message`), and the order of their levels (RFC 5424). */
 
-export const LOG_LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
+const LOG_LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 

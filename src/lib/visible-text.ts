@@ -19,7 +19,7 @@ export function hiddenCharacter(): RegExp {
 const WINDOWS_LINE_END = /\r\n/g;
 
 /** A part of a text; `hidden` is true if it is the escape of an invisible character. */
-export interface VisiblePart {
+interface VisiblePart {
   readonly text: string;
   readonly hidden: boolean;
 }

@@ -45,7 +45,7 @@ export interface PassedFeatures {
   complete(params: CompleteRequest["params"]): Promise<CompleteResult["completion"] | undefined>;
 }
 
-export interface PassedRuns {
+interface PassedRuns {
   readonly run: (call: SingleCall) => Promise<Executed>;
   /** As `run`, and asks the client's user about what the run waits for. */
   readonly ask: (call: SingleCall) => Promise<Executed | InputRequiredResult>;

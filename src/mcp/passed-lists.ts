@@ -33,7 +33,7 @@ export interface ServerList {
   readonly problem: string | undefined;
 }
 
-export interface PassedLists {
+interface PassedLists {
   /** @returns the list of each server that has one */
   of(feature: ListFeature): Promise<readonly ServerList[]>;
   /** @returns the server that has the resource or the template, undefined where none has it; an error where that is not known */

@@ -5,7 +5,7 @@
  */
 import type { ServerSnapshot, Snapshot } from "../catalog/snapshot.ts";
 
-export interface Concern {
+interface Concern {
   /** Identifier of the only server that is searched. */
   readonly server: string | undefined;
   readonly query: string;

@@ -23,7 +23,7 @@ const LAST = "Find signatures with search_tools first.";
 
 const MAX_NAMES_CHARS = 160;
 
-export interface ToolTexts {
+interface ToolTexts {
   readonly search: string;
   readonly execute: string;
 }

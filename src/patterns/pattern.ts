@@ -22,7 +22,7 @@ export interface Pattern {
 }
 
 /** From `start` to before `end`, in UTF-16 units. */
-export interface PatternMatch {
+interface PatternMatch {
   readonly start: number;
   readonly end: number;
 }

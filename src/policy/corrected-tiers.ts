@@ -13,7 +13,7 @@ export interface CorrectedTier {
 }
 
 /** @param own the tier that follows from the tool's definition */
-export type CorrectTier = (path: string, own: Tier) => CorrectedTier;
+type CorrectTier = (path: string, own: Tier) => CorrectedTier;
 
 interface Entry {
   readonly pattern: ToolPattern;

@@ -4,15 +4,13 @@
  * an expired lease is not returned, since a report of its use may have been lost: the limit errs towards refusing.
  */
 
-export interface LeasedCounter {
+interface LeasedCounter {
   /** The amount that was lent, used or not. */
   readonly lent: number;
   readonly max: number;
 }
 
-export type Lease =
-  | { readonly ok: true; readonly granted: number; readonly counter: LeasedCounter }
-  | { readonly ok: false };
+type Lease = { readonly ok: true; readonly granted: number; readonly counter: LeasedCounter } | { readonly ok: false };
 
 /** A lease exceeds the needed amount only up to one SHARE-th of what is left, so that the first Gateway does not take everything. */
 const SHARE = 8;

@@ -10,7 +10,7 @@ import { readPath, type EvaluationContext } from "./conditions/evaluation-contex
 import { pathOf } from "./conditions/value-condition.ts";
 import type { ValuePath } from "./values/value-path.ts";
 
-export type LimitScope = NonNullable<LimitDocument["scope"]>;
+type LimitScope = NonNullable<LimitDocument["scope"]>;
 
 export interface CompiledLimit {
   /** JSON pointer into the document. */

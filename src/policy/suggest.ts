@@ -15,7 +15,7 @@ export interface ObservedCall {
   readonly args: { readonly value: unknown } | undefined;
 }
 
-export interface SuggestedCondition {
+interface SuggestedCondition {
   readonly path: string;
   readonly op: "in" | "gte" | "lte";
   readonly value: Scalar | readonly Scalar[];
@@ -23,14 +23,14 @@ export interface SuggestedCondition {
   readonly confidence: number;
 }
 
-export interface SuggestedRule {
+interface SuggestedRule {
   readonly tool: string;
   readonly calls: number;
   readonly needsApproval: boolean;
   readonly conditions: readonly SuggestedCondition[];
 }
 
-export interface PolicyDraft {
+interface PolicyDraft {
   readonly document: PolicyDocument;
   readonly rules: readonly SuggestedRule[];
   /** Tools whose names cannot be written as a pattern: a rule about them would concern others, too. */

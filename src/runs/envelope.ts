@@ -13,7 +13,7 @@ import { liftMedia, mayHoldMedia, type MediaBlock } from "./results/media.ts";
 import { previewText } from "./results/preview.ts";
 import { kindOf } from "./results/select.ts";
 
-export interface Envelope {
+interface Envelope {
   readonly text: string;
   readonly blocks: readonly MediaBlock[];
 }

@@ -119,7 +119,7 @@ export interface RunLogging {
   onMessage(message: LogMessage): void;
 }
 
-export interface EndedCall {
+interface EndedCall {
   readonly server: string;
   readonly tool: string;
   readonly ok: boolean;

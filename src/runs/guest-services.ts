@@ -26,7 +26,7 @@ import { answerFrom } from "./services/service.ts";
 import { storeServices } from "./services/store.ts";
 import { toolLookup } from "./services/tool-lookup.ts";
 
-export interface GuestServicesOptions {
+interface GuestServicesOptions {
   readonly request: RunRequest;
   readonly nesting: NestingContext;
   /** Runs a saved script inside this run. */

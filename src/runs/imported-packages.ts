@@ -59,7 +59,7 @@ async function admit(importing: Importing, context: ImportContext): Promise<Resu
   }
 }
 
-export type ImportContext = Pick<ExecuteContext, "packages" | "bundledPackages" | "policy">;
+type ImportContext = Pick<ExecuteContext, "packages" | "bundledPackages" | "policy">;
 
 /** @returns whether a script of this deployment may have to wait for a person's approval of a package */
 export function holdsPackages(packages: readonly ConfiguredPackage[]): boolean {

@@ -4,7 +4,7 @@
  */
 import { mayHoldLongNumber, parseForScript } from "../lib/exact-json.ts";
 
-export interface ReadInput {
+interface ReadInput {
   /** JSON text. */
   readonly text: string;
   readonly value: unknown;

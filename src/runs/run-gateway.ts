@@ -45,12 +45,12 @@ export interface OpenedRun {
 }
 
 /** The part of the scope that a request decides; its credentials decide the rest. */
-export type RequestedScope = Pick<
+type RequestedScope = Pick<
   RunScope,
   "allowedServers" | "wallMs" | "request" | "client" | "wantsProgress" | "logLevel" | "flows" | "isDryRun" | "durable"
 >;
 
-export interface ScriptAccess {
+interface ScriptAccess {
   list(): Promise<readonly ScriptSummary[]>;
   /** @param base the version that is changed; undefined where the credentials of the run may not save */
   readonly save: ((script: NewScript, base?: number) => Promise<Saved>) | undefined;

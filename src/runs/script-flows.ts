@@ -12,7 +12,7 @@ import { isServer } from "../policy/flow-analysis/calls.ts";
 import { flowHits, type CompiledFlow, type FlowSource } from "../policy/flows.ts";
 import { BODY, hasBodyAlias } from "../upstream/openapi/body-alias.ts";
 
-export interface ReadFlows {
+interface ReadFlows {
   /** Undefined where it cannot be told: the order of calls decides then. */
   readonly flows: ScriptFlows | undefined;
   readonly error?: RunError;

@@ -5,7 +5,7 @@ import type { OpenedRun } from "./run-gateway.ts";
 /** A shorter wait is not worth a line in the log. */
 const WORTH_A_LINE_MS = 1_000;
 
-export interface TurnOptions {
+interface TurnOptions {
   /** Aborted when the client has gone away, or when somebody ends the run; the reason is a text where it is known. */
   readonly signal: AbortSignal;
   /** Called when the run is certain to get its turn: from then on the answer is its outcome. */

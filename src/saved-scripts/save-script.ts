@@ -10,7 +10,7 @@ import { schemaProblem } from "./check-input.ts";
 import { prepareText, type TextContext } from "./prepare-text.ts";
 import { usedTools, type NewScript, type Saved, type SavedScript } from "./saved-script.ts";
 
-export interface SaveError {
+interface SaveError {
   readonly code: RestCode;
   readonly message: string;
 }

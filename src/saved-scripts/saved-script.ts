@@ -7,7 +7,7 @@ import type { ScriptSummary } from "../catalog/script-summary.ts";
 import { sha256 } from "../lib/hash.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 
-export interface UsedTool {
+interface UsedTool {
   /** Identifiers, as in `server.tool`. */
   readonly server: string;
   readonly tool: string;
@@ -43,12 +43,7 @@ export function parseScriptReference(text: string): { readonly name: string; rea
 }
 
 /** @returns a hash of the parts of a definition that a script relies on, without observed results */
-export async function definitionHash({
-  name,
-  description,
-  inputSchema,
-  outputSchema,
-}: ToolDefinition): Promise<string> {
+async function definitionHash({ name, description, inputSchema, outputSchema }: ToolDefinition): Promise<string> {
   return (await sha256(JSON.stringify([name, description, inputSchema, outputSchema]))).slice(0, 32);
 }
 

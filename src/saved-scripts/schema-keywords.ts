@@ -8,7 +8,7 @@ import { isRecord } from "../lib/is-record.ts";
 import { MAX_SCHEMA_NODES } from "../limits/check-limits.ts";
 import { shorten } from "../lib/shorten.ts";
 
-export interface KeywordProblem {
+interface KeywordProblem {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }

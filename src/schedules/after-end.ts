@@ -3,7 +3,7 @@ import { backoffMs } from "./timing.ts";
 import type { LastRun, RunEnd } from "./schedule.ts";
 
 /** A schedule when its run ends; times in milliseconds since 1970. */
-export interface ScheduleState {
+interface ScheduleState {
   readonly isActive: boolean;
   readonly nextAt: number | undefined;
   readonly endsAt: number | undefined;

@@ -7,7 +7,7 @@
  * duration after midnight as on other days.
  */
 
-export interface Cron {
+interface Cron {
   readonly minutes: readonly number[];
   readonly hours: readonly number[];
   readonly isDueOn: (date: Date) => boolean;

@@ -55,8 +55,8 @@ export const newScheduleSchema = z.strictObject({ name: scheduleNameSchema, ...p
 /** Changes of a schedule; an absent field stays as it is. */
 export const scheduleChangesSchema = z.strictObject(parts);
 
-export type ScheduleRequest = z.output<typeof newScheduleSchema>;
-export type ScheduleChanges = z.output<typeof scheduleChangesSchema>;
+type ScheduleRequest = z.output<typeof newScheduleSchema>;
+type ScheduleChanges = z.output<typeof scheduleChangesSchema>;
 
 /** Length of a request's JSON. */
 const MAX_REQUEST_CHARS = 600_000;

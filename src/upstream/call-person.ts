@@ -3,7 +3,7 @@
 import type { ClientAbility } from "../lib/client-ability.ts";
 
 /** Responses by the upstream's own names for its requests; each a result of MCP. */
-export type PersonResponses = Readonly<Record<string, object>>;
+type PersonResponses = Readonly<Record<string, object>>;
 
 export interface CallPerson {
   /** The abilities that the client of the call declares and gateway.json permits the upstream to use. */

@@ -18,9 +18,7 @@ type State =
   /** A probe is in flight; its outcome closes or holds the breaker. */
   | { readonly kind: "probing"; readonly holds: number; readonly until: number };
 
-export type Admitted =
-  | { readonly ok: true; readonly isProbe: boolean }
-  | { readonly ok: false; readonly waitMs: number };
+type Admitted = { readonly ok: true; readonly isProbe: boolean } | { readonly ok: false; readonly waitMs: number };
 
 export class CircuitBreaker {
   #state: State = { kind: "closed" };

@@ -134,7 +134,7 @@ export type UpstreamErrorCode =
 /** The upstream's state as a failure shows it: it could not be reached or failed itself, did not answer in time, or wants a pause. */
 export type UpstreamFault = "unreachable" | "slow" | "busy";
 
-export interface UpstreamErrorOptions {
+interface UpstreamErrorOptions {
   /** A person can mend it by signing in. */
   readonly signIn?: boolean;
   /** The failure says nothing about the upstream's health. */

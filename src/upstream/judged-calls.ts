@@ -7,7 +7,7 @@ import { CircuitBreaker, isServerFailure } from "./circuit-breaker.ts";
 import { UpstreamError, type ToolResult } from "./connector.ts";
 import type { UpstreamHealth } from "./upstream-health.ts";
 
-export interface JudgedCall {
+interface JudgedCall {
   /** The call was sent. */
   sent(): void;
   answered(result: ToolResult): void;

@@ -8,20 +8,20 @@ import { isRecord } from "../lib/is-record.ts";
 import { messageOf } from "../lib/message-of.ts";
 
 /** An `McpServer` of the packages `@modelcontextprotocol/server` or `@modelcontextprotocol/sdk`. Their transports differ in types only. */
-export interface ConnectableServer {
+interface ConnectableServer {
   connect(transport: never): Promise<void>;
 }
 
 export type LocalServers = Readonly<Record<string, (() => ConnectableServer) | readonly LocalTool[]>>;
 
 /** One tool; made by `defineTool`. */
-export interface LocalTool {
+interface LocalTool {
   readonly name: string;
   /** Adds the tool to a server that is made for a connection. */
   addTo(server: McpServer): void;
 }
 
-export interface ToolOptions<Input extends z.ZodObject, Output extends z.ZodType> {
+interface ToolOptions<Input extends z.ZodObject, Output extends z.ZodType> {
   readonly name: string;
   readonly description: string;
   readonly input: Input;

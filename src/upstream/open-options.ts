@@ -35,7 +35,7 @@ export interface OpenOptions {
   readonly onSignedIn: () => void;
 }
 
-export interface OpenUpstream {
+interface OpenUpstream {
   readonly ok: true;
   readonly connector: Connector;
   readonly credential: Credential;

@@ -11,7 +11,7 @@ import { canonical } from "./json-schema/canonical.ts";
 import type { HttpFailureAnswer, ToolResult } from "./connector.ts";
 import { shorten } from "../lib/shorten.ts";
 
-export type Unwrapped =
+type Unwrapped =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly message: string; readonly failure?: Partial<HttpFailureAnswer> };
 

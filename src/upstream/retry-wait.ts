@@ -9,7 +9,7 @@ export function retryAfterOf(headers: Headers, now: number): number | undefined 
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-export interface RetryOptions {
+interface RetryOptions {
   /** Number of repetitions so far. */
   readonly retries: number;
   readonly retryAfterMs: number | undefined;

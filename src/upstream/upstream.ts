@@ -34,7 +34,7 @@ export interface UpstreamEvents {
   readonly onSignedIn: () => void;
 }
 
-export interface UpstreamOptions {
+interface UpstreamOptions {
   readonly name: string;
   /** The name under which its definitions are accepted, if its server is another one for each principal. */
   readonly pinnedAs?: string;

@@ -4,7 +4,7 @@ import { isNode } from "../syntax/syntax-tree.ts";
 import type { TypedNode } from "./typed-syntax.ts";
 
 /** The erasing of a script, after everything but its imports was visited. */
-export interface VisitedScript {
+interface VisitedScript {
   readonly nodes: ReadonlySet<Node>;
   /** Names in the places of values. */
   readonly values: ReadonlySet<string>;

@@ -10,7 +10,7 @@ import { BlankedText } from "./blanked-text.ts";
 import { eraseImports } from "./erase-imports.ts";
 import type { TypedNode } from "./typed-syntax.ts";
 
-export interface Erased {
+interface Erased {
   readonly text: string;
   /** Nodes of the typed tree that have no counterpart in the text. */
   readonly nodes: ReadonlySet<Node>;
@@ -58,7 +58,7 @@ function hasSplitConstructor(code: string): boolean {
   return false;
 }
 
-export class Eraser {
+class Eraser {
   readonly blanks: BlankedText;
   readonly nodes = new Set<Node>();
   /** Names in the places of values. */

@@ -22,7 +22,7 @@ import { pathOf } from "./member-path.ts";
 /** The servers for whose calls failures are handled. Calls in functions within such a part are not handled. */
 export type HandledServers = "all" | ReadonlySet<string>;
 
-export interface HandledParts {
+interface HandledParts {
   readonly parts: ReadonlySet<Node | null | undefined>;
   readonly servers: HandledServers;
 }

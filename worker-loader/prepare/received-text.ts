@@ -1,6 +1,6 @@
 /** Removes a Markdown fence, a byte order mark, a hashbang line and Windows line ends from a script. Every line and column keeps its position. */
 
-export interface ReceivedText {
+interface ReceivedText {
   readonly code: string;
   /** A fence that says `ts` declares TypeScript. */
   readonly isTypeScriptFence: boolean;

@@ -23,7 +23,7 @@ export interface PlacedCall {
   readonly text?: string;
 }
 
-export interface PlacedArgument {
+interface PlacedArgument {
   readonly keys: readonly { readonly name: string; readonly place: Partial<Position> }[];
   /** True without spreads and computed keys: the object has no other keys than `keys`. */
   readonly isComplete: boolean;

@@ -11,7 +11,7 @@ import { enterpriseOptions, type EnterpriseEnv } from "./enterprise.ts";
 import { redirectDestination } from "./redirect-destination.ts";
 import { SCOPES } from "./scopes.ts";
 
-export interface OAuthEnv extends EnterpriseEnv {
+interface OAuthEnv extends EnterpriseEnv {
   readonly OAUTH_KV: KVNamespace;
 }
 

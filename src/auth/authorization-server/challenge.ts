@@ -1,7 +1,7 @@
 /** `WWW-Authenticate` (RFC 6750, RFC 9728): tells a client where to sign in. */
 import { resourceMetadataUrl } from "./authorization-server.ts";
 
-export interface Challenge {
+interface Challenge {
   /** Absent if the request had no credentials (RFC 6750, 3.1). */
   readonly error?: "invalid_token" | "insufficient_scope";
   readonly scope: readonly string[];

@@ -29,7 +29,7 @@ export type TokenCheck =
     })
   | { readonly ok: false };
 
-export interface GrantsOptions {
+interface GrantsOptions {
   readonly table: RecordTable;
   /** Records of OAuth clients, which belong to no principal. */
   readonly clients: Records;

@@ -2,7 +2,7 @@
  * Says which code or token a request to the token endpoint is about. The endpoint decides by `grant_type` alone, as the library does: what
  * other fields hold is not looked at, so that no extra field leads the request to another place than the one that it is about.
  */
-export interface TokenRequest {
+interface TokenRequest {
   readonly kind: "code" | "refresh_token" | "revocation" | "other";
   /** The code or token; "" where there is none. */
   readonly text: string;

@@ -18,7 +18,7 @@ export async function principalOf(userId: string, tagKey: string): Promise<strin
   return (await isMadeHere({ body: bodyOf(principal), tag }, tagKey)) ? principal : undefined;
 }
 
-export interface TokenText {
+interface TokenText {
   readonly userId: string;
   readonly grant: string;
 }

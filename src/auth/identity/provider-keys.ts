@@ -12,7 +12,7 @@ const keySets = new Map<string, KeySet>();
 
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"];
 
-export interface Expected {
+interface Expected {
   readonly issuer: string;
   readonly audience: string;
   readonly keysUrl: string;

@@ -21,7 +21,7 @@ export interface SearchIndex {
 }
 
 /** Numbers of tools with a term: among their own words (`own`), and including terms added by the concept lists (`all`). */
-export interface Frequency {
+interface Frequency {
   readonly own: number;
   readonly all: number;
 }

@@ -1,7 +1,7 @@
 /** Finds the vocabulary's phrases in a request. The longest phrase at a place wins; a word belongs to one phrase only. */
 import type { Phrase, Vocabulary } from "./vocabulary.ts";
 
-export interface PhraseMatch {
+interface PhraseMatch {
   readonly phrase: Phrase;
   /** Positions of the phrase's own words; words that match `*` keep their own meaning. */
   readonly positions: readonly number[];

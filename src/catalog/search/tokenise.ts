@@ -5,7 +5,7 @@
  */
 
 /** Number of UTF-16 units that are read of one text. */
-export const MAX_TEXT = 6_000;
+const MAX_TEXT = 6_000;
 /** Number of UTF-16 units that are read of a request. */
 export const MAX_QUERY = 4_000;
 const MAX_WORD = 40;

@@ -22,7 +22,7 @@ export function toolsByServer(): Promise<ReadonlyMap<string, readonly Tool[]>> {
   return all;
 }
 
-export interface Argument {
+interface Argument {
   readonly name: string;
   readonly type: string;
   readonly description: string;

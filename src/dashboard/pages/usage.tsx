@@ -42,7 +42,7 @@ function Nothing() {
 }
 
 /** Days from oldest to newest, including the days on which nothing ran. */
-export function everyDay(days: readonly UsageDay[], span: number, now: number): readonly UsageDay[] {
+function everyDay(days: readonly UsageDay[], span: number, now: number): readonly UsageDay[] {
   const known = new Map(days.map((one) => [one.day, one]));
   return Array.from({ length: span }, (_none, index) => {
     const day = new Date(now - (span - 1 - index) * DAY_MS).toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 /** The state of a run, a call or a server, as an icon and a word: never by colour alone. */
 import { Icon, type IconName } from "./icon.tsx";
 
-export type Tone = "ok" | "failed" | "refused" | "running" | "still";
+type Tone = "ok" | "failed" | "refused" | "running" | "still";
 
 interface Look {
   readonly icon: IconName;

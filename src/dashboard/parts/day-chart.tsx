@@ -3,7 +3,7 @@ import { useId, useRef } from "preact/hooks";
 import { count, short } from "../format.ts";
 import { useWidth } from "../width.ts";
 
-export interface Series {
+interface Series {
   readonly label: string;
   readonly tone: string;
 }
@@ -140,7 +140,7 @@ export function DayChart({ title, note, series, days }: Props) {
 }
 
 /** @returns the next of 2, 4, 10, 20, 40, 100 …, so that half of it is an integer, too */
-export function niceTop(value: number): number {
+function niceTop(value: number): number {
   let power = 1;
   while (power * 10 < value) power *= 10;
   return [2, 4, 10].map((one) => one * power).find((one) => one >= value) ?? 10 * power;

@@ -5,7 +5,7 @@ import type { Approval } from "../rest.ts";
 
 type Form = NonNullable<Approval["form"]>;
 type Field = Form["fields"][number];
-export type InputValue = string | number | boolean | readonly string[];
+type InputValue = string | number | boolean | readonly string[];
 export type InputValues = Readonly<Record<string, InputValue>>;
 
 interface Props {

@@ -1,7 +1,7 @@
 /** Converts a policy document to rows of a table: the tools or calls that a rule covers, and a short description of the rule. */
 import { asList, asRecord, isRecord } from "../../lib/is-record.ts";
 
-export interface RuleRow {
+interface RuleRow {
   /** JSON pointer into the document; hits of all places below it belong to the rule. */
   readonly pointer: string;
   readonly about: string;

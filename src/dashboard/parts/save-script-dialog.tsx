@@ -6,7 +6,7 @@ import { go, scriptPath } from "../router.ts";
 import { Choice } from "./choice.tsx";
 import { FormDialog, textOf } from "./form-dialog.tsx";
 
-export type ScriptSource = { readonly run: string } | { readonly code: string; readonly language: Language };
+type ScriptSource = { readonly run: string } | { readonly code: string; readonly language: Language };
 
 interface Props {
   readonly source: ScriptSource;

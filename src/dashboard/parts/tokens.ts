@@ -2,7 +2,7 @@
  * Colours for read-only JavaScript, TypeScript and JSON: a tokeniser of one regular expression, which accepts any text and loses none of
  * it. (The editor has a real parser.)
  */
-export type TokenKind = "plain" | "comment" | "string" | "number" | "keyword" | "name";
+type TokenKind = "plain" | "comment" | "string" | "number" | "keyword" | "name";
 
 export interface Token {
   readonly kind: TokenKind;

@@ -15,7 +15,7 @@ import { Listeners, type Listener } from "./listeners.ts";
 /** A 2025-era client may subscribe before it opens the stream of its session. */
 const SESSION_GRACE_MS = 60_000;
 
-export interface ListeningOptions {
+interface ListeningOptions {
   readonly storage: DurableObjectStorage;
   readonly now: () => number;
   /** @returns true if the credentials are still valid, and still permit `access` */

@@ -23,7 +23,7 @@ interface Opened extends Kept {
   readonly value: string;
 }
 
-export interface DataVaultOptions {
+interface DataVaultOptions {
   readonly table: DataTokenTable;
   /** Identifies the principal permanently. */
   readonly owner: string;
@@ -200,7 +200,7 @@ export class DataVault {
 
 const UNOPENED = { ok: false } as const;
 
-export interface Revealed {
+interface Revealed {
   readonly json: string;
   /** The values that were put in, with their tokens. */
   readonly revealed: ReadonlyMap<string, string>;

@@ -13,7 +13,7 @@ import { limited } from "./admissions.ts";
 import type { LimitCounters } from "./limit-counters.ts";
 import { toolFacts, type ExplainedCall, type KnownTools } from "./policy-questions.ts";
 
-export interface ExplainSources extends Pick<DecisionRequest, "history" | "owners" | "now"> {
+interface ExplainSources extends Pick<DecisionRequest, "history" | "owners" | "now"> {
   readonly known: KnownTools;
   readonly counters: LimitCounters;
   /** The principal that would make the call. */

@@ -5,7 +5,7 @@
 import type { ScriptFlows } from "../../enforcement/call-guard.ts";
 import { NO_FLOWS, type FlowFacts, type FlowSource } from "../../policy/flows.ts";
 
-export interface KnownFlows {
+interface KnownFlows {
   /** True if the policy has rules about flows. */
   readonly flows: boolean;
   /** Undefined where the analysis cannot tell, or where the run's input comes from another script. */

@@ -10,7 +10,7 @@ import { searchedSize, searchedTexts } from "../../upstream/body-text.ts";
 import type { BodyBytes } from "../../upstream/connector.ts";
 import type { DataVault } from "./data-vault.ts";
 
-export interface InspectedCallOptions {
+interface InspectedCallOptions {
   /** `server.tool` with the names that rules are written with. */
   readonly path: string;
   readonly data: ToolData;

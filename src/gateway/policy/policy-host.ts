@@ -32,7 +32,7 @@ import { CallHistoryTable } from "../store/call-history-table.ts";
 import { CounterTable } from "../store/counter-table.ts";
 import type { Ruling } from "../../enforcement/ruling.ts";
 
-export interface PolicyHostOptions {
+interface PolicyHostOptions {
   readonly storage: DurableObjectStorage;
   /** The policy as it is now; another one applies to the next call. */
   readonly current: () => PolicyInForce | undefined;

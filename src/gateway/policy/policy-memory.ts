@@ -16,7 +16,7 @@ export interface RootRun {
   open: number;
 }
 
-export interface PolicyMemoryOptions {
+interface PolicyMemoryOptions {
   readonly table: CallHistoryTable;
   readonly vault: DataVault;
   readonly now: () => number;

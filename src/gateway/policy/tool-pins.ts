@@ -21,12 +21,12 @@ export type HeldTools = ReadonlyMap<string, HeldTool>;
 
 export const NOTHING_HELD: HeldTools = new Map();
 
-export interface Listed {
+interface Listed {
   readonly hash: string;
   readonly tools: readonly ToolDefinition[];
 }
 
-export interface PinnedServer {
+interface PinnedServer {
   readonly server: string;
   /** The name under which the Directory knows its definitions. */
   readonly pinnedAs: string;

@@ -24,10 +24,7 @@ export interface RunControlStub extends CancellableRun {
   dup(): CancellableRun & DecisionListener & ProgressListener & Disposable;
 }
 
-export interface OpenRunOptions extends Pick<
-  RunHostOptions,
-  "upstreams" | "recheck" | "heldOf" | "fetchAllow" | "place"
-> {
+interface OpenRunOptions extends Pick<RunHostOptions, "upstreams" | "recheck" | "heldOf" | "fetchAllow" | "place"> {
   readonly ledger: RunLedger;
   readonly durable: DurableRuns;
   readonly policy: PolicyHost;

@@ -24,7 +24,7 @@ import type { RunProgress, RunTable } from "../store/run-table.ts";
 import type { TextTable } from "../store/text-table.ts";
 import type { Ruling } from "../../enforcement/ruling.ts";
 
-export interface JournalOptions {
+interface JournalOptions {
   readonly runs: RunTable;
   readonly calls: CallTable;
   readonly texts: TextTable;

@@ -49,7 +49,7 @@ interface ActiveRun {
   readonly access: Access;
 }
 
-export interface LedgerOptions {
+interface LedgerOptions {
   readonly config: LedgerConfig | undefined;
   /** A longer value is put behind a handle; UTF-16 length of its JSON text. */
   readonly budget: number;

@@ -81,7 +81,7 @@ const SUMMARIES = `SELECT id, rule, kind, tool FROM approval WHERE run = ? AND s
 /** Statements that run at every request, for a test of what they read. */
 export const FREQUENT_STATEMENTS: readonly string[] = [PRUNE, SUMMARIES];
 
-export interface NewApproval {
+interface NewApproval {
   readonly approval: Approval;
   /** The access of the run. */
   readonly access: Access | undefined;

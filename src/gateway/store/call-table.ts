@@ -39,7 +39,7 @@ export const ANSWER_FORMS: readonly AnswerForm[] = ["value", "raw", "page"];
 /** A longer text gets rows of its own: rows are read whole when calls are listed. */
 const MAX_IN_ROW_LENGTH = 16_384;
 
-export interface SentCall {
+interface SentCall {
   readonly server: string;
   readonly tool: string;
   readonly form: AnswerForm;

@@ -11,7 +11,7 @@ export const COUNTER_TABLES = `
   CREATE INDEX policy_counter_expiry ON policy_counter (expires_at);
 `;
 
-export interface Counted {
+interface Counted {
   readonly used: number;
   readonly granted: number;
 }

@@ -28,7 +28,7 @@ interface Row {
 
 type Place = Pick<Row, "kind" | "name" | "server">;
 
-export interface CredentialTableOptions {
+interface CredentialTableOptions {
   /** Identifies the principal permanently. */
   readonly owner: string;
   /** The value of `ISOGATE_ENCRYPTION_KEY`. */

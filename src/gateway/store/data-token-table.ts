@@ -7,7 +7,7 @@ export const DATA_TOKEN_TABLES = `
   CREATE TABLE data_token_count (kind TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID;
 `;
 
-export interface DataTokenRow {
+interface DataTokenRow {
   readonly [column: string]: SqlStorageValue;
   readonly kind: string;
   readonly number: number;

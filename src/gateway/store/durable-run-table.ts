@@ -27,7 +27,7 @@ const MAX_RESTARTS = 5;
 const WAKE_AFTER_CUT = `CASE WHEN wake_at IS NOT NULL AND lives < ${MAX_RESTARTS} THEN ? END`;
 
 /** `cut`: the run was running when the gateway was restarted. */
-export type DurableState = "running" | "waiting" | "cut" | "ended";
+type DurableState = "running" | "waiting" | "cut" | "ended";
 
 export interface DurableRow {
   readonly id: string;

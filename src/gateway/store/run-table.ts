@@ -46,7 +46,7 @@ export interface RunProgress {
   readonly isRedacted: boolean;
 }
 
-export interface StoredRunEnd {
+interface StoredRunEnd {
   readonly state: Exclude<RunState, "running" | "waiting">;
   readonly error?: RunError;
   readonly endedAt: number;

@@ -10,7 +10,7 @@ export const TEXT_TABLES = `
 `;
 
 /** `arguments:3` belongs to call 3. */
-export type TextPart = "input" | "value" | "logs" | `arguments:${number}` | `result:${number}`;
+type TextPart = "input" | "value" | "logs" | `arguments:${number}` | `result:${number}`;
 
 export class TextTable extends SqlTable {
   /** Has to be called once per part, because a shorter text would not remove all chunks of a longer one. */

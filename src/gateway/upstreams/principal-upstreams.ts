@@ -21,7 +21,7 @@ import { NOTHING_HELD, type HeldTools, type ToolPins } from "../policy/tool-pins
 /** The first answer waits at most this long for upstreams that were never listed; a slow one is shown as connecting. */
 const FIRST_LISTING_MS = 1_500;
 
-export interface PrincipalUpstreamsOptions extends OpenUpstreamsOptions {
+interface PrincipalUpstreamsOptions extends OpenUpstreamsOptions {
   readonly pins: ToolPins;
 }
 

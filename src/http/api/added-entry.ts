@@ -15,7 +15,7 @@ import type { Result } from "../../lib/result.ts";
 import { MAX_ADDED_ENTRY_CHARS } from "../../limits/added-upstream-limits.ts";
 import { refuseAddress } from "../../upstream/guarded-fetch/refuse-address.ts";
 
-export interface NewEntry {
+interface NewEntry {
   readonly name: string;
   readonly entry: Readonly<Record<string, unknown>>;
 }

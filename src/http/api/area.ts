@@ -34,7 +34,7 @@ type Method = "get" | "post" | "put" | "patch" | "delete";
 /** A method and a path below /api/v1, with `:name` for parameters: "get /runs/:id". */
 type Route = `${Method} /${string}`;
 
-export interface Endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+interface Endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
   readonly summary: string;
   /** The credentials that the endpoint needs; any suffice if this is absent. */
   readonly needs?: Needs;

@@ -4,7 +4,7 @@ import type { AppEnv } from "../app-env.ts";
 import { pageHeaders, type PagePolicy } from "../page-headers.ts";
 import type { Page } from "../pages.ts";
 
-export interface PageOptions extends PagePolicy {
+interface PageOptions extends PagePolicy {
   readonly status?: 200 | 400 | 403 | 408 | 413 | 429 | 502 | 503;
   /** Headers of the OAuth library's answer, with its cookies. */
   readonly headers?: Headers;

@@ -18,7 +18,7 @@ const MEANING: Record<Scope, string> = {
   admin: "Manage the gateway: keys and people",
 };
 
-export interface SignInPage {
+interface SignInPage {
   readonly client: ConsentDescription;
   /** The gateway's origin. */
   readonly origin: string;

@@ -11,7 +11,7 @@ import { authorityOf } from "../../worker/authority.ts";
 import { labelOf } from "../principal-label.ts";
 import { signInAccount, type SignedIn } from "./sign-in-account.ts";
 
-export interface SessionSignIn extends SignedIn {
+interface SessionSignIn extends SignedIn {
   /** The label of the person, shown on the page. */
   readonly label: string;
 }

@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import { page } from "../pages.ts";
 
-export interface SignIn {
+interface SignIn {
   /** The gateway's origin. */
   readonly origin: string;
   /** The path to open after signing in; checked. */

@@ -24,7 +24,7 @@ export interface CallFacts {
 }
 
 /** One call: the present call, or an earlier call that a history condition looks at. */
-export interface Subject {
+interface Subject {
   readonly path: string;
   readonly args: unknown;
   readonly output: unknown;
@@ -43,7 +43,7 @@ export interface EvaluationContext {
 }
 
 /** The state that all conditions of one decision share. */
-export interface DecisionContext {
+interface DecisionContext {
   readonly call: CallFacts;
   readonly history: CallHistory;
   readonly spend: (steps: number) => void;

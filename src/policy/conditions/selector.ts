@@ -32,7 +32,7 @@ export interface WindowedMatcher extends Matcher {
   readonly join: Join | undefined;
 }
 
-export interface Join {
+interface Join {
   readonly path: ValuePath;
   readonly ref: ValuePath;
 }

@@ -8,7 +8,7 @@ import { valuesAt, type ValuePath } from "../values/value-path.ts";
 import type { PlacedRow } from "./call-row.ts";
 
 /** Earlier calls in their order. Another generation has other calls at the same positions. */
-export interface IndexedHistory {
+interface IndexedHistory {
   readonly generation: number;
   readonly length: number;
   at(index: number): PlacedRow | undefined;

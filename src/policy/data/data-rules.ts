@@ -23,7 +23,7 @@ export interface DataRule {
 }
 
 /** @param spend is told of the steps of patterns, and throws when there have been too many */
-export type FindData = (text: string, spend: (steps: number) => void) => readonly Span[];
+type FindData = (text: string, spend: (steps: number) => void) => readonly Span[];
 
 /** One kind of data for one tool in one direction. */
 export interface WantedKind {

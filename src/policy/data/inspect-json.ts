@@ -29,7 +29,7 @@ export type InspectedJson =
   | { readonly ok: true; readonly json: string; readonly findings: readonly DataFinding[] }
   | RefusedData;
 
-export type InspectedText =
+type InspectedText =
   | { readonly ok: true; readonly text: string; readonly findings: readonly DataFinding[] }
   | RefusedData;
 
@@ -42,7 +42,7 @@ export interface RefusedData {
 }
 
 /** @returns the token of a value */
-export type TokenOf = (kind: string, value: string) => string;
+type TokenOf = (kind: string, value: string) => string;
 
 /**
  * @param json a JSON text of few levels
@@ -101,7 +101,7 @@ function judged(
   }
 }
 
-export function redactedAs(kind: string): string {
+function redactedAs(kind: string): string {
   return `[REDACTED:${kind}]`;
 }
 

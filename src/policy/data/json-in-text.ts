@@ -10,13 +10,13 @@ import { MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
 export const MAX_TEXTS_IN_TEXTS = 4;
 
 /** The place of a value in JSON in a text. */
-export interface JsonPart {
+interface JsonPart {
   readonly start: number;
   readonly end: number;
   readonly value: unknown;
 }
 
-export interface JsonInText {
+interface JsonInText {
   /** True if each line is a value of its own. */
   readonly isLines: boolean;
   /** The values in order, each parsed when it is asked for: those of a million lines would fill the memory. */

@@ -60,7 +60,7 @@ export type Condition =
   | { readonly any: readonly Condition[] }
   | { readonly not: Condition };
 
-export const COUNT_OPERATORS = ["eq", "neq", "lt", "lte", "gt", "gte"] as const;
+const COUNT_OPERATORS = ["eq", "neq", "lt", "lte", "gt", "gte"] as const;
 export type CountOperator = (typeof COUNT_OPERATORS)[number];
 
 const patternText = z
@@ -207,7 +207,7 @@ const flow = z.strictObject({
   mode: mode.optional(),
 });
 
-export const DATA_ACTIONS = ["report", "redact", "tokenize", "block"] as const;
+const DATA_ACTIONS = ["report", "redact", "tokenize", "block"] as const;
 export type DataAction = (typeof DATA_ACTIONS)[number];
 
 const dataRule = z.strictObject({

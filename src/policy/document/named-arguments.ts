@@ -5,7 +5,7 @@ import type { PolicyDocument } from "./document.ts";
 
 type Place = readonly PropertyKey[];
 
-export interface NamedArgument {
+interface NamedArgument {
   readonly path: Place;
   /** The name as it is written: `text`, or `args.text` in a path. */
   readonly text: string;

@@ -1,7 +1,7 @@
 /** Predefined rules over tiers, for a deployment that has no rules of its own yet. */
 import type { Preset, Tier } from "./document.ts";
 
-export type PresetVerdict = "allow" | "ask" | "deny";
+type PresetVerdict = "allow" | "ask" | "deny";
 
 export function presetVerdict(preset: Preset, tier: Tier): PresetVerdict {
   switch (preset) {

@@ -13,7 +13,7 @@ import type { PolicyDocument } from "./document.ts";
 import { patternsOf } from "./named-tools.ts";
 import { intendedName, pointer, shown, type PolicyProblem } from "./problem.ts";
 
-export interface ListedTool {
+interface ListedTool {
   readonly name: string;
   readonly inputSchema?: unknown;
 }

@@ -18,7 +18,7 @@ import { isOwnTool } from "../values/tool-pattern.ts";
 import { isRecord } from "../../lib/is-record.ts";
 import { patternsOf } from "./named-tools.ts";
 
-export type Validation =
+type Validation =
   | { readonly ok: true; readonly document: PolicyDocument; readonly warnings: readonly PolicyProblem[] }
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 

@@ -8,7 +8,7 @@ export interface Finding {
   readonly message: string;
 }
 
-export type FindingKind =
+type FindingKind =
   | "hidden-text"
   | "look-alike-name"
   | "instruction"

@@ -3,7 +3,7 @@ import { isRecord } from "../../lib/is-record.ts";
 import { placeIn } from "./place.ts";
 import type { CheckedTool } from "./tool-texts.ts";
 
-export interface Difference {
+interface Difference {
   /** A place such as `inputSchema/properties/path/description`. */
   readonly place: string;
   /** JSON text, shortened around the change; undefined if the place did not exist. */

@@ -13,7 +13,7 @@ export interface Pin {
   readonly tool: CheckedTool;
 }
 
-export type PinReview =
+type PinReview =
   | { readonly name: string; readonly state: "accepted" }
   | { readonly name: string; readonly state: "new" }
   | { readonly name: string; readonly state: "changed"; readonly pin: Pin }

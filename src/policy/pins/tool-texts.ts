@@ -14,7 +14,7 @@ export interface CheckedTool {
   readonly request?: unknown;
 }
 
-export interface PlacedText {
+interface PlacedText {
   readonly place: string;
   readonly text: string;
 }

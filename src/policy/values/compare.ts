@@ -18,7 +18,7 @@ export const OPERATORS = [
   "contains",
   "exists",
 ] as const;
-export type OrderOperator = "lt" | "lte" | "gt" | "gte";
+type OrderOperator = "lt" | "lte" | "gt" | "gte";
 
 /** Matches decimal digits that every reader parses as the same number: no exponent, no leading zeros, at most 15 significant digits. */
 const PLAIN_DECIMAL = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;

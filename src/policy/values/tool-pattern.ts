@@ -15,7 +15,7 @@ import { assignIdentifiers } from "../../../sdk-gen/index.ts";
 import { lettersOf } from "../../lib/letters.ts";
 import { matchesWildcard } from "../../lib/wildcard.ts";
 
-export const OWN_TOOLS = ["execute_code", "search_tools"] as const;
+const OWN_TOOLS = ["execute_code", "search_tools"] as const;
 
 /**
  * @returns other paths of the tool that what restricts counts for: under which the server itself lists it, if gateway.json has renamed it, and under which

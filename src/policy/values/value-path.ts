@@ -5,8 +5,8 @@
  */
 import { MAX_PATH_VALUES } from "./policy-bounds.ts";
 
-export const PATH_ROOTS = ["args", "output", "tool", "principal", "run"] as const;
-export type PathRoot = (typeof PATH_ROOTS)[number];
+const PATH_ROOTS = ["args", "output", "tool", "principal", "run"] as const;
+type PathRoot = (typeof PATH_ROOTS)[number];
 
 type Step = { readonly key: string } | { readonly index: number } | "each";
 

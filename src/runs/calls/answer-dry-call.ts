@@ -7,7 +7,7 @@ import type { FoundTool } from "./tool-finder.ts";
 import { plausibleValue } from "../dry-run/plausible-value.ts";
 import type { DryReply } from "../dry-run/would-call.ts";
 
-export type DryAnswer =
+type DryAnswer =
   /** The call only reads, and is sent. */
   | { readonly kind: "send" }
   | { readonly kind: "refused"; readonly denial: Extract<Admission, { verdict: "deny" }> }

@@ -23,7 +23,7 @@ export function inputOf({ args }: ToolCall, found: FoundTool, kept: CallInRun | 
   return kept.recorder.input({ number: kept.number, tool: pathOf(found), args });
 }
 
-export interface AskingParts {
+interface AskingParts {
   /** Hash of the document under which a person has approved the call, or "". */
   readonly policy: string;
   /** Number of the call in the record of the run. */

@@ -2,7 +2,7 @@
 import type { CallReply } from "../../../worker-loader/index.ts";
 import type { InspectedReply, OpenedCall } from "../../enforcement/call-data.ts";
 
-export interface Noted {
+interface Noted {
   readonly data: OpenedCall | undefined;
   readonly inspected: InspectedReply | undefined;
   /** The place where the result does not match the tool's output schema. */

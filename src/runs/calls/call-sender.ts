@@ -29,7 +29,7 @@ export interface CallSenderOptions extends Pick<FailedCall, "scope" | "tools"> {
   readonly logs?: UpstreamLogs | undefined;
 }
 
-export interface Sending {
+interface Sending {
   readonly entry: SentCallEntry;
   readonly admitted: AdmittedCall | undefined;
   /** Absent for a run that cannot wait for a person. */

@@ -11,7 +11,7 @@ import { askToSendAgain, type UnheardCall } from "../durable/unheard-calls.ts";
 import type { FoundTool } from "./tool-finder.ts";
 import type { Ruling } from "../../enforcement/ruling.ts";
 
-export type CallDecision =
+type CallDecision =
   | WaitingReply
   | { readonly ok: true; readonly ruling?: Ruling | undefined; readonly admitted?: AdmittedCall | undefined }
   | { readonly ok: false; readonly error: CallFailure; readonly ruling?: Ruling | undefined };
@@ -24,7 +24,7 @@ export interface CallInRun {
   readonly unheard?: UnheardCall | undefined;
 }
 
-export interface FoundCall {
+interface FoundCall {
   readonly call: ToolCall;
   readonly found: FoundTool;
   /** Services of the gateway that the script has used so far. */

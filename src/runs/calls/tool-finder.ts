@@ -56,7 +56,7 @@ export interface FoundTool extends NamedTool {
   readonly data?: OpenedCall | undefined;
 }
 
-export interface NotFound {
+interface NotFound {
   readonly ok: false;
   readonly error: CallFailure;
   /** Set if a rule about data refused the arguments: what is recorded of them. */

@@ -15,7 +15,7 @@ import type { RunWait } from "./durable-run.ts";
 import { usedBefore, type UsedBefore } from "./used-before.ts";
 import { parkAfter, wakeAt, type ParkBounds } from "./when-to-park.ts";
 
-export interface SessionOptions extends ParkBounds {
+interface SessionOptions extends ParkBounds {
   /** Id of the run that a client requested. */
   readonly root: string;
   /** Entries that were recorded before the run was interrupted. */
@@ -25,7 +25,7 @@ export interface SessionOptions extends ParkBounds {
 }
 
 /** The functions of the Gateway that a session needs. */
-export interface RunStore {
+interface RunStore {
   record(entries: readonly PlacedEntry[]): Promise<void>;
   park(entries: readonly PlacedEntry[], wakeAt: number | undefined): Promise<RunWait | undefined>;
 }

@@ -12,7 +12,7 @@ export interface MediaBlock {
   readonly mimeType: string;
 }
 
-export interface Lifted {
+interface Lifted {
   readonly value: unknown;
   readonly blocks: readonly MediaBlock[];
 }

@@ -11,7 +11,7 @@ export interface Part {
   readonly limit?: number | undefined;
 }
 
-export type Selected =
+type Selected =
   | {
       readonly ok: true;
       readonly value: unknown;

@@ -23,7 +23,7 @@ const describeSchema = z.strictObject({ target: z.string().max(1_000) });
 /** The score of the best tool is about this much. */
 const BEST_SCORE = 100;
 
-export interface Discovery {
+interface Discovery {
   readonly catalog: Catalog;
   /** The servers that the run may use; empty means all. */
   readonly allowedServers: readonly string[];

@@ -47,7 +47,7 @@ const FAILURE = "{ ok: false; error: { code: string; message: string; status?: n
 /** `org.main.` of `github.org.main.getIssue`. */
 const CONNECTION = /^(?:org|user)\.[^.]+\./;
 
-export interface ExecutorScope {
+interface ExecutorScope {
   readonly catalog: Catalog;
   /** The servers that the run may use; empty means all. */
   readonly allowedServers: readonly string[];

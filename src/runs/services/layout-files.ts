@@ -17,7 +17,7 @@ import { FILE_EXISTS, fileName, fileOf, type FileStore } from "./file-store.ts";
 import { fileError } from "./layout-errors.ts";
 import { invalidArgs, service, type ServiceAnswer, type Services } from "./service.ts";
 
-export interface LayoutFolder {
+interface LayoutFolder {
   readonly catalog: Catalog;
   readonly allowedServers: readonly string[];
   readonly unlisted: Unlisted;

@@ -20,7 +20,7 @@ export interface NestedRun {
   };
 }
 
-export interface Nesting {
+interface Nesting {
   /** Names of the saved scripts that are being run, outermost first. */
   readonly chain: readonly string[];
   /** The name of a saved script in another spelling; the name itself if it fits none. */

@@ -52,7 +52,7 @@ const USAGE = "{ name, schedule | once, code | script | tool, input?, time_zone?
 /** Times that `schedule.validate` shows. */
 const SHOWN_TIMES = 5;
 
-export interface ScheduleChecks {
+interface ScheduleChecks {
   readonly checkTool: CheckTool;
   readonly request: ScheduledRequestContext;
   /** Why a script may not write the code of a schedule. */

@@ -29,7 +29,7 @@ interface ToolLookupOptions {
   readonly unlisted: Unlisted;
 }
 
-export interface FoundTools {
+interface FoundTools {
   /** Best first; the score of the best is about 1. */
   readonly tools: readonly {
     readonly path: string;
@@ -45,7 +45,7 @@ export interface FoundTools {
 /** Answers the arguments of `tools.search` with what is known of each hit. */
 export type FindTools = (args: unknown) => Promise<Result<FoundTools, CallFailure>>;
 
-export interface ToolLookup {
+interface ToolLookup {
   readonly services: Services & { readonly "tools.search": Service };
   readonly findTools: FindTools;
 }

@@ -8,7 +8,7 @@ import { proofOf } from "./prove-client.ts";
 import type { Challenge } from "./token-source.ts";
 import { trustFirstIssuer, type FirstIssuer } from "./trust-first-issuer.ts";
 
-export interface ClientCredentialsOptions {
+interface ClientCredentialsOptions {
   readonly server: string;
   readonly firstIssuer: FirstIssuer;
   /** The upstream's address, without its query. */

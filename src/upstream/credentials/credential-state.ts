@@ -8,7 +8,7 @@ export type CredentialState =
   | { readonly state: "error"; readonly message: string };
 
 /** The lifetime of a stored token, in milliseconds since 1970. */
-export interface TokenLifetime {
+interface TokenLifetime {
   readonly obtainedAt: number;
   /** Undefined if the authorization server did not say. */
   readonly expiresAt?: number | undefined;

@@ -14,7 +14,7 @@ import { findOrProbe } from "./probe-challenge.ts";
 import { requestToken } from "./token-request.ts";
 import type { Challenge } from "./token-source.ts";
 
-export interface EnterpriseTokenOptions extends Omit<OAuthContext, "config" | "store" | "turns" | "now"> {
+interface EnterpriseTokenOptions extends Omit<OAuthContext, "config" | "store" | "turns" | "now"> {
   /** The gateway's client at the upstream's authorization server, with secrets substituted. */
   readonly client: OAuthContext["config"] & { readonly clientId: string };
   readonly identity: StoredIdentity;

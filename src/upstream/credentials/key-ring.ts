@@ -10,7 +10,7 @@ const VERSION = "v1";
 const IV_BYTES = 12;
 const KEY_ID_BITS = 64;
 
-export type Unsealed =
+type Unsealed =
   /** `isCurrent`: sealed with the first key; otherwise the text should be sealed again. */
   { readonly ok: true; readonly text: string; readonly isCurrent: boolean } | { readonly ok: false };
 

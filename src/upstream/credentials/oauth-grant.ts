@@ -33,10 +33,10 @@ const grantSchema = z.object({
   expiresAt: z.number().optional(),
 });
 
-export type Grant = z.output<typeof grantSchema>;
+type Grant = z.output<typeof grantSchema>;
 
 /** The part of a grant that stays the same through all refreshes. */
-export type GrantBasis = Pick<Grant, "metadata" | "client" | "resource" | "dpop">;
+type GrantBasis = Pick<Grant, "metadata" | "client" | "resource" | "dpop">;
 
 type Loaded = { readonly grant: Grant | undefined };
 

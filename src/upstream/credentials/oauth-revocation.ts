@@ -5,7 +5,7 @@ import { endpointOf } from "./authorization-server.ts";
 import type { OAuthClient } from "./oauth-context.ts";
 import { prove } from "./prove-client.ts";
 
-export interface Revocation {
+interface Revocation {
   readonly metadata: AuthorizationServerMetadata;
   readonly client: OAuthClient;
   readonly accessToken: string;

@@ -30,7 +30,7 @@ export interface CredentialPlace {
   readonly identity?: StoredIdentity | undefined;
 }
 
-export interface CredentialOptions {
+interface CredentialOptions {
   readonly server: string;
   readonly auth: HttpServerConfig["auth"];
   readonly env: Readonly<Record<string, unknown>>;
@@ -41,7 +41,7 @@ export interface CredentialOptions {
   readonly onSignedIn: () => void;
 }
 
-export type OpenedCredential =
+type OpenedCredential =
   | { readonly ok: true; readonly tokens: TokenSource | undefined; readonly credential: Credential }
   | { readonly ok: false; readonly reason: string };
 

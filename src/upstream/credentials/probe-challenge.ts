@@ -20,7 +20,7 @@ export async function probeChallenge(address: URL, fetch: GuardedFetch): Promise
   }
 }
 
-export interface FoundByChallenge extends AuthorizationServer {
+interface FoundByChallenge extends AuthorizationServer {
   /** The challenge that led to it: the one that was known, or the one that was asked for. */
   readonly challenge: Challenge;
 }

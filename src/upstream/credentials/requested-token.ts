@@ -22,7 +22,7 @@ export interface ObtainedToken {
   readonly binding: NewBinding | undefined;
 }
 
-export interface RequestedTokenOptions {
+interface RequestedTokenOptions {
   readonly server: string;
   /** Hash of the configuration that a token was obtained with; a token with a different hash is not used. */
   readonly fingerprint: Promise<string>;

@@ -6,7 +6,7 @@ import type { HttpServerConfig } from "../../config/gateway-config.ts";
 import { substituteInAddress } from "../../config/address-secrets.ts";
 import { substituteSecrets, type Secret } from "../../config/secrets.ts";
 
-export type StaticCredentials =
+type StaticCredentials =
   | {
       readonly ok: true;
       readonly address: URL;

@@ -23,14 +23,14 @@ const identitySchema = z.object({
 
 export type IdentityTokens = z.output<typeof identitySchema>;
 
-export interface StoredIdentityOptions {
+interface StoredIdentityOptions {
   readonly store: CredentialStore;
   readonly provider: Pick<OidcConfig, "issuer" | "client_id"> & { readonly clientSecret: string };
   readonly fetch: GuardedFetch;
   readonly allowLoopback: boolean;
 }
 
-export interface AssertionRequest {
+interface AssertionRequest {
   readonly server: string;
   /** Issuer of the authorization server that the assertion is for. */
   readonly audience: string;

@@ -4,7 +4,7 @@ import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import type { OAuthClient } from "./oauth-context.ts";
 import { prove } from "./prove-client.ts";
 
-export interface TokenRequest {
+interface TokenRequest {
   readonly metadata: AuthorizationServerMetadata;
   readonly client: OAuthClient;
   readonly form: Readonly<Record<string, string | undefined>>;

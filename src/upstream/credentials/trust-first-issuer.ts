@@ -4,7 +4,7 @@ import { OAuthFailure } from "./authorization-server.ts";
 /** @returns the issuer that a client was first used with in the whole deployment; from now on `issuer` if it was used with none */
 export type FirstIssuer = (client: string, issuer: string) => Promise<string>;
 
-export interface ConfiguredClient {
+interface ConfiguredClient {
   readonly server: string;
   /** The upstream's address, without its query. */
   readonly address: URL;

@@ -20,7 +20,7 @@ export interface DocumentBounds {
   readonly maxFields: number;
 }
 
-export interface CheckedDocument {
+interface CheckedDocument {
   readonly operation: OperationDefinitionNode;
   /** Fields at the top, fragments spread. */
   readonly rootFields: readonly FieldNode[];

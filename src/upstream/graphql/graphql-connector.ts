@@ -20,7 +20,7 @@ import { readGraphqlAnswer } from "./read-graphql-answer.ts";
 import type { LinkGuard } from "./root-links.ts";
 import { selectionText } from "./selection.ts";
 
-export interface GraphqlOptions extends ApiClientOptions {
+interface GraphqlOptions extends ApiClientOptions {
   readonly url: URL;
   readonly source: SchemaSource;
   readonly isOffered: (name: string) => boolean;

@@ -81,7 +81,7 @@ function fieldText({ args, description }: GraphQLField<unknown, unknown>): strin
   return `${own === "" ? "" : `${own} `}Arguments: ${args.map((arg) => `${arg.name}: ${String(arg.type)}`).join(", ")}.`;
 }
 
-export function described(schema: Schema, text: string | null | undefined): Schema {
+function described(schema: Schema, text: string | null | undefined): Schema {
   return text ? { ...schema, description: text } : schema;
 }
 

@@ -21,7 +21,7 @@ export type SchemaSource =
 
 type BuiltSchema = { readonly ok: true; readonly sdl: string } | { readonly ok: false; readonly problem: string };
 
-export interface SchemaText {
+interface SchemaText {
   readonly text: string;
   readonly isSdl: boolean;
 }

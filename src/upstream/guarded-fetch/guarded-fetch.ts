@@ -8,7 +8,7 @@ import { hiddenCause } from "../hidden-cause.ts";
 import { refuseAddress } from "./refuse-address.ts";
 import { quote } from "../../lib/shorten.ts";
 
-export interface GuardOptions {
+interface GuardOptions {
   /** See `refuseAddress`. */
   readonly allowLoopback: boolean;
   /** Origins that the deployment itself has chosen: they are asked wherever they are. */

@@ -35,7 +35,7 @@ const SPECIAL_V6: readonly (readonly [string, number])[] = [
   ["3fff::", 20],
 ];
 
-export type IpAddress = { readonly version: 4 | 6; readonly value: bigint };
+type IpAddress = { readonly version: 4 | 6; readonly value: bigint };
 
 /** @param hostname as `URL.hostname` has it: IPv6 in brackets; undefined when it is a name */
 export function parseIp(hostname: string): IpAddress | undefined {

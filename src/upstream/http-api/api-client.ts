@@ -19,7 +19,7 @@ export interface ApiClientOptions {
   readonly fetch: GuardedFetch;
 }
 
-export interface ApiRequest {
+interface ApiRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Headers;

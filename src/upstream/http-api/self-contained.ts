@@ -8,7 +8,7 @@ import { createResolver, discriminatorsIn, isOneSided, MAX_LITERALS } from "../.
 import { MAX_API_PARTS, MAX_API_SCHEMA_DEPTH, MAX_API_SCHEMA_NODES } from "../../limits/api-limits.ts";
 import { usableValues } from "./usable-values.ts";
 
-export interface SchemaBudget {
+interface SchemaBudget {
   /** JSON of the whole schema, about. */
   readonly maxChars: number;
   /** Descriptions of its parts are kept. */
@@ -18,7 +18,7 @@ export interface SchemaBudget {
 type OneSidedWord = "readOnly" | "writeOnly";
 
 /** The use of a schema: a request has no read-only properties, an answer no write-only ones. */
-export type SchemaUse = "request" | "answer";
+type SchemaUse = "request" | "answer";
 
 export type SelfContained = (schema: unknown, use: SchemaUse, budget: SchemaBudget) => unknown;
 

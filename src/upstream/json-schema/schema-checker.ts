@@ -15,7 +15,7 @@ import { References, referenceOf } from "./references.ts";
 import { quote, shorten } from "../../lib/shorten.ts";
 import { constRule, enumRule, numberRule, textRule, typeRule, type Words } from "./value-rules.ts";
 
-export type Checked =
+type Checked =
   | { readonly ok: true }
   | { readonly ok: false; readonly problems: readonly SchemaProblem[] }
   /** The check would exceed its budget. */

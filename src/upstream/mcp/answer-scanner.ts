@@ -18,7 +18,7 @@ export class AnswerRefused extends Error {
 
 const [LINE_FEED, RETURN] = [0x0a, 0x0d];
 
-export interface ScannerOptions {
+interface ScannerOptions {
   readonly isEvents: boolean;
   /** Maximum size of one event. */
   readonly maxEventBytes: number;

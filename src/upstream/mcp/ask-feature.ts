@@ -22,7 +22,7 @@ import { isUnknownMethod } from "./http-refusals.ts";
 import type { FeatureMethod } from "./server-features.ts";
 import type { SlowLists } from "./slow-lists.ts";
 
-export interface FeatureOptions {
+interface FeatureOptions {
   /** The upstream's name in gateway.json, for messages. */
   readonly server: string;
   /** The lists of this server that are not requested for a while. */

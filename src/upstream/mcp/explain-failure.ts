@@ -13,7 +13,7 @@ export interface RequestTarget {
   readonly sendsCredentials: boolean;
 }
 
-export interface HttpFailure {
+interface HttpFailure {
   readonly status: number;
   readonly body: string;
   /** A 401 that names an authorization server (RFC 9728). */

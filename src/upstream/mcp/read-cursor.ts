@@ -2,7 +2,7 @@
 
 const MAX_CURSOR_CHARS = 100_000;
 
-export interface ReadCursor {
+interface ReadCursor {
   /** Undefined after the last page. */
   readonly cursor?: string | undefined;
   /** Why the next page cannot be asked for, behind "the list has". */

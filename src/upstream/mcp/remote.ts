@@ -10,7 +10,7 @@ import type { UpstreamFetch } from "./upstream-fetch.ts";
 /** Long enough for an answer that is on its way; the upstream has just refused another request. */
 const OLD_SSE_MS = 3_000;
 
-export interface RemoteOptions extends RequestTarget {
+interface RemoteOptions extends RequestTarget {
   readonly headers: Headers;
   readonly fetch: UpstreamFetch;
 }

@@ -15,7 +15,7 @@ export interface Followed {
   readonly refused: ReadonlyMap<string, string>;
 }
 
-export interface ResourceUpdatesOptions {
+interface ResourceUpdatesOptions {
   /** The upstream's name in gateway.json, for messages. */
   readonly server: string;
   /** @returns an error of the upstream in words */

@@ -52,7 +52,7 @@ const tool = z.object({
     .catch(undefined),
 });
 
-export interface ReadTools {
+interface ReadTools {
   readonly tools: readonly ToolDefinition[];
   /** Descriptions of the parts of the list that cannot be used. */
   readonly unreadable: readonly string[];

@@ -18,7 +18,7 @@ import { OVER_BUDGET, StreamAllowance } from "./stream-allowance.ts";
 
 export type UpstreamFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-export interface UpstreamFetchOptions {
+interface UpstreamFetchOptions {
   /** The longest wait for an answer. */
   readonly timeoutMs: number;
   readonly streams?: StreamAllowance;

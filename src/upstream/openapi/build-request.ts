@@ -23,7 +23,7 @@ import { UnusableArgument } from "../unusable-argument.ts";
 import { isFixed } from "./without-fixed.ts";
 import { mediaTypeOf } from "../body-text.ts";
 
-export interface BuiltRequest {
+interface BuiltRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Headers;

@@ -4,7 +4,7 @@ import { quote } from "../../lib/shorten.ts";
 import { decodeBase64 } from "../decode-base64.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
 
-export interface GivenFile {
+interface GivenFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly type?: string;
   readonly name?: string;
@@ -35,7 +35,7 @@ export function readFile(value: unknown, argument: string): GivenFile {
 }
 
 /** @throws UnusableArgument */
-export function bytesOf(value: unknown, argument: string): Uint8Array<ArrayBuffer> {
+function bytesOf(value: unknown, argument: string): Uint8Array<ArrayBuffer> {
   const bytes = typeof value === "string" ? decodeBase64(value) : undefined;
   if (bytes === undefined) throw new UnusableArgument(argument, NO_BASE64);
   return bytes;

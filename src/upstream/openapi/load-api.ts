@@ -38,7 +38,7 @@ export interface LoadOptions {
   readonly signal: AbortSignal;
 }
 
-export interface LoadedApi {
+interface LoadedApi {
   readonly api: Extract<Api, { ok: true }>;
   readonly known: string;
 }

@@ -10,7 +10,7 @@ export interface NamedCursor {
   readonly isPage: boolean;
 }
 
-export type NamedNext =
+type NamedNext =
   | NamedCursor
   | { readonly kind: "address"; readonly address: string }
   /** An object that may have the parameters of the next page, such as `{ "page": 2, "starting_after": "b" }`. */

@@ -20,12 +20,12 @@ export interface Page {
 }
 
 /** `named`: the server named a next page. `counted`: a total is not reached yet. `guessed`: nothing says that this page was the last. */
-export type NextPageEvidence = "named" | "counted" | "guessed";
+type NextPageEvidence = "named" | "counted" | "guessed";
 
 /**
  * How to treat a next page that repeats this page's elements. `isFirst`: the server counts its pages from 1, and this page was page 1. `isLast`: it was the last, which some servers repeat. Absent: an error, because the server does not do what it is asked.
  */
-export type WhenRepeated = "isFirst" | "isLast";
+type WhenRepeated = "isFirst" | "isLast";
 
 interface NextArguments {
   readonly kind: "arguments";

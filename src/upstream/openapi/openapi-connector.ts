@@ -23,7 +23,7 @@ import { withoutFixed } from "./without-fixed.ts";
 import { quote } from "../../lib/shorten.ts";
 import { asRecord, isRecord } from "../../lib/is-record.ts";
 
-export interface OpenApiOptions extends ApiClientOptions {
+interface OpenApiOptions extends ApiClientOptions {
   readonly source: ApiSource;
   readonly isOffered: (name: string) => boolean;
   /** Credentials by the names of the description's security schemes. */

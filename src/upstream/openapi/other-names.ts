@@ -3,7 +3,7 @@ import type { Pair } from "./parameter-styles.ts";
 import { rootOf } from "./same-name.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
 
-export interface OwnName {
+interface OwnName {
   readonly argument: string;
   readonly name: string;
   /** The kind of thing that is named in this place: "parameter", "field". */

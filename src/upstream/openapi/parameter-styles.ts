@@ -20,7 +20,7 @@ const SEPARATORS: Readonly<Record<string, string>> = {
 };
 
 /** How texts are written in a place: encoded in a path, as they are in a header. */
-export interface Writing {
+interface Writing {
   readonly item: (text: string) => string;
   readonly separator: (encoded: string) => string;
 }

@@ -21,7 +21,7 @@ export type Api =
     }
   | { readonly ok: false; readonly problem: string };
 
-export interface ReadApiOptions {
+interface ReadApiOptions {
   /** @returns true for operations that gateway.json offers */
   readonly isOffered?: (name: string) => boolean;
   /** Names of the security schemes for which there is a credential. */

@@ -9,7 +9,7 @@ import type { ToolDefinition } from "../connector.ts";
 import type { MatchedOperation } from "./operation-index.ts";
 import { quote } from "../../lib/shorten.ts";
 
-export interface RequestParts {
+interface RequestParts {
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly headers?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: unknown;

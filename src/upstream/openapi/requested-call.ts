@@ -30,7 +30,7 @@ const requestSchema = z.strictObject(requestFields);
 export type OperationCall = z.output<typeof requestSchema>;
 
 /** A request with its path parameters in place. */
-export interface ReadRequest extends Omit<OperationCall, "params" | "query"> {
+interface ReadRequest extends Omit<OperationCall, "params" | "query"> {
   readonly query: Readonly<Record<string, unknown>>;
   /** For messages. */
   readonly shown: string;
@@ -113,7 +113,7 @@ export function requestedCall(
   return { ok: false, error: { kind: "invalid", message: `${request.shown}: ${taken.error}.` } };
 }
 
-export interface RequestProblem {
+interface RequestProblem {
   readonly kind: "invalid" | "unknown";
   readonly message: string;
 }

@@ -12,7 +12,7 @@ import type { Result } from "../../lib/result.ts";
 /** Maps names of security schemes to a key or token, or to the encoded value of Basic authentication. */
 export type SchemeCredentials = ReadonlyMap<string, { readonly key?: string; readonly basic?: string }>;
 
-export type ReadSchemes =
+type ReadSchemes =
   | { readonly ok: true; readonly credentials: SchemeCredentials; readonly secrets: readonly Secret[] }
   | { readonly ok: false; readonly reason: string };
 
@@ -50,7 +50,7 @@ export function readSchemes(
   return { ok: true, credentials, secrets };
 }
 
-export interface PlacedCredentials {
+interface PlacedCredentials {
   readonly headers: Headers;
   /** Pairs for the query, encoded. */
   readonly query: readonly string[];

@@ -30,7 +30,7 @@ const argsSchema = z.object({
   body_base64: z.string().optional(),
 });
 
-export interface FetchOptions {
+interface FetchOptions {
   readonly allow: readonly string[];
   /** The gateway runs on a developer's machine, which scripts may then ask. */
   readonly allowLoopback: boolean;

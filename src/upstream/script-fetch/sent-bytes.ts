@@ -2,7 +2,7 @@
 import type { BodyBytes } from "../connector.ts";
 import { decodeBase64 } from "../decode-base64.ts";
 
-export interface SentBytes extends BodyBytes {
+interface SentBytes extends BodyBytes {
   /** As UTF-8, with a mark for each byte that belongs to no character. */
   readonly text: string;
 }

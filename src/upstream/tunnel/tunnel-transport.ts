@@ -5,7 +5,7 @@ import { withBoundedLists } from "../mcp/message-lists.ts";
 import type { ProbedTransport } from "../mcp/open-in-era.ts";
 import { StreamAllowance } from "../mcp/stream-allowance.ts";
 
-export interface TunnelTransportOptions {
+interface TunnelTransportOptions {
   readonly server: string;
   readonly probeMs: number | undefined;
   /** @returns the tunnel that carries the server. @throws UpstreamError when there is none */
