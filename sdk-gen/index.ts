@@ -25,6 +25,8 @@
  *   pagination  which operations return a list by pages pagination.ts
  *   result      the first response that means success   responses.ts
  */
+export { argumentSchema, hasDefault } from "./argument-schema.ts";
+export { conditionalParts, conditionalProperties } from "./conditional-parts.ts";
 export { printDeclarations } from "./declarations.ts";
 export { MAX_LITERALS } from "./literals.ts";
 export { printToolTypes, printTools } from "./levels.ts";

@@ -1,6 +1,8 @@
 /** Builds one server's SDK: a signature for every tool, the types its tools share, and the text at three levels. */
 import { compact, shareArguments, type Naming, type Root, type Equivalence } from "./compact.ts";
+import { argumentSchema } from "./argument-schema.ts";
 import { convertSchema } from "./convert.ts";
+import { withConditionalProperties } from "./conditional-parts.ts";
 import { ConversionBudget } from "./budget.ts";
 import { Intersections } from "./intersect.ts";
 import { ANY_OBJECT, UNKNOWN, type Type } from "./ir.ts";
@@ -92,7 +94,7 @@ export function buildServerSdk(source: ServerSource): ServerSdk {
   const convert = (schema: unknown): Type => convertSchema(schema, budget);
   const drafts = source.tools.map((tool): Draft => {
     const identifier = identifiers.get(tool.name) ?? tool.name;
-    const input = readInput(tool.inputSchema, convert, intersections);
+    const input = readInput(withConditionalProperties(argumentSchema(tool.inputSchema)), convert, intersections);
     return { source: tool, identifier, input, output: readOutput(tool, convert) };
   });
   const grouped = groupArguments(drafts, "bare");

@@ -235,6 +235,43 @@ describe("arguments and results", () => {
       given: { $ref: "#/$defs/In", $defs: { In: { properties: { a: {} }, required: ["a"] } } },
       want: "s.t(a:{a:unknown})",
     },
+    // A required argument with a default can be left out; one that nothing describes is shown.
+    {
+      given: { properties: { scale: { enum: ["css", "device"], default: "css" } }, required: ["scale"] },
+      want: 's.t(a?:{scale?:"css"|"device"})',
+    },
+    {
+      given: {
+        properties: { clip: { properties: { x: { type: "number", default: 0 }, y: {} }, required: ["x", "y"] } },
+        required: ["clip"],
+      },
+      want: "s.t(a:{clip:{x?:number,y:unknown}})",
+    },
+    {
+      given: { properties: {}, required: ["ghost"], additionalProperties: false },
+      want: "s.t(a:{ghost:unknown})",
+    },
+    // Arguments that a condition brings.
+    {
+      given: {
+        type: "object",
+        properties: { mode: { type: "string" } },
+        if: { properties: { mode: { const: "file" }, strict: { const: true } } },
+        then: { properties: { mode: { minLength: 1 }, path: { type: "string" } }, required: ["path"] },
+        else: { properties: { path: { type: "null" } }, required: ["url"] },
+        dependentSchemas: { path: { properties: { encoding: { type: "string" } } } },
+        dependentRequired: { url: ["host"] },
+      },
+      want: "s.t(a?:{mode?:string,path?:string|null,encoding?:string,strict?:unknown,url?:unknown,host?:unknown})",
+    },
+    {
+      given: {
+        type: "object",
+        properties: { x: { type: "string" } },
+        allOf: [{ if: { properties: { x: { const: "a" } } }, then: { properties: { x: { const: "a" }, y: {} } } }],
+      },
+      want: "s.t(a?:{x?:string,y?:unknown})",
+    },
   ])("arguments $given → $want", ({ given, want }) => {
     expect(signatureOf(given)).toBe(want);
   });
@@ -242,6 +279,7 @@ describe("arguments and results", () => {
   test.each([
     { given: { type: "object", properties: { n: { type: "number" } }, required: ["n"] }, want: "s.t():{n:number}" },
     { given: { type: "array", items: { enum: ["a", "b"] } }, want: 's.t():("a"|"b")[]' },
+    { given: { properties: { n: { type: "number", default: 0 } }, required: ["n"] }, want: "s.t():{n:number}" },
     { given: {}, want: "s.t()" },
     { given: "nonsense", want: "s.t()" },
   ])("results $given → $want", ({ given, want }) => {

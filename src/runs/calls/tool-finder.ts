@@ -7,7 +7,9 @@ import type { CallGuard } from "../../enforcement/call-guard.ts";
 import type { OpenedCall, RefusedArguments } from "../../enforcement/call-data.ts";
 import { heldText, type HeldTool } from "../../enforcement/pinned-tools.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
+import { isRecord } from "../../lib/is-record.ts";
 import { issuesText } from "../../lib/issue-text.ts";
+import { hasDefaults, withDefaults } from "../../upstream/arguments/default-arguments.ts";
 import { judgeArgs } from "../../upstream/arguments/judge-args.ts";
 import { inexactInteger, replaceLongIntegers } from "../../upstream/long-integers.ts";
 import { goneServer } from "../../upstream/gone-server.ts";
@@ -280,11 +282,13 @@ const REQUEST = "request";
 
 /** @returns the call with the arguments that the tool has, on which policies decide */
 function asTaken(call: ToolCall, { tool, identifier, requested }: NamedTool): ToolCall {
-  if (requested !== undefined) return { ...call, tool: identifier, args: requested };
-  if (!hasBodyAlias(tool)) return call;
-  const given = JSON.parse(call.args) as Readonly<Record<string, unknown>>;
-  const taken = withoutBodyAlias(tool, given);
-  return taken === given ? call : { ...call, args: JSON.stringify(taken) };
+  const named = requested === undefined ? call : { ...call, tool: identifier, args: requested };
+  const mayHaveAlias = requested === undefined && hasBodyAlias(tool);
+  if (!mayHaveAlias && !hasDefaults(tool)) return named;
+  const given: unknown = JSON.parse(named.args);
+  if (!isRecord(given)) return named;
+  const taken = withDefaults(tool, mayHaveAlias ? withoutBodyAlias(tool, given) : given);
+  return taken === given ? named : { ...named, args: JSON.stringify(taken) };
 }
 
 /** Suffix of a tool's name in a request for one page of its list. */

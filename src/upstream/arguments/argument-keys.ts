@@ -2,6 +2,7 @@
  * Which names a tool takes, and whether a call has others. One judgement for the check of a script before it runs, which sees the names
  * that are written out, and for the check of each call, which sees those that arrive.
  */
+import { argumentSchema, conditionalParts, conditionalProperties } from "../../../sdk-gen/index.ts";
 import { asList, isRecord } from "../../lib/is-record.ts";
 import { lettersOf } from "../../lib/letters.ts";
 import type { ToolDefinition } from "../connector.ts";
@@ -82,28 +83,29 @@ function knownKeys(tool: ToolDefinition): KnownKeys | undefined {
   return keys;
 }
 
-/** @returns the keys of a schema that is a plain list of properties; undefined for any other schema */
+/**
+ * @returns the keys of a schema that is a plain list of properties, those that other arguments make necessary included; undefined for any other
+ * schema
+ */
 function readKeys(tool: ToolDefinition): KnownKeys | undefined {
-  const { inputSchema } = tool;
-  if (!isRecord(inputSchema) || COMBINATORS.some((keyword) => Object.hasOwn(inputSchema, keyword))) return undefined;
+  const inputSchema = argumentSchema(tool.inputSchema);
+  if (!isRecord(inputSchema) || hasCombinator(inputSchema)) return undefined;
   const { properties, required, additionalProperties, patternProperties } = inputSchema;
   if (!isRecord(properties)) return undefined;
-  const needed = Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
+  const conditional = [inputSchema["if"], ...conditionalParts(inputSchema)].filter(isRecord);
+  // A part with alternatives or further conditions may name more than its own properties.
+  if (conditional.some((part) => hasCombinator(part) || Object.hasOwn(part, "if"))) return undefined;
   const isOpen =
     (additionalProperties !== undefined && additionalProperties !== false) || patternProperties !== undefined;
-  const listed = Object.keys(properties);
+  const needed = Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
+  const listed = new Set([...Object.keys(properties), ...needed, ...conditionalProperties(inputSchema).keys()]);
   return {
-    properties: listed,
+    properties: [...listed],
     names: new Set([...listed, ...fixedArguments(tool)]),
     required: [...new Set(needed)],
     isOpen,
   };
 }
-
-const COMBINATORS = [
-  ...["$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "if", "not"],
-  ...["dependentSchemas", "unevaluatedProperties"],
-];
 
 /**
  * Properties of a body that only the server sets are no arguments; a script that gives what it has read is told so.
@@ -119,3 +121,9 @@ function isReadOnlyArgument({ request }: Pick<ToolDefinition, "request">, name: 
     return Array.isArray(names) && names.includes(name);
   });
 }
+
+function hasCombinator(schema: Readonly<Record<string, unknown>>): boolean {
+  return COMBINATORS.some((keyword) => Object.hasOwn(schema, keyword));
+}
+
+const COMBINATORS = ["$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "not", "unevaluatedProperties"];

@@ -3,6 +3,7 @@
  * never shows the signature. Where the schema cannot be used it checks nothing; where the arguments are too much for the check, they are
  * refused: no value gets past it by being large.
  */
+import { argumentSchema } from "../../../sdk-gen/index.ts";
 import { MAX_EXAMINED_CHARS, MAX_LIST_REMARKS, MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
 import { isRecord } from "../../lib/is-record.ts";
 import { isDeeper } from "../../lib/nesting.ts";
@@ -92,7 +93,7 @@ export function uncheckedParts(tools: readonly ToolDefinition[]): readonly strin
 function checkerOf(tool: ToolDefinition): SchemaChecker {
   let checker = checkers.get(tool);
   if (checker === undefined) {
-    checker = new SchemaChecker(tool.inputSchema);
+    checker = new SchemaChecker(argumentSchema(tool.inputSchema));
     checkers.set(tool, checker);
   }
   return checker;
