@@ -152,7 +152,7 @@ function translateType(entry: Record<string, unknown>, at: string, notes: string
   } else if (known === "sse") {
     const { url } = entry;
     const other = typeof url === "string" ? url.replace(/\/sse(?=$|[/?#])/, "/mcp") : undefined;
-    const where = other === undefined || other === url ? "often at /mcp" : `often at ${other}`;
+    const where = other === undefined || other === url ? "at an address that ends in /mcp" : `at ${other}`;
     notes.push(
       `${at}: the old SSE transport is not supported. Streamable HTTP is used with the same address; servers usually offer it ${where}.`,
     );

@@ -3,6 +3,7 @@
  * answer, so a server gets one only if the request concerns it: named by `server`, named in the query, or if no tool fits and its
  * tools might have. A sign-in link works once, so only a request for that server gets one.
  */
+import { counted } from "../lib/counted.ts";
 import type { ServerSnapshot, Snapshot } from "../catalog/snapshot.ts";
 
 interface Concern {
@@ -49,9 +50,13 @@ function noticesOf(
     lines.push(`// ${identifier} is still connecting; search again in a moment.${why}`);
   }
   if (unreadable.length > 0)
-    lines.push(`// ${identifier}: ${unreadable.length} entries of its list could not be read.`);
-  if (withheld.length > 0) lines.push(`// ${identifier}: ${withheld.length} tools withheld by your credentials.`);
-  if (held.length > 0) lines.push(`// ${identifier}: ${held.length} tools are held until an admin accepts them.`);
+    lines.push(`// ${identifier}: ${counted(unreadable.length, "entry")} of its list could not be read.`);
+  if (withheld.length > 0)
+    lines.push(`// ${identifier}: ${counted(withheld.length, "tool")} withheld by your credentials.`);
+  if (held.length > 0)
+    lines.push(
+      `// ${identifier}: ${counted(held.length, "tool")} ${held.length === 1 ? "is held until an admin accepts it" : "are held until an admin accepts them"}.`,
+    );
   return lines;
 }
 

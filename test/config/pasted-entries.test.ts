@@ -36,7 +36,7 @@ const ROWS: readonly Row[] = [
     client: "Cursor, old transport",
     given: { mcpServers: { api: { type: "sse", url: "https://api.example/sse" } } },
     servers: { api: { type: "http", url: "https://api.example/sse" } },
-    notes: [/the old SSE transport is not supported.*often at https:\/\/api\.example\/mcp/],
+    notes: [/the old SSE transport is not supported.*usually offer it at https:\/\/api\.example\/mcp\.$/],
   },
   {
     client: "VS Code",

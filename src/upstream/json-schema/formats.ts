@@ -14,7 +14,8 @@ const TIME = String.raw`([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(z|Z|[+-]([0
 const FORMATS: ReadonlyMap<string, Format> = new Map([
   ["date", pattern(`^${DATE}$`)],
   ["date-time", pattern(`^${DATE}[tT ]${TIME}$`)],
-  ["uuid", pattern("^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$")],
+  // Servers that know the form without dashes, as in the addresses of Notion's pages, accept both.
+  ["uuid", pattern("^([0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}|[0-9a-fA-F]{32})$")],
   ["email", pattern(String.raw`^[^@\s]+@[^@\s]+$`)],
   ["uri", uri],
 ]);
@@ -23,12 +24,17 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
 export function formatProblem(name: string, text: string, spend: (steps: number) => void): string {
   const example = EXAMPLES.get(name);
   const given = name === "date" && FORMATS.get("date-time")?.(text, spend) === true ? `, not ${quote(text, 40)}` : "";
-  return `must be a ${name}${example === undefined ? "" : ` like ${example}`}${given}`;
+  return `must be ${articleOf(name)} ${name}${example === undefined ? "" : ` like ${example}`}${given}`;
+}
+
+function articleOf(name: string): string {
+  return name === "email" ? "an" : "a";
 }
 
 const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ["date", "2024-01-31"],
   ["date-time", "2024-01-31T18:30:00Z"],
+  ["uuid", "123e4567-e89b-42d3-a456-426614174000"],
 ]);
 
 export function formatOf(name: string): Format | undefined {

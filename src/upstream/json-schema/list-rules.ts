@@ -3,6 +3,7 @@ import { isRecord } from "../../lib/is-record.ts";
 import { canonical } from "./canonical.ts";
 import { both, type CheckRun, type Verdict } from "./check-run.ts";
 import { compilePattern, type Pattern } from "../../patterns/pattern.ts";
+import { counted } from "../../lib/counted.ts";
 import { shorten } from "../../lib/shorten.ts";
 import type { Rule, Words } from "./value-rules.ts";
 
@@ -31,8 +32,8 @@ export function listRule(words: Words, checkOf: CheckOf): Check | undefined {
   if (isPlain && min <= 0 && max === Infinity && !isUnique) return undefined;
   return (value, run, seen) => {
     if (!Array.isArray(value)) return "fits";
-    if (value.length < min) return run.unfit(`must have at least ${min} items`);
-    if (value.length > max) return run.unfit(`must have at most ${max} items, not ${value.length}`);
+    if (value.length < min) return run.unfit(`must have at least ${counted(min, "item")}`);
+    if (value.length > max) return run.unfit(`must have at most ${counted(max, "item")}, not ${value.length}`);
     let verdict: Verdict = isUnique ? judgeUnique(value, run) : "fits";
     const judged = others === undefined ? Math.min(first.length, value.length) : value.length;
     for (let index = 0; index < judged && !(verdict === "unfit" && run.hasEnough); index += 1) {
@@ -161,8 +162,8 @@ export function presenceRule(words: Words, checkOf: CheckOf): Check | undefined 
     };
     require(needed);
     const { length } = Object.keys(value);
-    if (length < min) verdict = run.unfit(`must have at least ${min} properties`);
-    if (length > max) verdict = run.unfit(`must have at most ${max} properties`);
+    if (length < min) verdict = run.unfit(`must have at least ${counted(min, "property")}`);
+    if (length > max) verdict = run.unfit(`must have at most ${counted(max, "property")}`);
     for (const { name, needed: also, check } of dependent) {
       run.spend(1);
       if (!Object.hasOwn(value, name)) continue;

@@ -3,6 +3,7 @@ import { canonical } from "./canonical.ts";
 import type { CheckRun, Verdict } from "./check-run.ts";
 import { formatOf, formatProblem } from "./formats.ts";
 import { compilePattern } from "../../patterns/pattern.ts";
+import { counted } from "../../lib/counted.ts";
 import { shorten } from "../../lib/shorten.ts";
 
 export type Words = Readonly<Record<string, unknown>>;
@@ -92,8 +93,8 @@ export function textRule(words: Words, remark: (text: string) => void): Rule | u
     if (min > 0 || max < Infinity) {
       run.spend(value.length / 10);
       const length = lengthOf(value);
-      if (length < min) return run.unfit(`must have at least ${min} characters`);
-      if (length > max) return run.unfit(`must have at most ${max} characters, not ${length}`);
+      if (length < min) return run.unfit(`must have at least ${counted(min, "character")}`);
+      if (length > max) return run.unfit(`must have at most ${counted(max, "character")}, not ${length}`);
     }
     if (isFormatted?.(value, run.spend) === false) return run.unfit(formatProblem(String(format), value, run.spend));
     if (compiled === undefined || typeof compiled === "string") return compiled === undefined ? "fits" : "open";
