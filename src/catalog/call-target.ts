@@ -2,6 +2,7 @@
 import { buildServerSdk } from "../../sdk-gen/index.ts";
 import type { CallFailure } from "../../worker-loader/index.ts";
 import { serverNameOf } from "../config/find-servers.ts";
+import { counted } from "../lib/counted.ts";
 import { nearest } from "../lib/nearest.ts";
 import { closeTools } from "./close-tools.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
@@ -32,7 +33,7 @@ export function toolNotFound(server: string, tool: string, table: ToolTable): Ca
   const [first, ...others] = closeTools(tool, table.identifiers);
   const message = `${server} has no tool ${quote(tool)}.`;
   if (first === undefined) {
-    const hint = `search_tools lists the ${table.identifiers.length} tools of ${server}.`;
+    const hint = `search_tools lists the ${counted(table.identifiers.length, "tool")} of ${server}.`;
     return { code: "TOOL_NOT_FOUND", message: `${message} ${hint}`, server, tool };
   }
   const found = table.find(first);
@@ -61,7 +62,9 @@ export function signatureOf(server: string, tool: ToolDefinition, identifier: st
   const known = signatures.get(tool);
   if (known?.server === server) return known.text;
   const sdk = buildServerSdk({ name: server, identifier: server, tools: [tool] });
-  const text = sdk.tools[0]?.signature ?? `${server}.${identifier}`;
+  const [printed] = sdk.tools;
+  const observed = printed?.output.source === "observed" ? " // observed" : "";
+  const text = printed === undefined ? `${server}.${identifier}` : `${printed.signature}${observed}`;
   signatures.set(tool, { server, text });
   return text;
 }
