@@ -93,6 +93,38 @@ it.each([
   expect(message.endsWith(says), message).toBe(true);
 });
 
+it("takes an id of digits for the number, and tells of an answer to no request once", async () => {
+  const program = `require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+    console.log('{"jsonrpc":"2.0","id":"no such","result":{}}');
+    console.log('{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"parse error"}}');
+    console.log(JSON.stringify({ jsonrpc: "2.0", id: String(JSON.parse(line).id), result: { fine: true } }));
+  });`;
+  const entry = {
+    name: "texts",
+    command: process.execPath,
+    args: ["-e", program],
+    env: {},
+    cwd: undefined,
+    substituted: [],
+  };
+  const answered = Promise.withResolvers<Message>();
+  const logged: string[] = [];
+  const local = new LocalProcess(
+    entry,
+    (_, message) => answered.resolve(message),
+    (line) => logged.push(line),
+  );
+  try {
+    local.receive("session", { jsonrpc: "2.0", id: 7, method: "tools/call" });
+    expect(await answered.promise).toStrictEqual({ jsonrpc: "2.0", id: 7, result: { fine: true } });
+    expect(logged.filter((text) => text.includes("no request"))).toStrictEqual([
+      String.raw`texts: it answered no request that waits: "{\"jsonrpc\":\"2.0\",\"id\":\"no such\",\"result\":{}}"; such answers are dropped`,
+    ]);
+  } finally {
+    local.stop();
+  }
+});
+
 it("tells the first line that is no message, once, printable, short and without secrets", async () => {
   const program = `console.log(""); console.log("\\u001b[31mkey " + process.env.KEY + "x".repeat(9_000)); console.log("[again]");
     ${COUNTING}`;

@@ -1,7 +1,7 @@
 /** The output of a local process is shown without what may be a secret, also where that came from its arguments. */
 import { expect, it } from "vitest";
 import { expandEntry } from "../../src/cli/tunnel/expand-entry.ts";
-import { shown } from "../../src/cli/tunnel/process-failure.ts";
+import { lastLine, shown } from "../../src/cli/tunnel/process-failure.ts";
 
 const VARIABLES = {
   DB: "postgres://admin:hunter2@db/prod",
@@ -32,4 +32,38 @@ it.each([
   const expanded = expandEntry(entry, VARIABLES);
   if (!expanded.ok) throw new Error(expanded.error);
   expect(shown(line, expanded.value)).toBe(want);
+});
+
+const STACK = `/srv/server.js:3
+throw new Error("CUSTOMER_TOKEN is not set");
+^
+
+Error: CUSTOMER_TOKEN is not set
+    at Object.<anonymous> (/srv/server.js:3:7)
+    at Module._compile (node:internal/modules/cjs/loader:1554:14)`;
+const TRACEBACK = `Traceback (most recent call last):
+  File "/srv/server.py", line 3, in <module>
+    os.environ["CUSTOMER_TOKEN"]
+KeyError: 'CUSTOMER_TOKEN'`;
+
+it.each([
+  {
+    printed: `${STACK}\n\nNode.js v24.21.0\n`,
+    want: 'It printed on standard error: "Error: CUSTOMER_TOKEN is not set"',
+  },
+  {
+    printed: `${STACK} {\n  code: 'ENOENT',\n  path: '/x'\n}\n\nNode.js v24.21.0\n`,
+    want: 'It printed on standard error: "Error: CUSTOMER_TOKEN is not set"',
+  },
+  {
+    printed: "TypeError [ERR_INVALID_URL]: Invalid URL\n    at new URL (node:internal/url:797:36)\n",
+    want: 'It printed on standard error: "TypeError [ERR_INVALID_URL]: Invalid URL"',
+  },
+  { printed: "license expired\n\nNode.js v24.21.0\n", want: 'It printed on standard error: "license expired"' },
+  { printed: `${TRACEBACK}\n`, want: `Its last line on standard error: "KeyError: 'CUSTOMER_TOKEN'"` },
+  { printed: "Error: retrying\ngave up\n", want: 'Its last line on standard error: "gave up"' },
+  { printed: "Node.js v24.21.0\n}\n", want: "" },
+])("the reason is the line that says it: $want", ({ printed, want }) => {
+  const entry = { name: "db", command: "npx", args: [], env: {}, cwd: undefined, substituted: [] };
+  expect(lastLine(printed, entry).trim()).toBe(want);
 });

@@ -63,10 +63,10 @@ export class LineReader {
 }
 
 /** Names of a message in the order of the specification's examples, and of the SDKs; blanks are taken out before. */
-const HEAD = /^\{((?:"jsonrpc":"2\.0",|"id":\d{1,15},){0,2})"(?:result|error|(method))":/;
+const HEAD = /^\{((?:"jsonrpc":"2\.0",|"id":"?\d{1,15}"?,){0,2})"(?:result|error|(method))":/;
 /** The result is an object, so that the brace behind these names is that of the message. */
-const TAIL = /\}((?:,"jsonrpc":"2\.0"|,"id":\d{1,15}){1,2})\}$/;
-const ID = /"id":(\d+)/;
+const TAIL = /\}((?:,"jsonrpc":"2\.0"|,"id":"?\d{1,15}"?){1,2})\}$/;
+const ID = /"id":"?(\d+)/;
 
 /** @returns the id of the answer that the line is; undefined where it is not known, "none" where the line answers nothing */
 export function answeredId({ beginning, end }: LongLine): number | "none" | undefined {

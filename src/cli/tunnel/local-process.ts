@@ -26,6 +26,8 @@ const NOT_KEPT = {
   data: ANSWER_LOST,
 };
 
+const DIGITS = /^\d{1,15}$/;
+
 interface SentRequest {
   readonly session: string;
   readonly id: unknown;
@@ -39,6 +41,8 @@ export class LocalProcess {
   readonly #allowance = new MessageAllowance();
   /** A message was dropped since the process was started. */
   #hasDropped = false;
+  /** An answer had the id of no request since the process was started. */
+  #hasMisanswered = false;
   /** A line was no message since the process was started. */
   #hasStrayed = false;
   #child: ChildProcess | undefined;
@@ -105,6 +109,7 @@ export class LocalProcess {
     this.#log(`${name}: starting ${withoutSecrets(command, this.#entry)}`);
     this.#hasDropped = false;
     this.#hasStrayed = false;
+    this.#hasMisanswered = false;
     const child = spawn(command, [...args], {
       env: { ...process.env, ...env },
       ...(cwd !== undefined && { cwd }),
@@ -153,10 +158,24 @@ export class LocalProcess {
       if (problem === undefined) return this.#deliver(this.#session, message);
       return this.#log(`${this.#entry.name}: a message ${problem}; it is dropped`);
     }
-    if (typeof id !== "number") return;
-    if (problem === undefined) return this.#answer(id, message);
+    const own = this.#inFlight(id);
+    if (own === undefined) return this.#answeredNothing(message);
+    if (problem === undefined) return this.#answer(own, message);
     const text = `The answer of ${this.#entry.name} ${problem}.`;
-    this.#answer(id, { jsonrpc: "2.0", error: { code: ENDED, message: text, data: ANSWER_LOST } });
+    this.#answer(own, { jsonrpc: "2.0", error: { code: ENDED, message: text, data: ANSWER_LOST } });
+  }
+
+  /** Some servers answer the request 7 with the id "7". @returns the process's own id of a request without an answer */
+  #inFlight(id: unknown): number | undefined {
+    const own = typeof id === "string" && DIGITS.test(id) ? Number(id) : id;
+    return typeof own === "number" && this.#sent.has(own) ? own : undefined;
+  }
+
+  #answeredNothing(message: Message): void {
+    if (this.#hasMisanswered) return;
+    this.#hasMisanswered = true;
+    const what = `it answered no request that waits: ${JSON.stringify(shown(JSON.stringify(message), this.#entry))}`;
+    this.#log(`${this.#entry.name}: ${what}; such answers are dropped`);
   }
 
   /** Fails the call that the line answers, or all that it may answer. */

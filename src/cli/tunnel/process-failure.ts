@@ -26,17 +26,39 @@ export function explainStart(error: Error, entry: ProcessEntry): string {
   return ` Check that ${JSON.stringify(command)} is installed and on the PATH of the terminal${folder}, or write its full path as command.`;
 }
 
-/** @returns the last line of what the process printed, as `shown` has it; "" if there is none */
+/** @returns the line of what the process printed that says why it ended, mostly its last one, as `shown` has it; "" if there is none */
 export function lastLine(printed: string, entry: ProcessEntry): string {
   // A line whose beginning was dropped could show a part of a secret that is no longer recognized.
   const whole =
     printed.length < MAX_COMPLAINT_CHARS ? printed : printed.slice(printed.indexOf("\n") + 1 || printed.length);
-  const line = whole
+  const lines = whole
     .split("\n")
     .map((one) => one.trim())
-    .findLast((one) => one !== "");
+    .filter((one) => one !== "");
+  const line = reasonIn(lines);
   if (line === undefined) return "";
-  return ` Its last line on standard error: ${JSON.stringify(shown(line, entry))}`;
+  const what = line === lines.at(-1) ? "Its last line on standard error" : "It printed on standard error";
+  return ` ${what}: ${JSON.stringify(shown(line, entry))}`;
+}
+
+/** Matches the line behind the stack of an error that has ended a process of Node. */
+const NODE_VERSION = /^Node\.js v\d/;
+const STACK_LINE = /^at \S/;
+/** Matches braces that close the fields of an error, and marks below a line of code. */
+const NO_WORDS = /^[[\]{}(),;^~]+$/;
+/** Matches `Error: boom` and `TypeError [ERR_INVALID_ARG_TYPE]: boom`. */
+const ERROR_LINE = /^(?:Uncaught )?[\w.]{0,100}Error(?: \[\w{1,100}\])?: /;
+
+/**
+ * @returns the last line with words. Node prints the error before its stack, its fields and the version of Node; other languages, such as Python,
+ * print it last.
+ */
+function reasonIn(lines: readonly string[]): string | undefined {
+  const isOfNode = lines.some((line) => NODE_VERSION.test(line) || STACK_LINE.test(line));
+  const error = isOfNode ? lines.findLast((line) => ERROR_LINE.test(line)) : undefined;
+  const hasWords = (line: string): boolean =>
+    ![NODE_VERSION, STACK_LINE, NO_WORDS].some((skipped) => skipped.test(line));
+  return error ?? lines.findLast(hasWords);
 }
 
 /** @returns the beginning of a line that the process printed, without what may be secrets */
