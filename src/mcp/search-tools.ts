@@ -9,6 +9,7 @@ import { describeTools, type Description, type ToolPath } from "../catalog/descr
 import { findServer, type NamedServer } from "../catalog/find-server.ts";
 import { pathQuery } from "../catalog/path-query.ts";
 import { fuse } from "../catalog/semantic/fuse.ts";
+import { counted } from "../lib/counted.ts";
 import { issueText } from "../lib/issue-text.ts";
 import { nearest } from "../lib/nearest.ts";
 import { search, type Hit, type SearchIndex, type SearchResult } from "../catalog/search/index.ts";
@@ -58,7 +59,7 @@ export async function searchTools(
     const known = isUnknown ? `. The known options are ${Object.keys(searchRequestSchema.shape).join(", ")}.` : "";
     return { ok: false, error: `INVALID_ARGS ${problems}${known}` };
   }
-  const request = parsed.data;
+  const request = withoutBlankQuery(parsed.data);
   const { query = "", server } = request;
   const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
   const wanted = server === undefined ? undefined : serverMeant(server, namesOf(identifiers))?.identifier;
@@ -87,6 +88,11 @@ export async function searchTools(
     ...(isUnlisted ? [] : notices),
   ];
   return { ok: true, value: lines.filter((line) => line !== "").join("\n") };
+}
+
+function withoutBlankQuery(request: SearchArguments): SearchArguments {
+  const { query, ...others } = request;
+  return query === undefined || query.trim() !== "" ? request : others;
 }
 
 async function find(
@@ -183,11 +189,16 @@ function remarks({ found, described, request, detail, isBrief }: Outcome): strin
   const more = Math.min(found.hits.length, found.total) - described.shown;
   if (!isBrief && more > 0) lines.push(`// ${more} more match; narrow the query, or raise max_tokens.`);
   if (request.query === undefined && found.total > found.hits.length) {
-    lines.push(
-      `// ${found.total - found.hits.length} more tools; raise limit (at most ${MAX_LIMIT}) or name a server.`,
-    );
+    lines.push(`// ${counted(found.total - found.hits.length, "more tool")}; ${howToList(request)}.`);
   }
   return lines;
+}
+
+function howToList({ server, limit = 0 }: SearchArguments): string {
+  const raise = `raise limit (at most ${MAX_LIMIT})`;
+  if (server === undefined) return limit < MAX_LIMIT ? `${raise} or name a server` : "name a server";
+  const keys = `\`Object.keys(${server})\` in a script has the names of all`;
+  return limit < MAX_LIMIT ? `${raise}; ${keys}` : `say in a query what they do; ${keys}`;
 }
 
 function withheldLines({ withheld: { readOnly, nonDestructive } }: SearchResult): string[] {

@@ -89,6 +89,15 @@ describe.each(["modern", "legacy"] as const)("search_tools, %s client", (era) =>
     expect(text).toMatch(/odd: 3 entries of its list could not be read/);
   });
 
+  it.each([{ query: "" }, { query: "  " }, {}])("lists tools for %o, and says how to see the others", async (query) => {
+    const text = await searchText(client, { ...query, server: "odd", detail: "names", limit: 3 });
+    expect(text).toMatch(
+      /^\/\/ \d+ more tools; raise limit \(at most 100\); `Object\.keys\(odd\)` in a script has the names of all\.$/m,
+    );
+    const all = await searchText(client, { ...query, detail: "names", limit: 3 });
+    expect(all).toMatch(/^\/\/ \d+ more tools; raise limit \(at most 100\) or name a server\.$/m);
+  });
+
   it("shows what results looked like where the tool does not say", async () => {
     await execute(client, {
       code: "await everything.get_tiny_image({}); await everything.echo({ message: 'a secret' })",
