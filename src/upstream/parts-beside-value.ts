@@ -25,10 +25,13 @@ export function partsBesideValue({ structuredContent, content }: ToolResult): re
   if (structuredContent === undefined || !Array.isArray(content)) return [];
   const kinds = new Set<string>();
   const comparison = new Comparison();
-  for (const { type, text } of content) {
+  for (const part of content) {
+    const { type, text } = part;
     const kind = NAMES.get(type) ?? "a part";
     if (kinds.has(kind)) continue;
     if (type === "text" && typeof text === "string" && repeats(text, structuredContent, comparison)) continue;
+    const data = NAMES.has(type) && type !== "text" ? dataOf(part) : undefined;
+    if (data !== undefined && comparison.holds(structuredContent, data)) continue;
     kinds.add(kind);
   }
   return [...kinds];
@@ -48,14 +51,33 @@ function repeats(text: string, structure: unknown, comparison: Comparison): bool
   return isPart(structure, isRecord(structure) ? 2 : 1);
 }
 
+/** @returns what a part carries: base64, the text of a resource, the address of a link */
+function dataOf({ data, resource, uri }: Readonly<Record<string, unknown>>): string | undefined {
+  const embedded = isRecord(resource) ? (resource["blob"] ?? resource["text"]) : undefined;
+  const carried = data ?? embedded ?? uri;
+  return typeof carried === "string" && carried !== "" ? carried : undefined;
+}
+
 function partsOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return isRecord(value) ? Object.values(value) : [];
 }
 
+/** An address of this kind holds the bytes themselves. */
+const DATA_ADDRESS = /^data:[^,]{0,200},/;
+
 /** Compares values of JSON, whatever the order of their keys. Once it has compared too much, all are the same. */
 class Comparison {
   #compared = 0;
+  #searched = 0;
+
+  /** @returns true if a text stands somewhere in the first values of a value, also as a `data:` address */
+  holds(value: unknown, text: string, depth = 0): boolean {
+    this.#searched += 1;
+    if (this.#searched > MAX_COMPARED_VALUES || depth > MAX_VALUE_DEPTH) return false;
+    if (typeof value === "string") return value === text || (value.endsWith(text) && isDataAddress(value, text));
+    return partsOf(value).some((part) => this.holds(part, text, depth + 1));
+  }
 
   isSame(one: unknown, other: unknown, depth = 0): boolean {
     this.#compared += 1;
@@ -74,4 +96,8 @@ class Comparison {
       names.every((name) => Object.hasOwn(other, name) && this.isSame(one[name], other[name], depth + 1))
     );
   }
+}
+
+function isDataAddress(address: string, bytes: string): boolean {
+  return DATA_ADDRESS.exec(address)?.[0].length === address.length - bytes.length;
 }

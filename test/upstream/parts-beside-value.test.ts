@@ -37,6 +37,28 @@ it.each([
   expect(partsBesideValue({ structuredContent: structure, content })).toStrictEqual([]);
 });
 
+it.each([
+  { name: "an image", structure: { image: { data: "aGk=" } }, part: image, want: [] },
+  { name: "an image as an address", structure: { images: ["data:image/png;base64,aGk="] }, part: image, want: [] },
+  { name: "another image", structure: { image: "data:image/png;base64,eGFHaz0aGk=" }, part: image, want: ["an image"] },
+  { name: "an audio", structure: { audio: "eGs=" }, part: { type: "audio", data: "eGs=" }, want: [] },
+  { name: "a link", structure: { file: "file:///r.pdf" }, part: link, want: [] },
+  {
+    name: "a resource",
+    structure: { pages: [{ text: "Hello" }] },
+    part: { type: "resource", resource: { uri: "file:///a", text: "Hello" } },
+    want: [],
+  },
+  {
+    name: "the address of a resource alone",
+    structure: { uri: "file:///a" },
+    part: { type: "resource", resource: { uri: "file:///a", text: "Hello" } },
+    want: ["a resource"],
+  },
+])("$name is looked for in the structure", ({ structure, part, want }) => {
+  expect(partsBesideValue({ structuredContent: structure, content: [part] })).toStrictEqual(want);
+});
+
 it("a result without a structure has its parts in its value", () => {
   expect(partsBesideValue({ content: [text("a dot"), image] })).toStrictEqual([]);
 });
