@@ -78,4 +78,4 @@ export function isServerFailure({ failure }: ToolResult): boolean {
   return failure !== undefined && SERVER_FAILURES.has(failure.status);
 }
 
-const SERVER_FAILURES: ReadonlySet<number> = new Set([502, 504, 520, 521, 522, 523, 524, 530]);
+const SERVER_FAILURES: ReadonlySet<number | undefined> = new Set([502, 504, 520, 521, 522, 523, 524, 530]);

@@ -42,8 +42,8 @@ export interface ToolResult {
   readonly isError?: boolean;
   /** Of an HTTP API: an HttpMeta. Of an MCP server: what it sends. Scripts see it in `.raw()` alone. */
   readonly _meta?: unknown;
-  /** The answer of an HTTP API with a status of 400 or more. Absent for MCP. */
-  readonly failure?: HttpFailureAnswer;
+  /** The answer of an HTTP API with a status of 400 or more; of an MCP server that answers an error of JSON-RPC, `{ body: { code, data } }`. */
+  readonly failure?: Partial<HttpFailureAnswer>;
   /** The source of a page of a list. The gateway's own field, never taken from an upstream. */
   readonly source?: HttpSource;
   /** The body of an HTTP answer that the result does not have as a plain text; scripts get none of it. The gateway's own field, never taken from an upstream. */

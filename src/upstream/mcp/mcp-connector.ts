@@ -37,6 +37,7 @@ import {
   LISTING,
   McpFailures,
   asUnanswered,
+  isMalformed,
   isUnanswered,
   mayBeOfLostConnection,
   mayBeOfOtherEra,
@@ -129,7 +130,7 @@ export class McpConnector implements Connector {
       return this.#options.redaction.result(result);
     } catch (error) {
       if (error instanceof InputNeeded) throw this.#bounded(tool, error);
-      if (error instanceof ProtocolError) return this.#failures.refusal(error);
+      if (error instanceof ProtocolError && !isMalformed(error)) return this.#failures.refusal(error);
       const explained = await this.#failures.explain(error, `answer ${tool.name}`, startedAt);
       throw isSent && isUnanswered(error) ? asUnanswered(explained) : explained;
     }

@@ -23,6 +23,7 @@ import { askedPages } from "./asked-pages.ts";
 import { addressText, explainContent, explainHttp, explainNoAnswer, explainRefusal } from "./explain-failure.ts";
 import { UNSUPPORTED_VERSION, bodyOf, refusedFor } from "./http-refusals.ts";
 import type { Remote } from "./remote.ts";
+import { isUnreadable } from "./unreadable-answer.ts";
 
 export interface McpFailureOptions {
   /** The upstream's name in gateway.json, for messages. */
@@ -116,7 +117,7 @@ export class McpFailures {
   #because(error: unknown): string {
     const reason = oneVisibleLine(this.reasonOf(error));
     const said = protocolErrorIn(error);
-    if (said === undefined) return `: ${reason}`;
+    if (said === undefined || isUnreadable(said.data)) return `: ${reason}${said === undefined ? "" : "."}`;
     if (reason === "") return ".";
     return `${said.data === ANSWER_LOST ? ":" : "; it says"} ${quoted(reason)}`;
   }
@@ -129,7 +130,7 @@ export class McpFailures {
 
   /** A protocol error as the result of its call. @throws UpstreamError where the other end of a tunnel has lost the answer; all other errors */
   refusal(error: unknown): ToolResult {
-    if (!(error instanceof ProtocolError)) throw error;
+    if (!(error instanceof ProtocolError) || isMalformed(error)) throw error;
     if (error.data === ANSWER_LOST) {
       const message = `${this.#options.server} did not answer: ${quoted(oneVisibleLine(this.reasonOf(error)))}`;
       throw asUnanswered(new UpstreamError("UPSTREAM_ERROR", message, { concernsCallOnly: true }));
@@ -142,8 +143,17 @@ export class McpFailures {
     return {
       isError: true,
       content: [{ type: "text", text }],
+      failure: { body: this.#bodyOf(error) },
       ...(requiredCapabilities && { requiredCapabilities: this.#options.redaction.value(requiredCapabilities) }),
     };
+  }
+
+  /** What the upstream says of the error for programs. Data that is too long or nested too deeply is left out. */
+  #bodyOf({ code, data }: ProtocolError): { readonly code: number; readonly data?: unknown } {
+    if (data === undefined || isDeeper(data, MAX_VALUE_DEPTH)) return { code };
+    return JSON.stringify(data).length > MAX_FAILURE_CHARS * 10
+      ? { code }
+      : { code, data: this.#options.redaction.value(data) };
   }
 
   /** In the words of the upstream or the client, without characters that are not seen. */
@@ -182,8 +192,9 @@ function leavesOpen(status: number): boolean {
   return status === 500 || NO_ANSWER.has(status) || (isRedirect(status) && status !== 307 && status !== 308);
 }
 
-/** It was answered, with a result that the client refuses. */
-function isMalformed(error: unknown): boolean {
+/** It was answered, with a result that the client refuses or an answer that is none. */
+export function isMalformed(error: unknown): boolean {
+  if (error instanceof ProtocolError) return isUnreadable(error.data);
   if (!(error instanceof SdkError)) return false;
   return error.code === SdkErrorCode.InvalidResult || error.code === SdkErrorCode.UnsupportedResultType;
 }

@@ -2,6 +2,7 @@
 import { ProtocolErrorCode, type JSONRPCMessage } from "@modelcontextprotocol/client";
 import { MAX_TUNNEL_PENDING } from "../../limits/tunnel-limits.ts";
 import { withBoundedLists } from "../mcp/message-lists.ts";
+import { readableAnswer } from "../mcp/unreadable-answer.ts";
 import type { ProbedTransport } from "../mcp/open-in-era.ts";
 import { StreamAllowance } from "../mcp/stream-allowance.ts";
 
@@ -101,8 +102,14 @@ export class TunnelTransport implements ProbedTransport {
       // An answer that was on its way twice, or came late.
       if ((typeof id !== "string" && typeof id !== "number") || !this.#pending.delete(id)) return;
       this.#calls.delete(id);
-    } else if (!this.#allowance.spend(JSON.stringify(message).length, 1)) return;
-    const bounded = withBoundedLists(message as unknown as JSONRPCMessage);
+      return this.#deliver(readableAnswer(message, id));
+    }
+    if (!this.#allowance.spend(JSON.stringify(message).length, 1)) return;
+    this.#deliver(message as unknown as JSONRPCMessage);
+  }
+
+  #deliver(message: JSONRPCMessage): void {
+    const bounded = withBoundedLists(message);
     if (bounded !== undefined) this.onmessage?.(bounded);
   }
 

@@ -125,3 +125,17 @@ it.each([
   });
   expect(isUnanswered(error)).toBe(want);
 });
+
+describe("a refused call has the code and the data of the error as its body", () => {
+  it.each([
+    {
+      data: { why: "because", token: "secret-token" },
+      want: { code: -32_602, data: { why: "because", token: "${TOKEN}" } },
+    },
+    { data: undefined, want: { code: -32_602 } },
+    { data: "x".repeat(300_000), want: { code: -32_602 } },
+  ])("$want", ({ data, want }) => {
+    const { failure } = failures.refusal(new ProtocolError(-32_602, "Invalid thing", data));
+    expect(failure).toStrictEqual({ body: want });
+  });
+});
