@@ -3,25 +3,32 @@ import type { Gate, UnfinishedCalls } from "./gate.ts";
 import { placeOf, type readEnd, type readUnanswered } from "./guest-report.ts";
 import type { Locate } from "./syntax/position.ts";
 
-/** Warns of calls that the script did not wait for. */
+/** Warns of calls that had no answer when the script ended, and of those that it did not wait for. @param hasFailed the script ended with an error */
 export function warnOfUnanswered(
   gate: Gate,
   { count, first, unread }: ReturnType<typeof readUnanswered>,
   locate: Locate,
+  hasFailed: boolean,
 ): void {
   for (const { where, what, isOne } of byPlace(first, locate)) {
-    gate.warn(
-      `${where}${what} had no answer when the script ended; is an await missing? The run waits for ${isOne ? "the answer" : "the answers"}, within its limits.`,
-    );
+    // A script that has failed may have been waiting for the call, as `Promise.all` does.
+    const state = hasFailed
+      ? `${isOne ? "was" : "were"} still going on when the script failed.`
+      : "had no answer when the script ended; is an await missing?";
+    gate.warn(`${where}${what} ${state} The run waits for ${isOne ? "the answer" : "the answers"}, within its limits.`);
   }
-  if (count > first.length) gate.warn(`${count - first.length} more calls had no answer when the script ended.`);
+  const more = count - first.length;
+  if (more > 0) gate.warn(`${moreCalls(more)} without an answer when the script ${hasFailed ? "failed" : "ended"}.`);
   for (const { where, what, isOne } of byPlace(unread.first, locate)) {
     gate.warn(
       `${where}${what} ${isOne ? "was not awaited, and its answer" : "were not awaited, and their answers"} not used.`,
     );
   }
-  if (unread.count > unread.first.length)
-    gate.warn(`${unread.count - unread.first.length} more calls were not awaited.`);
+  if (unread.count > unread.first.length) gate.warn(`${moreCalls(unread.count - unread.first.length)} not awaited.`);
+}
+
+function moreCalls(count: number): string {
+  return count === 1 ? "1 more call was" : `${count} more calls were`;
 }
 
 interface PlacedCalls {

@@ -87,7 +87,7 @@ export async function run(options: Run): Promise<Outcome> {
     onSettled(report, unanswered) {
       if (settled !== undefined) return;
       settled = toEnding(readReport(report), guestModule.locate, limits, gate);
-      warnOfUnanswered(gate, readUnanswered(unanswered), guestModule.locate);
+      warnOfUnanswered(gate, readUnanswered(unanswered), guestModule.locate, !settled.ok);
     },
   };
   const timeline =
