@@ -1,7 +1,8 @@
 /** Failures for a server or tool name that a script wrote and that does not exist. They name what exists instead. */
-import { buildServerSdk } from "../../sdk-gen/index.ts";
+import { assignIdentifiers, buildServerSdk } from "../../sdk-gen/index.ts";
 import type { CallFailure } from "../../worker-loader/index.ts";
 import { serverNameOf } from "../config/find-servers.ts";
+import { isRecord } from "../lib/is-record.ts";
 import { counted } from "../lib/counted.ts";
 import { nearest } from "../lib/nearest.ts";
 import { closeTools } from "./close-tools.ts";
@@ -30,6 +31,12 @@ export function noServerListed(server: string, identifiers: readonly string[], u
 export function toolNotFound(server: string, tool: string, table: ToolTable): CallFailure {
   const feature = missingFeature(server, tool);
   if (feature !== undefined) return { code: "TOOL_NOT_FOUND", message: feature, server, tool };
+  const renamed = renamedTool(tool, table);
+  if (renamed !== undefined) {
+    const signature = signatureOf(server, renamed, table.identifierOf(renamed));
+    const message = `${server} has no tool ${quote(tool)}: gateway.json renames it (tools.rename). Call ${signature}`;
+    return { code: "TOOL_NOT_FOUND", message, server, tool };
+  }
   const [first, ...others] = closeTools(tool, table.identifiers);
   const message = `${server} has no tool ${quote(tool)}.`;
   if (first === undefined) {
@@ -40,6 +47,14 @@ export function toolNotFound(server: string, tool: string, table: ToolTable): Ca
   const signature = found ? signatureOf(server, found, first) : `${server}.${first}`;
   const also = others.length > 0 ? ` Also close: ${others.join(", ")}.` : "";
   return { code: "TOOL_NOT_FOUND", message: `${message} Did you mean ${signature}?${also}`, server, tool };
+}
+
+/** @returns the tool to which the server itself gives this name */
+function renamedTool(name: string, { tools }: ToolTable): ToolDefinition | undefined {
+  return tools.find(({ request }) => {
+    const original: unknown = isRecord(request) ? request["originalName"] : undefined;
+    return typeof original === "string" && [original, assignIdentifiers([original]).get(original)].includes(name);
+  });
 }
 
 /** @param names of the saved scripts */
