@@ -61,10 +61,12 @@ describe("a required argument with a default", () => {
   it("is not sent where it is too long, nor null in a request over HTTP", () => {
     const tool = {
       name: "t",
-      request: {},
+      request: { parameters: [] },
       inputSchema: { properties: { a: { default: "x".repeat(30_000) }, b: { default: null } }, required: ["a", "b"] },
     };
     expect(withDefaults(tool, {})).toEqual({});
+    // A renamed tool of an MCP server.
+    expect(withDefaults({ ...tool, request: { originalName: "u" } }, {})).toEqual({ b: null });
   });
 
   it("still tells alternatives apart", () => {
@@ -94,6 +96,7 @@ describe("a name that a condition brings", () => {
       type: "object",
       properties: { mode: { type: "string" } },
       if: { properties: { mode: { const: "file" } }, required: ["mode"] },
+      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
       then: { properties: { path: { type: "string" } }, required: ["path"] },
       else: { required: ["url"] },
       dependentSchemas: { path: { properties: { encoding: { type: "string" } } } },

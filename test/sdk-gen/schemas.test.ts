@@ -257,6 +257,7 @@ describe("arguments and results", () => {
         type: "object",
         properties: { mode: { type: "string" } },
         if: { properties: { mode: { const: "file" }, strict: { const: true } } },
+        // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
         then: { properties: { mode: { minLength: 1 }, path: { type: "string" } }, required: ["path"] },
         else: { properties: { path: { type: "null" } }, required: ["url"] },
         dependentSchemas: { path: { properties: { encoding: { type: "string" } } } },
@@ -268,6 +269,7 @@ describe("arguments and results", () => {
       given: {
         type: "object",
         properties: { x: { type: "string" } },
+        // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
         allOf: [{ if: { properties: { x: { const: "a" } } }, then: { properties: { x: { const: "a" }, y: {} } } }],
       },
       want: "s.t(a?:{x?:string,y?:unknown})",

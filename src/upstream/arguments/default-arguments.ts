@@ -37,6 +37,7 @@ function readDefaults({ inputSchema, request }: Tool): ReadonlyMap<string, unkno
   const found = new Map<string, unknown>();
   const { properties, required } = isRecord(inputSchema) ? inputSchema : {};
   if (!isRecord(inputSchema) || !isRecord(properties) || !Array.isArray(required)) return found;
+  const isHttp = isRecord(request) && Array.isArray(request["parameters"]);
   const isRequired = new Set<unknown>(required);
   let charsLeft = MAX_DEFAULT_CHARS;
   let checker: SchemaChecker | undefined;
@@ -44,7 +45,7 @@ function readDefaults({ inputSchema, request }: Tool): ReadonlyMap<string, unkno
     if (!isRequired.has(name) || !hasDefault(property)) continue;
     const value = property["default"];
     // HTTP has no null: such an argument stays left out.
-    if (value === null && request !== undefined) continue;
+    if (value === null && isHttp) continue;
     const chars = JSON.stringify(value).length;
     if (chars > charsLeft) continue;
     checker ??= new SchemaChecker(propertiesAlone(inputSchema));
