@@ -215,6 +215,29 @@ describe("asks for too much at once", () => {
     },
     { given: "[Promise.all.name, Promise.all.length, 'prototype' in Promise.race]", want: ["all", 1, false] },
     { given: "new Array(1e6).fill(0).map((_, i) => i).filter((n) => n % 2).length", want: 500_000 },
+    { given: "Math.max.apply(null, [1, 3, 2]) + Reflect.apply(Math.max, null, { length: 2, 0: 4, 1: 5 })", want: 8 },
+    { given: "(function () { return Array.prototype.slice.apply(arguments, [1]) })(1, 2, 3)", want: [2, 3] },
+    { given: "[(() => 7).apply(), (() => 7).apply(null, null), Function.prototype.apply.length]", want: [7, 7, 2] },
+    { given: "(function (...all) { return all.length }).apply(null, Array(60_000))", want: 60_000 },
+    {
+      given: "(function (...all) { return all }).apply(null, { length: 2.9, 1: 'b', get 0() { return 'a' } })",
+      want: ["a", "b"],
+    },
+    {
+      given:
+        "class A {} class B extends A {} [Reflect.construct(A, [], B) instanceof B, Reflect.construct(Array, { length: 1, 0: 3 }).length]",
+      want: [true, 3],
+    },
+    {
+      given:
+        "[[1, 2], '12', 5].map((list) => { try { return Math.max.apply(null, list) } catch (e) { return e.message } })",
+      want: [2, "CreateListFromArrayLike called on non-object", "CreateListFromArrayLike called on non-object"],
+    },
+    {
+      given: "try { Reflect.construct(Array) } catch (e) { e.message }",
+      want: "CreateListFromArrayLike called on non-object",
+    },
+    { given: "try { Reflect.apply(3, null, { length: 1e9 }) } catch (e) { e.name }", want: "TypeError" },
   ])("an honest script notices nothing: $given", async ({ given, want }) => {
     expect(await attack(client, given)).toMatchObject({ ok: true, value: want });
   });
@@ -271,6 +294,9 @@ describe("computes in native calls", () => {
     // What is left of such a call copies a list for each item that settles.
     "Promise.all((function* () { for (let n = 0; n < 1e5; n++) yield n; throw 1 })()).catch(() => {}); for (;;) await null",
     "for (;;) /,/[Symbol.split](text)",
+    // Cheap steps, of which the script decides the number.
+    "const all = []; for (let n = 0; n < 500; n++) all.push(n); all[0] = all; all.flat(Infinity)",
+    "const all = []; all.push(all); for (;;) { try { all.flat(Infinity) } catch {} }",
   ])("%s", async (code) => {
     const { ended, ms } = await timedAttack(client, `${DATA} ${code}`, { options: { cpu_ms: 300 } });
     expect(ended).toMatchObject({ ok: false, error: { code: expect.stringMatching(/^(CPU_LIMIT|MEMORY_LIMIT)$/) } });
@@ -315,12 +341,39 @@ describe("the engine refuses by itself", () => {
     "const a = new Array(1e6).fill(0); new Array(1e4).fill(a).flat()",
     "const a = new Array(1e6).fill(0); new Array(1e4).fill(0).flatMap(() => a)",
     "const m = new Map(); for (let i = 0; ; i++) m.set(i & 0xffff, m)",
+    "const a = []; a.push(a); a.flat(Infinity)",
+    "const a = []; a.push([a]); [0].flatMap(() => a.flat(Infinity))",
+    "Reflect.apply(Math.max, null, { length: 1e8 })",
+    "Reflect.construct(Map, { length: 1e8 })",
+    "Math.max.apply(null, { length: 1e8 })",
+    "Reflect.apply(Function.prototype.apply, Math.max, [null, { length: '1e8' }])",
+    "let n = 0; Math.max.apply(null, { get length() { return n++ === 0 ? 1 : 1e8 } }) > 0 || [].x.y",
   ])("%s", async (code) => {
     const ended = await attack(client, code, { options: { ...PATIENT, cpu_ms: 500 } });
     expect(ended).toMatchObject({
       ok: false,
       error: { code: expect.stringMatching(/^(RUNTIME_ERROR|MEMORY_LIMIT|CPU_LIMIT|SERIALIZATION_ERROR)$/) },
     });
+  });
+});
+
+/** More than 1,000 items are read by several calls of the built-in, each of which may fail before it asks for an item. */
+describe("a combinator that fails between two of its calls", () => {
+  const items = (change: string) =>
+    `const log = []; const items = { *[Symbol.iterator]() { try { for (let i = 0; i < 3_000; i++) { if (i === 999) ${change}; yield i } } finally { log.push("closed") } } };`;
+  it.each(["all", "allSettled"])("ends and closes the iterator: %s", async (name) => {
+    const code = `class P extends Promise {} ${items("P.resolve = 5")} const failed = await P.${name}(items).catch((e) => e.name); return [failed, log]`;
+    expect(await attack(client, code)).toMatchObject({ ok: true, value: ["TypeError", ["closed"]] });
+  });
+
+  it("does so when the constructor throws", async () => {
+    const code = `let made = 0; class P extends Promise { constructor(f) { super(f); if (made === 1) throw new Error("no more") } } ${items("made = 1")} try { await P.all(items) } catch (e) { log.push(e.message) } return log`;
+    expect(await attack(client, code)).toMatchObject({ ok: true, value: ["closed", "no more"] });
+  });
+
+  it("does so when `resolve` of the built-in itself was changed", async () => {
+    const code = `const { resolve } = Promise; const kept = function* () { try { for (let i = 0; i < 3_000; i++) { if (i === 999) Promise.resolve = undefined; yield i } } finally { Promise.resolve = resolve } }; return Promise.all(kept()).catch((e) => e.name)`;
+    expect(await attack(client, code)).toMatchObject({ ok: true, value: "TypeError" });
   });
 });
 

@@ -4,12 +4,14 @@ import {
   BYTES_PER_CHARACTER,
   BYTES_PER_ITEM,
   LARGE,
+  LARGE_TO_SORT,
   allocate,
   allocateItems,
   checkLimits,
   countNested,
   refuseOver,
 } from "./allocation-budget.js";
+import { limitArguments, limitReflect } from "./argument-lists.js";
 import { boundedConstructor } from "./bounded-constructor.js";
 import { limitBuffers, limitPlatform } from "./buffer-allocations.js";
 import { BYTES_PER_PROMISE, limitCombinators } from "./promise-combinators.js";
@@ -26,6 +28,7 @@ import {
 
 const { apply } = Reflect;
 const toText = String;
+const TooDeep = RangeError;
 const { isArray } = Array;
 const { getPrototypeOf, prototype: plain } = Object;
 
@@ -56,7 +59,9 @@ export function limitAllocations(everything, names, members) {
   refuseManyNames(Object, NAMING.filter(has));
   checkAfterLarge(Object, ["keys", "values", "entries", "getOwnPropertyNames"].filter(has));
   checkAfter(Object, ["fromEntries", "getOwnPropertyDescriptors", "groupBy"].filter(has));
+  if (has("apply")) limitArguments();
   if (has("Reflect")) {
+    limitReflect();
     refuseManyNames(Reflect, ["ownKeys"]);
     checkAfterLarge(Reflect, ["ownKeys"]);
   }
@@ -169,6 +174,9 @@ function limitArrays() {
   });
 }
 
+/** Levels that one call flattens: an array that is its own item has no last one. The built-in, which nests calls, manages some 10,000. */
+const MAX_LEVELS = 200_000;
+
 /** Flattens one level at a time and measures each before it is made: 25 nested arrays can hold 33 million items. */
 function limitFlattening() {
   const { flat, map } = Array.prototype;
@@ -188,7 +196,13 @@ function limitFlattening() {
       // The built-in handles objects that are no arrays, and depths below 1.
       if (!isArray(this) || levels < 1) return apply(flat, this, [Math.min(levels, 1)]);
       let result = flattenOnce(this);
-      for (let level = 1; level < levels && holdsArray(result); level += 1) result = flattenOnce(result);
+      for (let level = 1; level < levels && holdsArray(result); level += 1) {
+        if (level === MAX_LEVELS)
+          throw new TooDeep(`flat: the array is nested more than ${MAX_LEVELS} levels deep. Does it hold itself?`);
+        countNested();
+        if (result.length > LARGE_TO_SORT) checkLimits();
+        result = flattenOnce(result);
+      }
       return result;
     },
   });

@@ -5,6 +5,7 @@
 // that list: 30,000 items take 8 s. So more than MAX_READ_AT_ONCE items are read by several calls of the built-in, whose results are joined.
 // Fewer are read by one call, which behaves exactly as the built-in does; more settle two microtasks later.
 import { checkLimits, refuseOver } from "./allocation-budget.js";
+import { LimitError } from "./guard.js";
 import { replace } from "./replace-built-in.js";
 
 const { apply } = Reflect;
@@ -55,13 +56,28 @@ export function limitCombinators(names) {
         const first = apply(original, this, [counted]);
         if (!counted.hasMore) return first;
         const parts = [first];
-        while (counted.hasMore) parts.push(apply(original, this, [counted]));
+        while (counted.hasMore) parts.push(nextPart(original, this, counted));
         const joined = apply(all, Own, [parts]).then((/** @type {any[]} */ lists) => apply(concat, [], lists));
         return this === Own
           ? joined
           : new this((/** @type {any} */ resolve, /** @type {any} */ reject) => void joined.then(resolve, reject));
       },
     });
+  }
+}
+
+/**
+ * The built-in may fail before it asks for an item: the script can change `resolve` or the constructor between two calls. Then it does not
+ * close the iterator, which it believes not to have opened.
+ * @param {Function} original @param {unknown} owner @param {CountedItems} counted
+ */
+function nextPart(original, owner, counted) {
+  checkLimits();
+  const before = counted.steps;
+  try {
+    return apply(original, owner, [counted]);
+  } finally {
+    if (counted.steps === before) counted.abandon();
   }
 }
 
@@ -88,6 +104,11 @@ class CountedItems {
   /** Whether it was left before its end, with all items so far taken. */
   get hasMore() {
     return this.#isOpen;
+  }
+
+  /** How often an item was asked for. */
+  get steps() {
+    return this.#steps;
   }
 
   get [iteratorKey]() {
@@ -134,6 +155,19 @@ class CountedItems {
 
   close() {
     this.#isOpen = false;
+  }
+
+  /** Closes the script's iterator after a failure, of which the caller has the error (ECMA-262 §7.4.11). */
+  abandon() {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    try {
+      const iterator = this.#iterator;
+      const close = iterator.return;
+      if (typeof close === "function") apply(close, iterator, []);
+    } catch (error) {
+      if (error instanceof LimitError) throw error;
+    }
   }
 }
 
