@@ -10,6 +10,7 @@ import type {
   Identifier,
   ImportDeclaration,
   ImportExpression,
+  MemberExpression,
   Node,
   Program,
   Property,
@@ -76,7 +77,7 @@ function rewriteImports({ program, code }: Source, servers: LayoutServers): Rewr
     return statement.type === "ImportDeclaration" && pathOf(statement.source) !== undefined;
   });
   const taken = declaredNames(program, new Set(imports));
-  const target = new Targets(servers, taken);
+  const target = new Targets(servers, taken, () => propertyNames(program));
   const bindings = new Map<string, string>();
   for (const statement of imports) {
     for (const [local, expression] of target.ofStatement(statement)) bindings.set(local, expression);
@@ -124,6 +125,16 @@ function replaceUses(
     // A line before that has no semicolon would call what begins with a parenthesis.
     edit.overwrite(start, end, text.startsWith("(") && starts.has(start) ? `;${text}` : text);
   }
+}
+
+/** @returns the names by which the script reads properties, or takes them out of objects */
+function propertyNames(program: Program): ReadonlySet<string> {
+  const names = new Set<string>();
+  full(program, (node) => {
+    if (node.type === "MemberExpression") names.add(nameOf((node as MemberExpression).property));
+    if (node.type === "Property") names.add(nameOf((node as Property).key));
+  });
+  return names;
 }
 
 function exportedNames({ body }: Program): readonly string[] {
@@ -186,10 +197,14 @@ const PATH_MEMBERS = "join normalize resolve relative basename dirname extname p
 class Targets {
   readonly #servers: LayoutServers;
   readonly #taken: ReadonlySet<string>;
+  readonly #readNames: () => ReadonlySet<string>;
+  #names: ReadonlyMap<string, readonly string[]> | undefined;
 
-  constructor(servers: LayoutServers, taken: ReadonlySet<string>) {
+  /** @param readNames returns the names of properties that the script uses */
+  constructor(servers: LayoutServers, taken: ReadonlySet<string>, readNames: () => ReadonlySet<string>) {
     this.#servers = servers;
     this.#taken = taken;
+    this.#readNames = readNames;
   }
 
   /** @returns local name → expression */
@@ -236,8 +251,11 @@ class Targets {
       return { namespace, byDefault: namespace, member };
     }
     const tool = this.#tool(server, path.tool, start);
-    const named = specified(path.tool, tool);
-    return { namespace: named, byDefault: tool, member };
+    const names = this.#others(
+      path.tool,
+      (name) => server.findTool(name).ok && this.#tool(server, name, start) === tool,
+    );
+    return { namespace: specified([path.tool, ...names], tool), byDefault: tool, member };
   }
 
   /** A saved script is one function: whatever is imported from its file is that. */
@@ -250,7 +268,17 @@ class Targets {
     };
     if (name === undefined) return { namespace: all, byDefault: all, member: skill };
     const one = skill(name, start);
-    return { namespace: specified(name, one), byDefault: one, member: () => one };
+    const names = this.#others(name, (other) => {
+      const found = this.#servers.findSkill(other);
+      return found.ok && skill(other, start) === one;
+    });
+    return { namespace: specified([name, ...names], one), byDefault: one, member: () => one };
+  }
+
+  /** @returns the names of properties in the script that are this name in another style, and mean the same */
+  #others(name: string, isSame: (other: string) => boolean): readonly string[] {
+    this.#names ??= Map.groupBy(this.#readNames(), lettersOf);
+    return (this.#names.get(lettersOf(name)) ?? []).filter(isSame);
   }
 
   #find({ server }: ServerPath, start: number): LayoutServer {
@@ -270,9 +298,15 @@ class Targets {
   }
 }
 
-/** @param named the file's own name, by which its member is imported, too */
-function specified(named: string, expression: string): string {
-  return `({ default: ${expression}, [${JSON.stringify(named)}]: ${expression} })`;
+/** @returns what `get_issue`, `get-issue` and `getIssue` have in common */
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** @param names the file's own name, by which its member is imported, too, and others that the script uses for it */
+function specified(names: readonly string[], expression: string): string {
+  const members = [...new Set(names)].map((name) => `[${JSON.stringify(name)}]: ${expression}`);
+  return `({ default: ${expression}, ${members.join(", ")} })`;
 }
 
 function withMembers(

@@ -20,6 +20,8 @@ describe("a saved script", () => {
     "import { doubleIt } from './skills/double-it.ts'; (await doubleIt({ n: 2 })).doubled === 4",
     "import { anyName as two } from '../skills/double_it.js'; (await two({ n: 2 })).doubled === 4",
     "import * as skill from './skills/double_it'; (await skill.default({ n: 3 })).doubled === 6",
+    "import * as skill from './skills/double_it'; (await skill.doubleIt({ n: 3 })).doubled === 6",
+    "const { doubleIt } = await import('./skills/double_it'); (await doubleIt({ n: 3 })).doubled === 6",
     "import { double_it } from './skills'; (await double_it({ n: 2 })).doubled === 4",
     "import * as skills from './skills/index.ts'; (await skills.double_it({ n: 2 })).doubled === 4",
     "const { default: two } = await import('./skills/double_it'); (await two({ n: 2 })).doubled === 4",

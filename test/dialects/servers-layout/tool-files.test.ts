@@ -1,0 +1,35 @@
+/** What is imported from the file of one tool has the tool by any of its names. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Client } from "@modelcontextprotocol/client";
+import { connect, execute } from "../../support/client.ts";
+
+const FILE = "./servers/tracker/get_issue.ts";
+
+describe("the module of a tool's file", () => {
+  let client: Client;
+  beforeAll(async () => {
+    client = await connect();
+  });
+  afterAll(() => client.close());
+
+  it.each([
+    `const m = await import("${FILE}"); return (await m.getIssue({ issue_id: "1" })).called`,
+    `const m = await import("${FILE}"); return (await m["get-issue"]({ issue_id: "1" })).called`,
+    `const m = await import("./servers/tracker/getIssue"); return (await m.get_issue({ issue_id: "1" })).called`,
+    `const { getIssue } = await import("${FILE}"); return (await getIssue({ issue_id: "1" })).called`,
+    `const { getIssue: get } = await import("${FILE}"); return (await get({ issue_id: "1" })).called`,
+    `return (await (await import("${FILE}")).getIssue({ issue_id: "1" })).called`,
+    `return import("${FILE}").then(({ getIssue }) => getIssue({ issue_id: "1" })).then(({ called }) => called)`,
+    `import * as m from "${FILE}"; return (await m.getIssue({ issue_id: "1" })).called`,
+    `import * as m from "${FILE}"; const { getIssue } = m; return (await getIssue({ issue_id: "1" })).called`,
+    `import * as m from "${FILE}"; return (await m.get_issue({ issue_id: "1" })).called`,
+    `import * as m from "${FILE}"; return (await m.default({ issue_id: "1" })).called`,
+  ])("%s", async (code) => {
+    expect(await execute(client, { code })).toMatchObject({ ok: true, value: "get_issue" });
+  });
+
+  it("has no other tool of the server", async () => {
+    const code = `import * as m from "${FILE}"; m.listIssues({})`;
+    expect(await execute(client, { code })).toMatchObject({ ok: false });
+  });
+});
