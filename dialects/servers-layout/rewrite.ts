@@ -12,6 +12,7 @@ import type {
   ImportExpression,
   MemberExpression,
   Node,
+  ObjectPattern,
   Program,
   Property,
 } from "acorn";
@@ -132,7 +133,9 @@ function propertyNames(program: Program): ReadonlySet<string> {
   const names = new Set<string>();
   full(program, (node) => {
     if (node.type === "MemberExpression") names.add(nameOf((node as MemberExpression).property));
-    if (node.type === "Property") names.add(nameOf((node as Property).key));
+    for (const property of node.type === "ObjectPattern" ? (node as ObjectPattern).properties : []) {
+      if (property.type === "Property") names.add(nameOf(property.key));
+    }
   });
   return names;
 }
