@@ -36,7 +36,11 @@ const failureSchema = z.object({
   retryable: z.boolean().optional(),
 });
 
-const causeSchema = z.object({ label: z.enum(["cause", "error"]), message: cutText, stack: cutText.optional() });
+const causeSchema = z.object({
+  label: z.enum(["cause", "error", "suppressed"]),
+  message: cutText,
+  stack: cutText.optional(),
+});
 
 const thrownSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("unserialisable"), message: cutText }),
@@ -163,13 +167,27 @@ function toError(thrown: Thrown, locate: Locate, limits: RunLimits, given: Repor
       return { code: thrown.failure.code, message, ...(hint && { hint }), ...of, ...traceOf(thrown.stack, locate) };
     }
     case "error":
-      return { code: "RUNTIME_ERROR", message: thrown.message, ...withCauses(thrown, locate) };
+      return { code: "RUNTIME_ERROR", message: withFirstCauses(thrown), ...withCauses(thrown, locate) };
   }
 }
 
 function cutMessage(message: string): string {
   if (message.length <= MAX_MESSAGE_LENGTH) return message;
   return `${message.slice(0, MAX_MESSAGE_LENGTH).toWellFormed()}… (${message.length} characters)`;
+}
+
+/** Causes that the message names. A model may read the message alone, and "All promises were rejected" gives no reason. */
+const MAX_CAUSES_IN_MESSAGE = 3;
+const MAX_CAUSE_LENGTH = 300;
+
+function withFirstCauses({ message, causes }: Extract<Thrown, { kind: "error" }>): string {
+  if (causes.length === 0) return message;
+  const named = causes.slice(0, MAX_CAUSES_IN_MESSAGE).map((cause) => `${cause.label}: ${shortened(cause.message)}`);
+  return `${message} (${[...named, ...(causes.length > named.length ? ["…"] : [])].join("; ")})`;
+}
+
+function shortened(text: string): string {
+  return text.length > MAX_CAUSE_LENGTH ? `${text.slice(0, MAX_CAUSE_LENGTH).toWellFormed()}…` : text;
 }
 
 /** Appends the causes, each with its own frames, to the script's frames. */

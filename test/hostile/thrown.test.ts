@@ -55,7 +55,10 @@ describe("thrown", () => {
     },
     {
       given: "throw new Error('m', { cause: new TypeError('c', { cause: 'deep' }) })",
-      want: { message: "Error: m", stack: expect.stringMatching(/cause: TypeError: c\n {2}at .*\ncause: deep$/) },
+      want: {
+        message: "Error: m (cause: TypeError: c; cause: deep)",
+        stack: expect.stringMatching(/cause: TypeError: c\n {2}at .*\ncause: deep$/),
+      },
     },
     {
       given: "throw new Error('m', { cause: { status: 500 } })",
@@ -64,11 +67,29 @@ describe("thrown", () => {
     { given: "throw new Error('m', { cause: null })", want: { stack: expect.stringContaining("cause: null") } },
     {
       given: "throw new AggregateError([new Error('a'), 'b'], 'm')",
-      want: { message: "AggregateError: m", stack: expect.stringMatching(/error: Error: a[^]*error: b/) },
+      want: {
+        message: "AggregateError: m (error: Error: a; error: b)",
+        stack: expect.stringMatching(/error: Error: a[^]*error: b/),
+      },
     },
     {
       given: "await Promise.any([Promise.reject(new Error('a'))])",
       want: { stack: expect.stringContaining("error: Error: a") },
+    },
+    {
+      given:
+        "await Promise.any(Array.from({ length: 9 }, (_, i) => Promise.reject(new Error(`${i}`.padEnd(i && 1e4, '.')))))",
+      want: {
+        message: expect.stringMatching(
+          /^AggregateError: All promises were rejected \(error: Error: 0; error: Error: 1\.{10,}…; error: Error: 2\.{10,}…; …\)$/,
+        ),
+      },
+    },
+    {
+      given: "{ using one = { [Symbol.dispose]() { throw new Error('closing') } }; throw new Error('work') }",
+      want: {
+        message: expect.stringMatching(/^SuppressedError: .*\(error: Error: closing; suppressed: Error: work\)$/),
+      },
     },
     { given: "const e = new Error('m'); e.cause = e; throw e", want: { message: "Error: m" } },
     {
@@ -77,7 +98,7 @@ describe("thrown", () => {
     },
     {
       given: "let e = new Error('0'); for (let i = 1; i < 1000; i++) e = new Error(i, { cause: e }); throw e",
-      want: { message: "Error: 999" },
+      want: { message: "Error: 999 (cause: Error: 998; cause: Error: 997; cause: Error: 996; …)" },
     },
     { given: "throw { get message() { throw 1 } }", want: { message: "[unreadable: 1]" } },
     {

@@ -9,9 +9,10 @@ import { describe } from "./values.js";
 const MAX_CAUSES = 5;
 
 const { getOwnPropertyDescriptor } = Object;
+const Suppressed = SuppressedError;
 const { isArray } = Array;
 
-/** @typedef {{ label: "cause" | "error", message: string, stack?: string | undefined }} Cause */
+/** @typedef {{ label: "cause" | "error" | "suppressed", message: string, stack?: string | undefined }} Cause */
 
 /** @param {unknown} thrown */
 export function reportThrown(thrown) {
@@ -22,7 +23,7 @@ export function reportThrown(thrown) {
   return { kind: "error", message: describe(thrown), stack: framesOf(thrown), causes: causesOf(thrown) };
 }
 
-/** Reads the chain of causes, and the errors of an AggregateError. @param {unknown} thrown @returns {Cause[]} */
+/** Reads the chain of causes, and the errors of an AggregateError or a SuppressedError. @param {unknown} thrown @returns {Cause[]} */
 function causesOf(thrown) {
   /** @type {Cause[]} */
   const causes = [];
@@ -40,6 +41,10 @@ function causesOf(thrown) {
     if (!isA(one, Error)) continue;
     add("cause", own(one, "cause"));
     const errors = own(one, "errors");
+    if (isA(one, Suppressed)) {
+      add("error", own(one, "error"));
+      add("suppressed", own(one, "suppressed"));
+    }
     for (const error of isList(errors) ? errors.slice(0, MAX_CAUSES) : []) add("error", error);
   }
   return causes;
