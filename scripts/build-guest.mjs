@@ -4,6 +4,9 @@
 // of text 0.2 ms, used or not. Names are shortened for the same reason; the few that a script can see are set explicitly. Extensions
 // keep their modules, which share state, without comments (8 kB gzip of the upload); a module in a folder below is bundled with the one that
 // imports it.
+//
+// Their names end with `.guest.js`, by which wrangler.toml loads them as text. A folder would not do: wrangler compares absolute paths, too,
+// and would load the gateway itself as text in a checkout below a folder of that name.
 import { build } from "esbuild";
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -25,7 +28,7 @@ export async function buildGuest() {
       minify: true,
       logLevel: "warning",
     });
-    writeIfChanged(join(root, `dist/guest/${name}.js`), outputFiles[0].contents);
+    writeIfChanged(join(root, `dist/guest/${name}.guest.js`), outputFiles[0].contents);
   }
   for (const path of extensionFiles()) {
     const { outputFiles } = await build({
@@ -38,7 +41,7 @@ export async function buildGuest() {
       minify: true,
       logLevel: "warning",
     });
-    writeIfChanged(join(root, "dist/guest", basename(path)), outputFiles[0].contents);
+    writeIfChanged(join(root, "dist/guest", `${basename(path, ".js")}.guest.js`), outputFiles[0].contents);
   }
 }
 

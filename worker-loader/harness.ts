@@ -1,7 +1,7 @@
 /** The guest's own modules, as text. */
-import durableText from "../dist/guest/durable.js";
-import reusableText from "../dist/guest/reusable.js";
-import singleUseText from "../dist/guest/single-use.js";
+import durableText from "../dist/guest/durable.guest.js";
+import reusableText from "../dist/guest/reusable.guest.js";
+import singleUseText from "../dist/guest/single-use.guest.js";
 
 export const MAIN_MODULE = "harness.js";
 

@@ -4,10 +4,10 @@
  * everything, because a Response leads to most of it (buffers, blobs, headers and their iterators).
  */
 import type { GuestExtension } from "../../worker-loader/index.ts";
-import text from "../../dist/guest/fetch.js";
-import noOutsideText from "../../dist/guest/no-outside.js";
-import outsideText from "../../dist/guest/outside.js";
-import withheldOutsideText from "../../dist/guest/withheld-outside.js";
+import text from "../../dist/guest/fetch.guest.js";
+import noOutsideText from "../../dist/guest/no-outside.guest.js";
+import outsideText from "../../dist/guest/outside.guest.js";
+import withheldOutsideText from "../../dist/guest/withheld-outside.guest.js";
 
 /** Whether scripts may fetch: `none` where the gateway allows no hosts, `withheld` where it does and the credentials or the policy do not. */
 export type FetchReach = "allowed" | "withheld" | "none";

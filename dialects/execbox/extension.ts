@@ -3,7 +3,7 @@
  * tools of all servers. The service `execbox.find` resolves a tool's name to its server.
  */
 import type { GuestExtension } from "../../worker-loader/index.ts";
-import text from "../../dist/guest/execbox.js";
+import text from "../../dist/guest/execbox.guest.js";
 
 export const execboxExtension: GuestExtension = {
   names: ["mcp", "codemode"],

@@ -1,14 +1,14 @@
 /** The dialect of MCPProxy, whose scripts use `call_tool` and `call_tools` without `await`. */
 import type { GuestExtension } from "../../worker-loader/index.ts";
-import callToolText from "../../dist/guest/call-tool.js";
-import iterablesText from "../../dist/guest/iterables.js";
-import lastText from "../../dist/guest/last.js";
-import pendingText from "../../dist/guest/pending.js";
-import sectionsText from "../../dist/guest/sections.js";
-import sequentialText from "../../dist/guest/sequential.js";
-import syncText from "../../dist/guest/sync.js";
-import wireResultText from "../../dist/guest/wire-result.js";
-import wireText from "../../dist/guest/wire.js";
+import callToolText from "../../dist/guest/call-tool.guest.js";
+import iterablesText from "../../dist/guest/iterables.guest.js";
+import lastText from "../../dist/guest/last.guest.js";
+import pendingText from "../../dist/guest/pending.guest.js";
+import sectionsText from "../../dist/guest/sections.guest.js";
+import sequentialText from "../../dist/guest/sequential.guest.js";
+import syncText from "../../dist/guest/sync.guest.js";
+import wireResultText from "../../dist/guest/wire-result.guest.js";
+import wireText from "../../dist/guest/wire.guest.js";
 import { LAST, SYNC, WIRE } from "./reserved-names.ts";
 
 export { mcpproxyRewrite } from "./rewrite.ts";

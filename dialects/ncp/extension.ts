@@ -3,7 +3,7 @@
  * parameters; the guest makes the call of a plan, so that it counts as a tool call.
  */
 import type { GuestExtension } from "../../worker-loader/index.ts";
-import text from "../../dist/guest/ncp.js";
+import text from "../../dist/guest/ncp.guest.js";
 
 export const ncpExtension: GuestExtension = {
   names: ["ncp", "schedule"],

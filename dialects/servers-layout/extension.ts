@@ -1,8 +1,8 @@
 /** Adds the name that rewritten imports use to the script's scope; see reserved-name.ts. */
 import type { GuestExtension } from "../../worker-loader/index.ts";
-import layoutText from "../../dist/guest/layout.js";
-import pathText from "../../dist/guest/layout-path.js";
-import text from "../../dist/guest/servers.js";
+import layoutText from "../../dist/guest/layout.guest.js";
+import pathText from "../../dist/guest/layout-path.guest.js";
+import text from "../../dist/guest/servers.guest.js";
 import { LAYOUT, PATH, SERVERS } from "./reserved-name.ts";
 
 export const serversLayoutExtension: GuestExtension = {

@@ -4,7 +4,7 @@
  * users' scripts share one isolate. When a script breaks it, each request in flight is retried once in an isolate of its own, and
  * later requests get a new shared one.
  */
-import transpilerText from "../../dist/guest/transpiler.js";
+import transpilerText from "../../dist/guest/transpiler.guest.js";
 import { GUEST_COMPATIBILITY_DATE } from "../compatibility.ts";
 import type { Reply } from "./reply.ts";
 

@@ -1,7 +1,7 @@
 /** The functions by which a script asks the gateway's services, as part of its scope. */
 import type { GuestExtension } from "../../../worker-loader/index.ts";
-import filesText from "../../../dist/guest/files.js";
-import servicesText from "../../../dist/guest/services.js";
+import filesText from "../../../dist/guest/files.guest.js";
+import servicesText from "../../../dist/guest/services.guest.js";
 
 export const servicesExtension: GuestExtension = {
   names: ["tools", "progress", "results", "store", "runs", "scripts"],
