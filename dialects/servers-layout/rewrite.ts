@@ -10,9 +10,7 @@ import type {
   Identifier,
   ImportDeclaration,
   ImportExpression,
-  MemberExpression,
   Node,
-  ObjectPattern,
   Program,
   Property,
 } from "acorn";
@@ -132,8 +130,8 @@ function replaceUses(
 function propertyNames(program: Program): ReadonlySet<string> {
   const names = new Set<string>();
   full(program, (node) => {
-    if (node.type === "MemberExpression") names.add(nameOf((node as MemberExpression).property));
-    for (const property of node.type === "ObjectPattern" ? (node as ObjectPattern).properties : []) {
+    if (node.type === "MemberExpression") names.add(nameOf(node.property));
+    for (const property of node.type === "ObjectPattern" ? node.properties : []) {
       if (property.type === "Property") names.add(nameOf(property.key));
     }
   });
