@@ -40,6 +40,7 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map(
       ["window document localStorage sessionStorage alert prompt confirm", NO_PAGE],
       ["print None True False len range str int float dict tuple enumerate isinstance", NO_PYTHON],
       ["lt gt amp quot", NO_ESCAPES],
+      ["setImmediate", "setTimeout(callback, 0) calls a function as soon as the others have had their turn."],
       ["eval", "A script cannot compile code from text."],
       ["Buffer", "Bytes are a Uint8Array here; TextEncoder, TextDecoder, btoa and atob convert them."],
       ["search_tools", "In a script, await tools.search(query) finds tools."],

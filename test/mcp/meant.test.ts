@@ -20,6 +20,7 @@ it.each([
   { given: "const fs = require('fs')", says: { hint: expect.stringContaining("in scope as objects") } },
   { given: "window.location.href", says: { hint: expect.stringContaining("no browser") } },
   { given: "new XMLHttpRequest()", says: { hint: expect.stringContaining("call tools instead") } },
+  { given: "setImmediate(() => 1)", says: { hint: expect.stringContaining("setTimeout(callback, 0)") } },
   { given: "print('hi')", says: { hint: expect.stringContaining("not Python") } },
   { given: "const a = 1 &lt; 2", says: { hint: expect.stringContaining("HTML-escaped") } },
   { given: "Buffer.from('a')", says: { hint: expect.stringContaining("Uint8Array") } },

@@ -8,6 +8,9 @@ const MAX_LINE_LENGTH = 1_000;
 
 const CODE_ALONE = "Send the code alone, without other text.";
 const NO_HTML = "Send the code alone, without HTML around it.";
+const ESCAPED =
+  "The script is HTML-escaped: send the characters <, >, &, \" and ' for &lt;, &gt;, &amp;, &quot; and &#39;.";
+const JSX = "This looks like JSX, which a script cannot have: write text, or return data.";
 const PYTHON = "This looks like Python; a script is JavaScript or TypeScript.";
 
 /** @param place of the error */
@@ -19,8 +22,11 @@ export function adviceAt(text: string, place: Position | undefined): string | un
   if (lines.some((line) => isPython(line.trim()))) return PYTHON;
   const wrong = (place && lines[place.line - 1]) ?? "";
   if (place === undefined || wrong.length > MAX_LINE_LENGTH) return undefined;
+  const column = place.column - 1;
+  if (isEscapedAt(wrong, column)) return ESCAPED;
+  if (isJsxAt(wrong, column)) return JSX;
   if (PROSE.test(wrong.trim())) return CODE_ALONE;
-  return isPythonAt(wrong, place.column - 1) ? PYTHON : undefined;
+  return isPythonAt(wrong, column) ? PYTHON : undefined;
 }
 
 const PYTHON_BLOCK = /^(?:def|class|for|if|elif|while|with|except) /;
@@ -41,6 +47,30 @@ function isPythonAt(line: string, column: number): boolean {
   const [before, from] = [line.slice(0, column), line.slice(column)];
   const isFormatted = /(?<![\w$.])[fr]$/.test(before) && /^["']/.test(from);
   return PYTHON_LINE.test(line) || isFormatted || PYTHON_BEFORE.test(before) || PYTHON_FROM.test(from);
+}
+
+const ENTITY = /&(?:lt|gt|amp|quot|apos|nbsp|#39|#x27|#34);/g;
+
+/** The parser fails at an entity, in it or behind it: `a &lt;` reads on up to the semicolon. */
+function isEscapedAt(line: string, column: number): boolean {
+  return line.matchAll(ENTITY).some(({ 0: entity, index }) => index <= column && column <= index + entity.length);
+}
+
+/** `<div className="a">`, `</div>`, `<>` or `<Card />`: an element, where a value is expected or ends. */
+const ELEMENT = /<(?:\/?>|\/?[A-Za-z][\w.-]{0,100}(?:>| ?\/>| [\w-]{1,100}=["'{]))/g;
+/** What precedes a value; in a text, an element follows its quote or other text. */
+const BEFORE_VALUE = /(?:^|[(=?:,[{>&|]|\breturn) *$/;
+/** Characters between the beginning of an element and the place of the error, which may be in its attributes or its text. */
+const MAX_ELEMENT_LENGTH = 200;
+
+function isJsxAt(line: string, column: number): boolean {
+  return line
+    .slice(0, column + MAX_ELEMENT_LENGTH)
+    .matchAll(ELEMENT)
+    .some(({ index }) => {
+      const isNear = index <= column + 1 && column - index <= MAX_ELEMENT_LENGTH;
+      return isNear && BEFORE_VALUE.test(line.slice(0, index));
+    });
 }
 
 /** `Sure! Here's the code:` */
