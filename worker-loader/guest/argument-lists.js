@@ -46,7 +46,7 @@ const NONE = Object.freeze([]);
  */
 function bounded(list) {
   if ((typeof list !== "object" && typeof list !== "function") || list === null) return list;
-  const length = min(trunc(Number(list.length)) || 0, Number.MAX_SAFE_INTEGER);
+  const length = min(trunc(+list.length) || 0, Number.MAX_SAFE_INTEGER);
   if (length > MAX_ARGUMENTS)
     throw new TooMany(`A call takes at most ${MAX_ARGUMENTS} arguments, and the list has ${length}.`);
   /** @type {any} */
