@@ -218,6 +218,7 @@ describe("asks for too much at once", () => {
     { given: "Math.max.apply(null, [1, 3, 2]) + Reflect.apply(Math.max, null, { length: 2, 0: 4, 1: 5 })", want: 8 },
     { given: "(function () { return Array.prototype.slice.apply(arguments, [1]) })(1, 2, 3)", want: [2, 3] },
     { given: "[(() => 7).apply(), (() => 7).apply(null, null), Function.prototype.apply.length]", want: [7, 7, 2] },
+    { given: "try { Math.max.apply(null, { length: 1n }) } catch (e) { e.name }", want: "TypeError" },
     { given: "(function (...all) { return all.length }).apply(null, Array(60_000))", want: 60_000 },
     {
       given: "(function (...all) { return all }).apply(null, { length: 2.9, 1: 'b', get 0() { return 'a' } })",
