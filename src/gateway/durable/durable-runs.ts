@@ -6,10 +6,11 @@ import { covers, type Access } from "../../auth/principal.ts";
 import type { CallRecorder } from "../../runs/durable/call-recorder.ts";
 import type { ClientAsking, DurableRequest, EndedRun, Resumed, RunWait } from "../../runs/durable/durable-run.ts";
 import type { RunOpening } from "../../ledger/run-record.ts";
+import { runsWithCalls } from "../../runs/durable/runs-with-calls.ts";
 import type { DurableScope, RunScope } from "../../runs/run-scope.ts";
 import { CUT_RUN_KEPT_MS, OUTCOME_KEPT_MS } from "../../limits/durable-limits.ts";
 import { DurableJournal, keepRun, readEntries, scheduleOfRun, type DurableJournalStore } from "./durable-journal.ts";
-import { LAPSED, REVOKED, endedWithoutWorker } from "./ended-without-worker.ts";
+import { LAPSED, RECORD_DELETED, REVOKED, endedWithoutWorker } from "./ended-without-worker.ts";
 import { PackageGrants } from "./package-grants.ts";
 import { RunApprovals, type RunApprovalsOptions } from "./run-approvals.ts";
 import { RunInputs, type RunInputsOptions } from "./run-inputs.ts";
@@ -36,6 +37,8 @@ export interface DurableRunsOptions
   readonly setAlarm: () => void;
   /** @returns true while the credential is valid and permits all that the run may */
   readonly stands: (credential: string, access: Access) => boolean;
+  /** @returns true if the ledger has the record of the run, which the policy reads when the run goes on */
+  readonly isRecorded: (run: string) => boolean;
   /** Called when a run ended that no Worker executes. */
   readonly onEnded: (request: DurableRequest, ended: EndedRun) => void;
   /** Called when a run of a schedule was parked. */
@@ -315,6 +318,9 @@ export class DurableRuns {
     if (state !== "waiting" && state !== "cut") return;
     const { principal, access } = (JSON.parse(row.request) as DurableRequest).owner;
     if (credential !== null && !this.#options.stands(credential, access)) return this.#finish(row, REVOKED);
+    const journal = this.#table.journal(run).texts.flatMap(readEntries);
+    if (runsWithCalls(run, journal).some((one) => !this.#options.isRecorded(one)))
+      return this.#finish(row, RECORD_DELETED);
     const now = this.#options.now();
     if (!this.#table.move(run, ["waiting", "cut"], "running", now, now + RUN_LOST_AFTER_MS)) return;
     const failed = (error: unknown): void => console.error(`run ${run}:`, error);

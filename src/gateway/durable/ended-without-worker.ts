@@ -16,6 +16,11 @@ export const REVOKED: Reason = {
   code: "CANCELLED",
   message: "The run was ended, because its credentials were revoked, have expired, or permit less than the run.",
 };
+export const RECORD_DELETED: Reason = {
+  code: "CANCELLED",
+  message:
+    "The run was ended, because the record of its calls was deleted, and rules of the policy depend on it. Run the script again.",
+};
 const NO_TOKENS = { results: 0, definitions: 0, returned: 0, keptOut: 0 } as const;
 
 /** @param journal its entries; calls without an answer there are named, because they may have happened */

@@ -121,6 +121,8 @@ export class RunLedger {
 
   /** A run begins, or goes on. Its row is written with its first call, its end, or after a moment. */
   open(opening: RunOpening, control: CancellableRun, access: Access, isResumed = false): RunJournal {
+    // The row of a run precedes those of the scripts it runs: rules about the order of calls find their calls by it.
+    if (opening.parent !== undefined) this.#active.get(opening.parent)?.journal.flush();
     const known = isResumed ? this.#runs.numberOf(opening.id) : undefined;
     const journal = this.#journalOf(opening, known, known === undefined ? undefined : this.#runs.reopen(known));
     this.#active.set(opening.id, { journal, control, access });
@@ -174,6 +176,10 @@ export class RunLedger {
     const details = this.#runs.read(id)?.details;
     const active = this.#active.get(id);
     return details && active ? { ...details, logs: active.journal.logs } : details;
+  }
+
+  isRecorded(id: string): boolean {
+    return this.#runs.numberOf(id) !== undefined;
   }
 
   calls(id: string, after: number, limit: number): readonly CallRecord[] | undefined {

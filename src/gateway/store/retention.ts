@@ -39,10 +39,14 @@ export function prune({ sql }: DurableObjectStorage, limits: LedgerLimits, now: 
   return true;
 }
 
-/** Runs that go on or wait stay, with the scripts they called: a policy's rules about the order of calls in a run read them when it goes on. */
+/**
+ * Runs that go on, wait or can be resumed stay, with the scripts they called: a policy's rules about the order of calls in a run read them when
+ * it goes on. A run that was cut off is `interrupted` in its record for as long as a client can resume it.
+ */
 const HAS_ENDED = `number NOT IN (
   WITH RECURSIVE going (number, id) AS (
     SELECT number, id FROM run WHERE state IN ('running', 'waiting')
+    UNION SELECT run.number, run.id FROM durable_run JOIN run ON run.id = durable_run.id WHERE durable_run.state <> 'ended'
     UNION SELECT run.number, run.id FROM going JOIN run ON run.parent = going.id
   ) SELECT number FROM going)`;
 

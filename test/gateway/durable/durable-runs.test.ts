@@ -257,6 +257,7 @@ function openRuns(
     address: "tests",
     secrets: undefined,
     redact: (text) => text,
+    isRecorded: () => true,
     onEnded: () => undefined,
     onParked: () => undefined,
     onOver: () => undefined,

@@ -9,7 +9,7 @@ import { gatewayOf } from "../../../src/rpc/gateway-stub.ts";
 import { RunLedger } from "../../../src/gateway/runs/run-ledger.ts";
 import { prune } from "../../../src/gateway/store/retention.ts";
 import type { Span } from "../../../src/ledger/spans.ts";
-import type { CallRecord, RecordedDetails } from "../../../src/ledger/run-record.ts";
+import type { CallRecord, RecordedDetails, RunOpening } from "../../../src/ledger/run-record.ts";
 import { connect, execute } from "../../support/client.ts";
 import { newOpening } from "../../../src/runs/run-opening.ts";
 import { testControl, testOpening } from "../../support/run-opening.ts";
@@ -464,4 +464,61 @@ describe("retention", () => {
       Array.from({ length: want }, (_, index) => 9 - index),
     );
   });
+
+  it("spares an interrupted run that can be resumed, with the scripts it called, and forgets it when it cannot", async () => {
+    const name = "ledger-retention-resumable";
+    const opening = await interruptedRun(name);
+    const child = await gatewayOf(env, name).listRuns({ limit: 1, via: "script" });
+    const kept = async (): Promise<readonly unknown[]> => {
+      await pruneTo(name, 1);
+      const gateway = gatewayOf(env, name);
+      const ids = [opening.id, child.runs[0]?.id ?? ""];
+      return Promise.all(ids.map(async (id) => (await gateway.listCalls(id, 0, 10))?.length));
+    };
+    expect(await kept()).toEqual([1, 1]);
+    await inStorage(name, (sql) => sql.exec("DELETE FROM durable_run"));
+    expect(await kept()).toEqual([undefined, undefined]);
+  });
+
+  it.each(["root", "child"])("lets no run go on whose calls it has deleted: those of its %s", async (lost) => {
+    const name = `ledger-retention-gone-${lost}`;
+    const opening = await interruptedRun(name);
+    await inStorage(name, (sql) => sql.exec("DELETE FROM run WHERE (parent IS NULL) = ?", lost === "root" ? 1 : 0));
+    const resumed = await gatewayOf(env, name).resumeRun(opening.id, FULL_ACCESS, 0);
+    expect(resumed).toMatchObject({ kind: "ended", ended: { outcome: { ok: false, error: { code: "CANCELLED" } } } });
+    expect(JSON.stringify(resumed)).toContain("the record of its calls was deleted");
+  });
 });
+
+/** @returns the opening of a run that was cut off after a call of its own and one of a script inside it */
+async function interruptedRun(name: string): Promise<RunOpening> {
+  const gateway = gatewayOf(env, name);
+  const opening = testOpening();
+  const scope = { access: FULL_ACCESS, allowedServers: [], wallMs: 60_000, principal: "p" };
+  const durable = { root: opening.id, path: "", args: { code: "1" }, isDetached: false, isResumed: false };
+  const host = await gateway.openRun({ ...scope, durable }, opening, testControl());
+  const child = newOpening({ code: "2" }, { via: "script", client: "a test", parent: opening.id });
+  const inside = await gateway.openRun({ ...scope, durable: { ...durable, path: "1" } }, child, testControl());
+  const add = { server: "modern", tool: "add", args: '{"a":1,"b":2}', raw: false };
+  const { id, seed, startedAt } = child;
+  await host.callRecorded(add, [], { number: 0, entries: [{ kind: "child", path: "1", id, seed, startedAt }] });
+  await inside.callRecorded(add, [], { number: 0, entries: [] });
+  await runInDurableObject(env.GATEWAY.getByName(name), (_, state) => state.abort("cut")).catch(() => undefined);
+  expect(await gatewayOf(env, name).readRun(opening.id)).toMatchObject({ calls: 1 });
+  return opening;
+}
+
+async function inStorage<T>(name: string, look: (sql: SqlStorage) => T): Promise<T> {
+  return runInDurableObject(env.GATEWAY.getByName(name), (_, { storage }) => look(storage.sql));
+}
+
+async function pruneTo(name: string, maxRuns: number): Promise<void> {
+  for (let index = 0; index < 3; index += 1) {
+    const ending = { outcome: { ok: true }, logs: [], endedAt: Date.now(), prepareMs: 0 } as const;
+    await gatewayOf(env, name).recordRun(testOpening(`${index}`), ending, "ended");
+  }
+  const limits = { maxRuns, maxBytes: 1e9, maxAgeDays: 1, maxCallLength: 100, maxHandlesLength: 100 };
+  await runInDurableObject(env.GATEWAY.getByName(name), (_, { storage }) => {
+    while (prune(storage, limits, Date.now()));
+  });
+}
