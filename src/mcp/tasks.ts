@@ -66,6 +66,7 @@ export async function asTask(
   if (begun.unfinished === undefined) return answer(begun);
   // A client that leaves before it knows the task cannot cancel it.
   const leave = (): void => void backend.cancel(begun.run).catch((error: unknown) => console.error("mcp:", error));
+  if (signal.aborted) leave();
   signal.addEventListener("abort", leave);
   const { executed, startedAt } = await backend.read(begun.run, TASK_AFTER_MS);
   signal.removeEventListener("abort", leave);

@@ -27,7 +27,7 @@ import { admitImports } from "./imported-packages.ts";
 import { LiveLogs } from "./live-logs.ts";
 import { prepareRun, type PreparedRun } from "./prepare-run.ts";
 import { RunControl } from "./run-control.ts";
-import { closeRun, endingOf, failure, refuse } from "./run-ending.ts";
+import { closeRun, endingOf, failure, leave, refuse } from "./run-ending.ts";
 import type { OpenRun } from "./run-gateway.ts";
 import { runGuest } from "./run-guest.ts";
 import { newOpening } from "./run-opening.ts";
@@ -56,12 +56,15 @@ export async function execute(input: unknown, context: ExecuteContext): Promise<
   const { code, language, saved, inputSchema } = found;
   const text = { code, ...(language && { language }), ...(saved && { saved }) };
   const known = resumed?.opening ?? { ...opening, ...text, input: request.input };
+  const hasLeft = (): boolean => !hasBegun && context.signal.aborted;
+  if (hasLeft()) return leave(known, context);
   if (within && before === undefined) {
     within.session.noteChild(within.path, opening, { ...text, ...(inputSchema && { inputSchema }) });
   }
   if (!hasBegun) {
     const refusal = await gateway.admit(known, context.request);
     if (refusal) return refuse(known, refusal, gateway);
+    if (hasLeft()) return leave(known, context);
     if (request.isDetached) return detachRun(known, pinned(input, known), gateway);
   }
   return perform(prepared, known, pinned(input, known), { ...context, place: durable });

@@ -1,7 +1,7 @@
 /** How a run ends: closed at its Gateway, or recorded as refused. */
 import type { Outcome, RunError } from "../../worker-loader/index.ts";
 import { NO_COUNTS, type RunEnding, type RunOpening } from "../ledger/run-record.ts";
-import type { Executed } from "./execute-context.ts";
+import type { ExecuteContext, Executed } from "./execute-context.ts";
 import { withRetryable } from "./retryable.ts";
 import type { OpenRun, RunGateway } from "./run-gateway.ts";
 
@@ -31,6 +31,21 @@ export async function refuse(
   await gateway.record(opening, endingOf(outcome, opening), state).catch(reportLost);
   const stats = { ...NO_COUNTS, durationMs: Date.now() - opening.startedAt };
   return { run: opening.id, outcome, stats };
+}
+
+/** The client has left, or the run around a saved script has ended, before the run began. That of a saved script has no record yet. */
+export async function leave(
+  known: RunOpening,
+  { signal, nesting, gateway }: Pick<ExecuteContext, "signal" | "nesting" | "gateway">,
+): Promise<Executed> {
+  const error = { code: "CANCELLED", message: leftBecause(signal) };
+  if (nesting === undefined) return refuse(known, error, gateway, "ended");
+  return { run: known.id, outcome: failure(error), stats: { ...NO_COUNTS, durationMs: Date.now() - known.startedAt } };
+}
+
+/** @returns the message of a run that is cancelled before it begins */
+export function leftBecause({ reason }: AbortSignal): string {
+  return typeof reason === "string" ? reason : "The client disconnected, so the run was ended before it began.";
 }
 
 export function endingOf(outcome: Outcome, { startedAt }: RunOpening): RunEnding {

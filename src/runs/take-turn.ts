@@ -1,5 +1,6 @@
 /** A run waits until it has its place among the runs in flight of its principal. */
 import type { RunError } from "../../worker-loader/index.ts";
+import { leftBecause } from "./run-ending.ts";
 import type { OpenedRun } from "./run-gateway.ts";
 
 /** A shorter wait is not worth a line in the log. */
@@ -33,15 +34,15 @@ async function wait({ host, begun }: OpenedRun, { signal, onAccepted }: TurnOpti
   const place = await begun;
   if (place.kind === "refused") return { ok: false, error: place.error };
   onAccepted?.();
+  if (signal.aborted) return left(signal);
   if (place.kind === "taken") return { ok: true };
   const queuedAt = Date.now();
   const hasLeft = Promise.withResolvers<"left">();
   const onAbort = (): void => hasLeft.resolve("left");
-  if (signal.aborted) onAbort();
   signal.addEventListener("abort", onAbort);
   const ended = await Promise.race([host.turn(), hasLeft.promise]);
   signal.removeEventListener("abort", onAbort);
-  if (ended === "left") return { ok: false, error: { code: "CANCELLED", message: reasonOf(signal) } };
+  if (ended === "left") return left(signal);
   const waitedMs = Date.now() - queuedAt;
   if (waitedMs < WORTH_A_LINE_MS) return { ok: true };
   const seconds = (waitedMs / 1_000).toFixed(1);
@@ -51,6 +52,6 @@ async function wait({ host, begun }: OpenedRun, { signal, onAccepted }: TurnOpti
   };
 }
 
-function reasonOf({ reason }: AbortSignal): string {
-  return typeof reason === "string" ? reason : "The client disconnected, so the run was ended before it began.";
+function left(signal: AbortSignal): Turn {
+  return { ok: false, error: { code: "CANCELLED", message: leftBecause(signal) } };
 }

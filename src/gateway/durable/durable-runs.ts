@@ -230,10 +230,10 @@ export class DurableRuns {
     return this.status.of(run, access);
   }
 
-  /** Ends a run that waits. @returns "none" when it does not wait, "wider" when it has more access than `access` */
+  /** Ends a run that waits, or that its Worker has not opened yet. @returns "none" when it is open or has ended, "wider" when it has more access than `access` */
   cancel(run: string, message: string, access: Access): "cancelled" | "none" | "wider" {
     const row = this.#table.get(run);
-    if (row === undefined || !["waiting", "cut"].includes(row.state)) return "none";
+    if (row === undefined || row.state === "ended" || this.#live.has(run)) return "none";
     const request = JSON.parse(row.request) as DurableRequest;
     if (!covers(access, request.owner.access)) return "wider";
     this.#finish(row, { code: "CANCELLED", message });
@@ -323,7 +323,10 @@ export class DurableRuns {
       return this.#finish(row, RECORD_DELETED);
     const now = this.#options.now();
     if (!this.#table.move(run, ["waiting", "cut"], "running", now, now + RUN_LOST_AFTER_MS)) return;
-    const failed = (error: unknown): void => console.error(`run ${run}:`, error);
+    const failed = (error: unknown): void => {
+      // A run that was cancelled meanwhile does not open.
+      if (this.#table.standing(run)?.state !== "ended") console.error(`run ${run}:`, error);
+    };
     // An RPC promise has only a part of a promise's methods.
     const launched = Promise.resolve(this.#options.launch(run, principal));
     const launch = Symbol(run);

@@ -193,6 +193,22 @@ describe("a durable run", () => {
     });
   });
 
+  it("is cancelled while its Worker prepares it, and does not open after that", async () => {
+    await runInDurableObject(env.GATEWAY.getByName("durable-unopened"), (_gateway, { storage }) => {
+      const runs = openRuns(storage, Date.now, () => new Promise(() => undefined));
+      const opening = testOpening();
+      runs.detach({ args: { code: "1" }, opening, owner: OWNER, isDetached: true });
+      expect(runs.cancel(opening.id, "Enough.", FULL_ACCESS)).toBe("cancelled");
+      const durable = { root: opening.id, path: "", args: { code: "1" }, isDetached: true, isResumed: true };
+      expect(() => runs.status.refuseEnded(durable)).toThrow("has ended");
+      expect(runs.status.take(opening.id)).toBeUndefined();
+      expect(runs.status.of(opening.id, FULL_ACCESS)).toMatchObject({
+        kind: "ended",
+        ended: { outcome: { error: { code: "CANCELLED", message: "Enough." } } },
+      });
+    });
+  });
+
   it("goes on in a new Worker although the one before returns late", async () => {
     await runInDurableObject(env.GATEWAY.getByName("durable-late"), async (_gateway, { storage }) => {
       let now = 1_000_000;
