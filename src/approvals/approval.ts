@@ -91,10 +91,15 @@ export interface Approval extends Binding {
 /** The record of a decision: when it was made, by whom, and by which interface. */
 export type DecisionRecord = Required<Pick<Approval, "decidedAt" | "decidedBy" | "channel">>;
 
-/** An approval with the script of its run. */
-export interface ShownApproval extends Approval {
+/** A script as it is shown with an approval. */
+export interface CallingScript {
   readonly code: string;
+  /** `name@version`; absent for the script of the run itself. */
+  readonly saved?: string;
 }
+
+/** An approval with the script that makes the call. */
+export interface ShownApproval extends Approval, CallingScript {}
 
 /** The approvals that a link leads to. */
 export interface LinkedApprovals {

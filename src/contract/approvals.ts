@@ -48,7 +48,11 @@ export const approvalSchema = z
       ),
     form: inputFormSchema.optional(),
     rule: z.string().describe("JSON pointer into the policy document"),
-    script: z.string().describe("the run's script, or its beginning"),
+    script: z.string().describe("the script that makes the call, or its beginning"),
+    saved_script: z
+      .string()
+      .optional()
+      .describe("name@version of a saved script that the run calls, and that makes the call"),
     state: approvalStateSchema,
     requested_at: z.string(),
     expires_at: z.string(),

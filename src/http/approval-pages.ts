@@ -24,7 +24,6 @@ interface ApprovalsPage {
 }
 
 export function approvalsPage({ run, approvals, origin, path, problem }: ApprovalsPage) {
-  const [first] = approvals;
   const noun = approvals.every(({ kind }) => kind === "package") ? "package" : "call";
   const many = approvals.length === 1 ? `A ${noun} waits` : `${approvals.length} ${noun}s wait`;
   return page(
@@ -37,20 +36,26 @@ export function approvalsPage({ run, approvals, origin, path, problem }: Approva
         <button class="primary" name="decision" value="approve">Approve selected</button>
         <button name="decision" value="deny">Deny selected</button>
       </p>
-      <details>
-        <summary>The script of the run ${run}</summary>
-        <pre>${visibleText(first?.code ?? "")}</pre>
-      </details>
+      ${[...new Map(approvals.map(({ code, saved }) => [saved ?? "", code]))].map(
+        ([saved, code]) =>
+          html`<details>
+            <summary>
+              ${saved === "" ? `The script of the run ${run}` : `The saved script ${saved}, which the run calls`}
+            </summary>
+            <pre>${visibleText(code)}</pre>
+          </details>`,
+      )}
     </form>`,
     { origin, back: ALL },
   );
 }
 
-function approvalEntry({ id, server, tool, args, reason, expiresAt, form }: ShownApproval) {
+function approvalEntry({ id, server, tool, args, reason, expiresAt, form, saved }: ShownApproval) {
   return html`<fieldset>
     <label><input type="checkbox" name="approval" value="${id}" checked /> <strong>${visibleText(tool)}</strong></label>
     <pre>${visibleText(shownArgs(args, MAX_ARGS_CHARS, 2))}</pre>
     ${form === undefined ? html`<p>${visibleText(reason)}</p>` : inputEntry(id, server, form)}
+    ${saved === undefined ? "" : html`<p>Called by the saved script ${saved}</p>`}
     <p>Expires ${isoTime(expiresAt)}</p>
   </fieldset>`;
 }

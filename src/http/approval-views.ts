@@ -5,7 +5,7 @@ import type { ApprovalView, InputFormView } from "../contract/approvals.ts";
 import { isoTime } from "../lib/iso-time.ts";
 
 export function approvalView(approval: ShownApproval): ApprovalView {
-  const { id, run, server, tool, args, reason, kind, rule, state, code, comment, channel } = approval;
+  const { id, run, server, tool, args, reason, kind, rule, state, code, saved, comment, channel } = approval;
   const { requestedAt, expiresAt, decidedAt, decidedBy, form, lastsUntil } = approval;
   return {
     id,
@@ -18,6 +18,7 @@ export function approvalView(approval: ShownApproval): ApprovalView {
     ...(form !== undefined && { form: formView(form) }),
     rule,
     script: code,
+    ...(saved !== undefined && { saved_script: saved }),
     state,
     requested_at: isoTime(requestedAt),
     expires_at: isoTime(expiresAt),

@@ -38,6 +38,8 @@ export interface RequestedCall {
   readonly reason: string;
   /** The server's name in gateway.json. */
   readonly server: string;
+  /** `name@version` of the saved script inside the run that makes the call. */
+  readonly saved?: string;
   /** Present if the upstream asks for input. */
   readonly form?: InputForm;
   /** Present if it is asked about again: a sentence about the answer before. */
@@ -45,6 +47,7 @@ export interface RequestedCall {
 }
 
 /** @returns the tool and its arguments, without hidden characters */
-export function callLine({ tool, args }: Pick<RequestedCall, "tool" | "args">): string {
-  return `${visibleText(tool)} ${visibleText(shownArgs(args, MAX_ARGS_CHARS))}`;
+export function callLine({ tool, args, saved }: Pick<RequestedCall, "tool" | "args" | "saved">): string {
+  const by = saved === undefined ? "" : ` (called by the saved script ${saved})`;
+  return `${visibleText(tool)} ${visibleText(shownArgs(args, MAX_ARGS_CHARS))}${by}`;
 }

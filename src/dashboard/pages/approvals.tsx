@@ -125,10 +125,12 @@ function WaitingRun({ run, calls, onChange }: WaitingRunProps) {
           />
         ))}
       </ul>
-      <details>
-        <summary>The script of the run</summary>
-        <CodeView text={calls[0]?.script ?? ""} label="Script" />
-      </details>
+      {[...new Map(calls.map((call) => [call.saved_script ?? "", call.script]))].map(([saved, script]) => (
+        <details key={saved}>
+          <summary>{saved === "" ? "The script of the run" : `The saved script ${saved}, which the run calls`}</summary>
+          <CodeView text={script} label="Script" />
+        </details>
+      ))}
       {problem && <ProblemNote problem={problem} />}
       <DecisionForm
         count={chosen.length}

@@ -1,9 +1,11 @@
 /** Shows the approvals of a principal's runs to people, and takes their decisions. A run with more access than the person's is withheld. */
 import type {
+  Approval,
   ApprovalChannel,
   ApprovalDecision,
   ApprovalFilter,
   ApprovalKind,
+  CallingScript,
   Decided,
   DecisionRefusal,
   LinkedApprovals,
@@ -11,6 +13,8 @@ import type {
 } from "../../approvals/approval.ts";
 import { FULL_ACCESS, covers, isNarrowed, type Access } from "../../auth/principal.ts";
 import type { DurableRequest } from "../../runs/durable/durable-run.ts";
+import { callingScripts } from "./calling-script.ts";
+import { readEntries } from "./durable-journal.ts";
 import type { DecidedApproval, RunApprovals } from "./run-approvals.ts";
 import type { DurableRunTable } from "../store/durable-run-table.ts";
 
@@ -28,8 +32,6 @@ export interface RunDecisionsOptions {
 
 /** Limit on the approvals of one answer, which is one message of at most 32 MB. The oldest are decided first; the next answer has the others. */
 const MAX_ANSWER_CHARS = 8_000_000;
-/** Maximum length of a script that is shown with an approval; the run's record has all of it. */
-const MAX_CODE_CHARS = 20_000;
 
 export class RunDecisions {
   readonly #options: RunDecisionsOptions;
@@ -67,22 +69,30 @@ export class RunDecisions {
 
   get(id: string): ShownApproval | undefined {
     const approval = this.#options.approvals.get(id);
-    return approval && { ...approval, code: beginningOf(this.#options.requestOf(approval.run)) };
+    return approval && { ...approval, ...this.#scriptsOf(approval.run)(approval.place) };
   }
 
   /** @returns approvals with the scripts of their runs, without runs that have more access than `access` */
   list(filter: ApprovalFilter, limit: number, access: Access): readonly ShownApproval[] {
-    const { approvals, requestOf } = this.#options;
-    const codes = new Map<string, string>();
-    const codeOf = (run: string): string => {
-      const code = codes.get(run) ?? beginningOf(requestOf(run));
-      codes.set(run, code);
-      return code;
+    const { approvals } = this.#options;
+    const scripts = new Map<string, (place: string) => CallingScript>();
+    const scriptOf = ({ run, place }: Approval): CallingScript => {
+      const scriptAt = scripts.get(run) ?? this.#scriptsOf(run);
+      scripts.set(run, scriptAt);
+      return scriptAt(place);
     };
     // The limit counts what is shown: otherwise others' approvals would take the places of those that narrow credentials see.
     const isShown = isNarrowed(access) ? (run: string): boolean => this.#reaches(access, run) : undefined;
     const shown = approvals.list(filter, limit, isShown);
-    return fitting(shown.map((approval) => ({ ...approval, code: codeOf(approval.run) })));
+    return fitting(shown.map((approval) => ({ ...approval, ...scriptOf(approval) })));
+  }
+
+  /** @returns the script that makes a call of the run, by the place of the call */
+  #scriptsOf(run: string): (place: string) => CallingScript {
+    const { requestOf, table } = this.#options;
+    return callingScripts(requestOf(run)?.opening.code ?? "", () =>
+      requestOf(run) === undefined ? [] : table.journal(run).texts.flatMap(readEntries),
+    );
   }
 
   /** Access that is not known is taken for the widest. */
@@ -99,8 +109,9 @@ export class RunDecisions {
     if (row === undefined || row.state === "ended") return undefined;
     const request = JSON.parse(row.request) as DurableRequest;
     if (!covers(access, request.owner.access)) return "wider";
-    const code = beginningOf(request);
-    const approvals = this.#options.approvals.ofRun(row.id, "waiting").map((approval) => ({ ...approval, code }));
+    const scriptAt = this.#scriptsOf(row.id);
+    const waiting = this.#options.approvals.ofRun(row.id, "waiting");
+    const approvals = waiting.map((approval) => ({ ...approval, ...scriptAt(approval.place) }));
     return { run: row.id, approvals: fitting(approvals) };
   }
 }
@@ -116,12 +127,6 @@ function refusalOf(
   if (typeof what === "string" && kind !== "package") return "packages only";
   if (isNarrowed(access)) return "wider";
   return what === "session" && session === undefined ? "no session" : undefined;
-}
-
-function beginningOf(request: DurableRequest | undefined): string {
-  const code = request?.opening.code ?? "";
-  const rest = code.length - MAX_CODE_CHARS;
-  return rest > 0 ? `${code.slice(0, MAX_CODE_CHARS)}\n… ${rest} characters are not shown …` : code;
 }
 
 /** The first of them, as many as one answer may have. */

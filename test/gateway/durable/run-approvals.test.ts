@@ -117,6 +117,25 @@ it("a list for narrowed credentials has as many approvals as it may, however man
     expect(ids({}, 100, FULL_ACCESS)).toHaveLength(9);
   }));
 
+it("an approval is shown with the script that makes the call, also with a saved one inside the run", () =>
+  withApprovals(({ stand, decisions, storage }) => {
+    const table = new DurableRunTable(storage);
+    const opening = { code: "await scripts.inner()" };
+    const row = { id: "r_1", state: "waiting", credential: null, ticket: "isogate_t" } as const;
+    table.insert({ ...row, request: JSON.stringify({ opening, owner: { access: FULL_ACCESS } }) }, 0);
+    const script = { saved: { name: "inner", version: 3 }, code: "await github.delete({})" };
+    const child = { kind: "child", id: "r_2", seed: "", startedAt: 0 };
+    const again = { ...child, path: "5", script: { saved: script.saved } };
+    table.append("r_1", 0, JSON.stringify([{ ...child, path: "4", script }, again]));
+    const ids = ["2", "4/0", "5/1"].map((place) => idOf(stand({ place })));
+    const list = decisions(() => FULL_ACCESS);
+    const inner = { code: script.code, saved: "inner@3" };
+    expect(list.get(ids[1] ?? "")).toMatchObject(inner);
+    expect(list.list({}, 9, FULL_ACCESS).map(({ saved }) => saved)).toEqual([undefined, "inner@3", "inner@3"]);
+    const linked = list.ofLink("isogate_t", FULL_ACCESS);
+    expect(typeof linked === "object" && linked.approvals).toMatchObject([{ place: "2" }, inner, inner]);
+  }));
+
 describe("an approval", () => {
   it(`is used by one of ${RACERS} at once`, () =>
     withApprovals(async ({ approvals, stand }) => {
