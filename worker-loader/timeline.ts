@@ -194,12 +194,16 @@ export class Timeline {
     this.#note();
   }
 
-  /** Called by the guest with the number of its script's requests and of the answers it got. The guest calls again when this is answered. */
-  async rest(requests: number, turn: number): Promise<void> {
+  /**
+   * Called by the guest with the number of its script's requests and of the answers it got. The guest calls again when this is answered.
+   * @returns false when the run has ended
+   */
+  async rest(requests: number, turn: number): Promise<boolean> {
     if (this.#idleCheckAt === this.#activity && requests === this.#requests) this.#rests(turn);
     // A question without an answer would keep the guest's isolate.
-    if (this.#hasEnded) throw new Error("The run has ended.");
+    if (this.#hasEnded) return false;
     await new Promise<void>((resolve) => (this.#answerRest = resolve));
+    return !this.#hasEnded;
   }
 
   /** Ends the run. @returns a difference, if the script has not repeated a recorded request */

@@ -20,7 +20,7 @@ const nextTurn = () => apply(text, new Response("."), []);
  * @property {(question: import("./extension.js").Question, turn: number) => Promise<Settlement>} ask
  * @property {(ms: number, turn: number, id: number) => Promise<Settlement | undefined>} timer `undefined` for a cleared one
  * @property {(id: number) => Promise<void>} clear
- * @property {(requests: number, turn: number) => Promise<void>} rest
+ * @property {(requests: number, turn: number) => Promise<boolean>} rest `false` when the run has ended
  */
 
 /**
@@ -109,7 +109,7 @@ export class Order {
           // What was delivered after the reads takes effect first.
           await nextTurn();
         }
-        await this.#host.rest(this.#requests, this.#turn);
+        if (!(await this.#host.rest(this.#requests, this.#turn))) return;
       }
     } catch {
       // The run is over.
