@@ -120,6 +120,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
       address: ctx.id.toString(),
       secrets: env.ISOGATE_ENCRYPTION_KEY,
       redact: this.ledger.redact,
+      statsOf: (run) => this.ledger.statsOf(run),
       isRecorded: (run) => this.ledger.isRecorded(run),
       onEnded: ({ opening }, { outcome }) => this.ledger.record(opening, endingOf(outcome), "ended"),
       onParked: (schedule, run) => this.schedules.runParked(schedule, run),

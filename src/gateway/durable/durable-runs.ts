@@ -5,7 +5,7 @@
 import { covers, type Access } from "../../auth/principal.ts";
 import type { CallRecorder } from "../../runs/durable/call-recorder.ts";
 import type { ClientAsking, DurableRequest, EndedRun, Resumed, RunWait } from "../../runs/durable/durable-run.ts";
-import type { RunOpening } from "../../ledger/run-record.ts";
+import type { RunOpening, RunStats } from "../../ledger/run-record.ts";
 import { runsWithCalls } from "../../runs/durable/runs-with-calls.ts";
 import type { DurableScope, RunScope } from "../../runs/run-scope.ts";
 import { CUT_RUN_KEPT_MS, OUTCOME_KEPT_MS } from "../../limits/durable-limits.ts";
@@ -39,6 +39,8 @@ export interface DurableRunsOptions
   readonly stands: (credential: string, access: Access) => boolean;
   /** @returns true if the ledger has the record of the run, which the policy reads when the run goes on */
   readonly isRecorded: (run: string) => boolean;
+  /** @returns the counts of the run in the ledger; undefined if it has no record */
+  readonly statsOf: (run: string) => RunStats | undefined;
   /** Called when a run ended that no Worker executes. */
   readonly onEnded: (request: DurableRequest, ended: EndedRun) => void;
   /** Called when a run of a schedule was parked. */
@@ -94,6 +96,7 @@ export class DurableRuns {
       approvals: this.#approvals,
       now: options.now,
       liveRequest: (run) => this.#live.get(run)?.request,
+      statsOf: options.statsOf,
     });
     this.decisions = new RunDecisions({
       approvals: this.#approvals,
@@ -349,7 +352,10 @@ export class DurableRuns {
   #finish(row: DurableRow, reason: typeof LAPSED): void {
     const request = JSON.parse(row.request) as DurableRequest;
     const journal = this.#table.journal(row.id).texts.flatMap(readEntries);
-    const ended = endedWithoutWorker(request, journal, reason, this.#options.now());
+    const ended = endedWithoutWorker(request, journal, reason, {
+      now: this.#options.now(),
+      recorded: this.#options.statsOf(row.id),
+    });
     this.#end(row.id, ended);
     this.#options.onEnded(request, ended);
     this.#notifyOver(row.id);

@@ -1,5 +1,6 @@
 /** The outcome of a durable run that ends while no Worker executes it: nobody decided in time, or its credentials no longer stand. */
 import type { DurableRequest, EndedRun } from "../../runs/durable/durable-run.ts";
+import type { RunStats } from "../../ledger/run-record.ts";
 import { placeOf, type PlacedEntry } from "../../runs/durable/placed-entry.ts";
 import { mayHaveHappenedAll, unheardCalls } from "../../runs/durable/unheard-calls.ts";
 
@@ -23,12 +24,15 @@ export const RECORD_DELETED: Reason = {
 };
 const NO_TOKENS = { results: 0, definitions: 0, returned: 0, keptOut: 0 } as const;
 
-/** @param journal its entries; calls without an answer there are named, because they may have happened */
+/**
+ * @param journal its entries; calls without an answer there are named, because they may have happened
+ * @param recorded the counts of the run in the ledger; undefined if it has no record
+ */
 export function endedWithoutWorker(
   { opening }: DurableRequest,
   journal: readonly PlacedEntry[],
   { code, message }: Reason,
-  now: number,
+  { now, recorded }: { readonly now: number; readonly recorded: RunStats | undefined },
 ): EndedRun {
   const unheard = unheardCalls(journal);
   const { size: calls } = new Set(
@@ -37,7 +41,7 @@ export function endedWithoutWorker(
   const heard = calls - unheard.size;
   const made = heard === 0 ? [] : [`The run had made ${heard === 1 ? "1 call" : `${heard} calls`} before.`];
   const error = { code, message: [...mayHaveHappenedAll(unheard.values()), message, ...made].join(" ") };
-  const counts = { calls, failedCalls: 0, unknownCalls: unheard.size };
-  const stats = { ...counts, tokens: NO_TOKENS, durationMs: now - opening.startedAt };
+  const counts = recorded ?? { calls, failedCalls: 0, unknownCalls: unheard.size, tokens: NO_TOKENS };
+  const stats = { ...counts, durationMs: now - opening.startedAt };
   return { outcome: { ok: false, error, logs: [] }, stats };
 }

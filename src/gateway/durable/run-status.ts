@@ -2,6 +2,7 @@
 import type { ApprovalState } from "../../approvals/approval.ts";
 import { covers, type Access } from "../../auth/principal.ts";
 import type { DurableRequest, EndedRun, Resumed, RunWait, StoredRun } from "../../runs/durable/durable-run.ts";
+import type { RunStats } from "../../ledger/run-record.ts";
 import type { DurableScope } from "../../runs/run-scope.ts";
 import type { DurableRunTable } from "../store/durable-run-table.ts";
 import { readEntries, scheduleOfRun } from "./durable-journal.ts";
@@ -13,6 +14,8 @@ export interface RunStatusOptions {
   readonly now: () => number;
   /** @returns undefined for a run that is not under way */
   readonly liveRequest: (run: string) => DurableRequest | undefined;
+  /** @returns the counts in the ledger; undefined if the run has no record */
+  readonly statsOf: (run: string) => RunStats | undefined;
 }
 
 /** The stored outcome of a run that has ended. */
@@ -74,14 +77,19 @@ export class RunStatus {
   of(run: string, access: Access): Resumed {
     const row = this.#options.table.get(run);
     if (row === undefined)
-      return this.#options.liveRequest(run) !== undefined ? { kind: "running" } : { kind: "unknown" };
+      return this.#options.liveRequest(run) !== undefined ? this.#running(run) : { kind: "unknown" };
     if (row.state === "ended") {
       const { access: needed, ...ended } = JSON.parse(this.#options.table.outcome(run) ?? "{}") as StoredOutcome;
       return covers(access, needed) ? { kind: "ended", ended } : { kind: "wider" };
     }
     const { owner } = JSON.parse(row.request) as DurableRequest;
     if (!covers(access, owner.access)) return { kind: "wider" };
-    return row.state === "waiting" ? { kind: "waiting", wait: this.waitOf(run) } : { kind: "running" };
+    return row.state === "waiting" ? { kind: "waiting", wait: this.waitOf(run) } : this.#running(run);
+  }
+
+  #running(run: string): Resumed {
+    const stats = this.#options.statsOf(run);
+    return { kind: "running", ...(stats && { stats }) };
   }
 
   /** @returns what a run that is parked waits for */
@@ -90,6 +98,7 @@ export class RunStatus {
     const waiting = this.#options.approvals.summariesOfRun(run, "waiting");
     const approvals = waiting.map(({ id }) => id);
     const { origin } = this.request(run)?.owner ?? {};
+    const stats = this.#options.statsOf(run);
     const packages = waiting.flatMap(({ kind, tool }) => (kind === "package" ? [tool] : []));
     return {
       approvals,
@@ -97,6 +106,7 @@ export class RunStatus {
       ...(waiting[0] && { rule: waiting[0].rule }),
       ...(approvals.length > 0 && row && { url: `${origin ?? ""}/approve/${row.ticket}` }),
       ...(row?.wakeAt !== undefined && row.wakeAt !== null && { wakeAt: row.wakeAt }),
+      ...(stats && { stats }),
     };
   }
 

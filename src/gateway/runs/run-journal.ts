@@ -18,9 +18,10 @@ import type { CallJournal, SentCallEntry, SentHow } from "../../runs/calls/call-
 import type { AnswerForm } from "../../upstream/answer-form.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
 import type { RunEvent } from "../../contract/run-events.ts";
+import { CountedDefinitions } from "./counted-definitions.ts";
 import { RunRedactor } from "./run-redactor.ts";
 import type { AnsweredCall, CallTable } from "../store/call-table.ts";
-import type { RunProgress, RunTable } from "../store/run-table.ts";
+import type { RunBefore, RunTable } from "../store/run-table.ts";
 import type { TextTable } from "../store/text-table.ts";
 import type { Ruling } from "../../enforcement/ruling.ts";
 
@@ -42,16 +43,11 @@ interface JournalOptions {
   readonly before?: RunBefore;
 }
 
-export interface RunBefore extends RunProgress {
-  /** Number of its last call that has a row. */
-  readonly lastCall: number;
-}
-
 export class RunJournal implements CallJournal {
   readonly opening: RunOpening;
   readonly #options: JournalOptions;
   readonly #servers = new Set<string>();
-  readonly #toolsSeen = new Set<ToolDefinition>();
+  readonly #definitions = new CountedDefinitions();
   readonly #waiting: (readonly [number: number, answer: AnsweredCall])[] = [];
   readonly #unanswered = new Map<number, ToolCall>();
   readonly #logs: string[] = [];
@@ -61,10 +57,11 @@ export class RunJournal implements CallJournal {
   #failedCalls = 0;
   #unknownCalls = 0;
   #refusedCalls = 0;
-  /** Calls that have no row. */
+  /** Calls that have no row here: refused ones beyond the limit, and those of the scripts inside the run. */
   #uncounted = 0;
+  /** The counts that the run around this one has. */
+  #told: InnerCounts = { calls: 0, failedCalls: 0, unknownCalls: 0, resultTokens: 0 };
   #resultTokens = 0;
-  #definitionTokens = 0;
   #returnedTokens = 0;
   #bytes = 0;
   #hasEnded = false;
@@ -88,9 +85,10 @@ export class RunJournal implements CallJournal {
     this.#failedCalls = before.failedCalls;
     this.#unknownCalls = before.unknownCalls;
     this.#resultTokens = before.resultTokens;
-    this.#definitionTokens = before.definitionTokens;
+    this.#definitions.continueFrom(before.definitionTokens, before.calledTools);
     this.#bytes = before.bytes;
     for (const server of before.servers) this.#servers.add(server);
+    this.#told = this.#inner;
   }
 
   get hasEnded(): boolean {
@@ -98,8 +96,26 @@ export class RunJournal implements CallJournal {
   }
 
   get counts(): RunCounts {
-    const tokens = runTokens(this.#resultTokens, this.#definitionTokens, this.#returnedTokens);
+    const tokens = runTokens(this.#resultTokens, this.#definitions.tokens, this.#returnedTokens);
     return { calls: this.#allCalls, failedCalls: this.#failedCalls, unknownCalls: this.#unknownCalls, tokens };
+  }
+
+  /** Adds what a saved script inside the run has done since it was last added: its calls are calls of the run, too. */
+  include(inner: RunJournal): void {
+    if (this.#hasEnded) return;
+    const [now, told] = [inner.#inner, inner.#told];
+    inner.#told = now;
+    this.#uncounted += now.calls - told.calls;
+    this.#failedCalls += now.failedCalls - told.failedCalls;
+    this.#unknownCalls += now.unknownCalls - told.unknownCalls;
+    this.#resultTokens += now.resultTokens - told.resultTokens;
+    this.#definitions.include(inner.#definitions);
+    this.#options.onDirty(this);
+  }
+
+  get #inner(): InnerCounts {
+    const { calls, failedCalls, unknownCalls } = this.counts;
+    return { calls, failedCalls, unknownCalls, resultTokens: this.#resultTokens };
   }
 
   get #allCalls(): number {
@@ -125,11 +141,9 @@ export class RunJournal implements CallJournal {
 
   sent(call: ToolCall, tool: ToolDefinition, { ruling, form, repeats }: SentHow = {}): SentCallEntry {
     // A call that is still on its way when its run ends finds nothing to write to.
-    if (this.#hasEnded) return { number: 0, answered: () => undefined };
-    if (!this.#toolsSeen.has(tool)) {
-      this.#toolsSeen.add(tool);
-      this.#definitionTokens += definitionTokens(tool);
-    }
+    if (this.#hasEnded) return { number: 0, answered: () => undefined, waits: () => undefined };
+    const names = this.#redactor.names(call);
+    this.#definitions.count(`${names.server}.${names.tool}`, definitionTokens(tool));
     const number = this.#begin(call, ruling, form);
     if (repeats !== undefined) this.#options.calls.sentAgain(this.#open(), repeats, number);
     this.#unanswered.set(number, call);
@@ -152,6 +166,11 @@ export class RunJournal implements CallJournal {
         };
         this.#answer(number, call, state, answer, attempts, found);
       },
+      waits: () => {
+        if (this.#hasEnded) return;
+        this.#failedCalls -= 1;
+        this.#options.onDirty(this);
+      },
     };
   }
 
@@ -171,7 +190,7 @@ export class RunJournal implements CallJournal {
   /** Writes what waits, and how far the run is. */
   flush(): void {
     this.#writeAnswers();
-    if (this.#calls > 0) this.#options.runs.progress(this.#open(), this.#progress());
+    if (this.#allCalls > 0) this.#options.runs.progress(this.#open(), this.#progress());
   }
 
   /** The run waits: nothing of it is here any more. */
@@ -207,7 +226,9 @@ export class RunJournal implements CallJournal {
     const number = this.#open();
     const logText = logs.length > 0 ? JSON.stringify(this.#redactor.allLines(logs)) : "";
     const returned = outcome.ok ? shown : JSON.stringify(outcome.error);
-    this.#returnedTokens = tokensOf(returned + logText.slice(0, MAX_SHOWN_LOG_CHARS));
+    // What a script inside a run gives its caller, no model reads.
+    if (this.opening.parent === undefined)
+      this.#returnedTokens = tokensOf(returned + logText.slice(0, MAX_SHOWN_LOG_CHARS));
     if (outcome.ok && outcome.value !== undefined && handle === undefined) {
       this.#write("value", this.#redactor.text(outcome.value));
     }
@@ -349,15 +370,17 @@ export class RunJournal implements CallJournal {
       unknownCalls: this.#unknownCalls,
       servers: this.#servers,
       resultTokens: this.#resultTokens,
-      definitionTokens: this.#definitionTokens,
+      definitionTokens: this.#definitions.tokens,
       bytes: this.#bytes,
       isRedacted: this.#redactor.isRedacted,
     };
   }
 }
 
-/** A row with its index entries, about. */
-const ROW_BYTES = 250;
+/** The counts of a script that the run around it includes. */
+type InnerCounts = Omit<RunCounts, "tokens" | "handle"> & { readonly resultTokens: number };
+
+const ROW_BYTES = 250; // of a row with its index entries, about
 
 const NOT_SENT: CallAnswer = {
   ok: false,

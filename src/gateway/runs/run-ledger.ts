@@ -9,7 +9,14 @@ import type { RunFilter, RunPage } from "../../ledger/run-filter.ts";
 import { spansOf, type Span } from "../../ledger/spans.ts";
 import { createRedact, type Redact } from "../../ledger/redact.ts";
 import { PRUNE_EVERY_CHARS } from "../../limits/ledger-limits.ts";
-import type { CallRecord, RunCounts, RecordedDetails, RunEnding, RunOpening } from "../../ledger/run-record.ts";
+import type {
+  CallRecord,
+  RunCounts,
+  RecordedDetails,
+  RunEnding,
+  RunOpening,
+  RunStats,
+} from "../../ledger/run-record.ts";
 import { parseToRewrite } from "../../lib/exact-json.ts";
 import { covers, type Access, type Proof } from "../../auth/principal.ts";
 import { MAX_PREVIEW_CHARS } from "../../limits/answer-limits.ts";
@@ -17,11 +24,11 @@ import { handleOf, type ResultPart, type StoredHandle } from "../../runs/results
 import { select, type Part } from "../../runs/results/select.ts";
 import type { StoredPart } from "../../runs/services/results.ts";
 import { LiveRuns } from "./live-runs.ts";
-import { RunJournal, type RunBefore } from "./run-journal.ts";
+import { RunJournal } from "./run-journal.ts";
 import { CallTable } from "../store/call-table.ts";
 import { HandleTable } from "../store/handle-table.ts";
 import { prune } from "../store/retention.ts";
-import { RunTable } from "../store/run-table.ts";
+import { RunTable, type RunBefore } from "../store/run-table.ts";
 import { TextTable } from "../store/text-table.ts";
 import { usageByDay } from "../store/usage.ts";
 
@@ -136,6 +143,7 @@ export class RunLedger {
     this.#active.delete(journal.opening.id);
     this.#dirty.delete(journal);
     if (!this.#isAbandoned) this.#storage.transactionSync(() => journal.park());
+    this.#includeInParent(journal);
   }
 
   /** @param state `interrupted` when its Worker was lost */
@@ -144,8 +152,14 @@ export class RunLedger {
     this.#dirty.delete(journal);
     if (journal.hasEnded || this.#isAbandoned) return journal.counts;
     const handle = this.#storage.transactionSync(() => this.#write(journal, ending, state));
+    this.#includeInParent(journal);
     this.#noteEnded(journal.opening);
     return handle === undefined ? journal.counts : { ...journal.counts, handle };
+  }
+
+  #includeInParent(inner: RunJournal): void {
+    const { parent } = inner.opening;
+    if (parent !== undefined) this.#active.get(parent)?.journal.include(inner);
   }
 
   /**
@@ -155,7 +169,10 @@ export class RunLedger {
   record(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): void {
     if (this.#isAbandoned) return;
     const known = this.#runs.numberOf(opening.id);
-    this.#storage.transactionSync(() => this.#write(this.#journalOf(opening, known), ending, state));
+    this.#storage.transactionSync(() => {
+      const before = known === undefined ? undefined : this.#runs.reopen(known);
+      this.#write(this.#journalOf(opening, known, before), ending, state);
+    });
     this.#noteEnded(opening);
   }
 
@@ -176,6 +193,14 @@ export class RunLedger {
     const details = this.#runs.read(id)?.details;
     const active = this.#active.get(id);
     return details && active ? { ...details, logs: active.journal.logs } : details;
+  }
+
+  /** @returns the counts of a run so far; undefined if it has no record */
+  statsOf(id: string): RunStats | undefined {
+    const details = this.read(id);
+    if (details === undefined) return undefined;
+    const { calls, failedCalls, unknownCalls, tokens, startedAt } = details;
+    return { calls, failedCalls, unknownCalls, tokens, durationMs: (details.endedAt ?? Date.now()) - startedAt };
   }
 
   isRecorded(id: string): boolean {

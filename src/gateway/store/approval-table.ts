@@ -99,7 +99,7 @@ export function pruneApprovals(sql: SqlStorage, now: number, since: number, runs
   sql.exec("DELETE FROM approval_grant WHERE until <= ?", now);
   sql.exec(
     `DELETE FROM approval WHERE ${IS_OVER} AND (requested_at < ? OR run IN (SELECT value FROM json_each(?)))
-       AND run NOT IN (SELECT id FROM run WHERE state IN ('running', 'waiting'))`,
+       AND run NOT IN (SELECT id FROM run WHERE state IN ('running', 'waiting') UNION SELECT id FROM durable_run WHERE state <> 'ended')`,
     since,
     runs,
   );

@@ -31,6 +31,7 @@ import { STORE_TABLES } from "./store-table.ts";
 import { SUBSCRIPTION_TABLES } from "./subscription-table.ts";
 import { TEXT_TABLES } from "./text-table.ts";
 import { UPSTREAM_ENTRY_TABLES } from "./upstream-entry-table.ts";
+import { USAGE_TABLES } from "./usage.ts";
 import { VECTOR_TABLES } from "./vector-table.ts";
 
 const STEPS: readonly string[] = [
@@ -67,6 +68,7 @@ const STEPS: readonly string[] = [
   APPROVAL_REDACTIONS,
   UPSTREAM_ENTRY_TABLES + APPROVAL_UPSTREAMS,
   APPROVAL_ACCESS,
+  USAGE_TABLES,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {

@@ -10,6 +10,7 @@ import { NEWEST_SHARE } from "../../limits/ledger-limits.ts";
 import type { LedgerLimits } from "../../ledger/ledger-limits.ts";
 import { pruneApprovals } from "./approval-table.ts";
 import { noteDeletedCalls } from "./call-history-table.ts";
+import { keepUsage } from "./usage.ts";
 
 /** The number of runs deleted at once; with five calls each that takes some 10 ms. */
 const MAX_AT_ONCE = 200;
@@ -25,6 +26,7 @@ export function prune({ sql }: DurableObjectStorage, limits: LedgerLimits, now: 
   pruneApprovals(sql, now, now - limits.maxAgeDays * 24 * HOUR_MS, JSON.stringify(runs.map(({ id }) => id)));
   if (numbers.length === 0) return false;
   noteDeletedCalls(sql, list);
+  keepUsage(sql, list, now);
   for (const table of ["run_text", "call"]) {
     sql.exec(`DELETE FROM ${table} WHERE run IN (SELECT value FROM json_each(?))`, list);
   }

@@ -10,6 +10,7 @@ import { titleOf } from "../../ledger/run-title.ts";
 import { runTokens } from "../../ledger/tokens-kept-out.ts";
 import type { RecordedDetails, RunOpening, RunSummary } from "../../ledger/run-record.ts";
 import type { RunFilter, RunPage } from "../../ledger/run-filter.ts";
+import { STATE_OF_CONTINUING } from "./durable-run-table.ts";
 import { TextTable } from "./text-table.ts";
 
 export const RUN_TABLES = `
@@ -45,6 +46,27 @@ export interface RunProgress {
   readonly bytes: number;
   readonly isRedacted: boolean;
 }
+
+/** The state of a run that is continued. */
+export interface RunBefore extends RunProgress {
+  /** Number of its last call that has a row. */
+  readonly lastCall: number;
+  /** Tools that it and the scripts inside it have called, as `server.tool`: their definitions are counted already. */
+  readonly calledTools: ReadonlySet<string>;
+}
+
+/** The run with a number, and the scripts inside it. */
+const RUN_PARTS = `WITH RECURSIVE part (number, id) AS (
+  SELECT number, id FROM run WHERE number = ? UNION SELECT run.number, run.id FROM part JOIN run ON run.parent = part.id
+)`;
+
+/** Counts the calls of a row of `run`, and of the scripts inside it. */
+const RUN_CALLS = `WITH RECURSIVE part (number, id) AS (
+  SELECT run.number, run.id UNION SELECT inner_run.number, inner_run.id FROM part JOIN run AS inner_run ON inner_run.parent = part.id
+) SELECT count(*) FROM part CROSS JOIN call ON call.run = part.number`;
+
+/** A call that waited for a person's input, and was sent again with it, has not failed. */
+const HAS_FAILED = `call.state IN ('failed', 'refused') AND NOT (call.code IS 'INPUT_REQUIRED' AND call.sent_again IS NOT NULL)`;
 
 interface StoredRunEnd {
   readonly state: Exclude<RunState, "running" | "waiting">;
@@ -127,7 +149,7 @@ export class RunTable extends SqlTable {
   }
 
   /** Marks a run as running again. @returns its progress */
-  reopen(number: number): RunProgress & { readonly lastCall: number } {
+  reopen(number: number): RunBefore {
     this.run("UPDATE run SET state = 'running', ended_at = NULL, error = NULL, code = NULL WHERE number = ?", number);
     const row = this.one<ProgressRow>(
       `SELECT calls, failed_calls, unknown_calls, servers, result_tokens, definition_tokens, bytes, redacted,
@@ -144,7 +166,17 @@ export class RunTable extends SqlTable {
       bytes: row.bytes,
       isRedacted: row.redacted === 1,
       lastCall: row.last_call,
+      calledTools: this.#calledTools(number),
     };
+  }
+
+  /** @returns tools that the run and the scripts inside it have called, as `server.tool` */
+  #calledTools(number: number): ReadonlySet<string> {
+    const rows = this.rows<{ name: string }>(
+      `${RUN_PARTS} SELECT DISTINCT server || '.' || tool AS name FROM part CROSS JOIN call ON call.run = part.number WHERE state <> 'refused'`,
+      number,
+    );
+    return new Set(rows.map(({ name }) => name));
   }
 
   /** Ends runs that a crash or an eviction cut off; `now` becomes their end. @returns their number */
@@ -155,9 +187,7 @@ export class RunTable extends SqlTable {
     });
     return this.run(
       `UPDATE run SET state = 'interrupted', code = 'INTERNAL_ERROR', error = ?, ended_at = max(?, started_at),
-         calls = (SELECT count(*) FROM call WHERE run = run.number),
-         failed_calls = (SELECT count(*) FROM call WHERE run = run.number AND call.state IN ('failed', 'refused')),
-         unknown_calls = (SELECT count(*) FROM call WHERE run = run.number AND call.state = 'unknown'),
+         calls = (${RUN_CALLS}), failed_calls = (${RUN_CALLS} WHERE ${HAS_FAILED}), unknown_calls = (${RUN_CALLS} WHERE call.state = 'unknown'),
          servers = coalesce((SELECT ' ' || replace(group_concat(DISTINCT server), ',', ' ') || ' ' FROM call WHERE run = run.number), '')
          WHERE state = 'running'`,
       error,
@@ -249,8 +279,17 @@ type DetailRow = RunRow & {
   redacted: number;
 };
 
-const SUMMARY_COLUMNS =
-  "number, id, state, code, error, started_at, ended_at, via, client, title, saved_name, saved_version, parent, replay_of, calls, failed_calls, unknown_calls, servers, result_tokens, definition_tokens, returned_tokens";
+/**
+ * The state in which a run is shown. One that was cut off and continues by itself has not ended, nor have the scripts that it runs; what its
+ * row says of its end holds if it never does.
+ */
+const CONTINUES = `state = 'interrupted' AND (SELECT ${STATE_OF_CONTINUING} FROM durable_run WHERE durable_run.id IN (run.id, run.parent)) IS NOT NULL`;
+const SHOWN_STATE = `CASE WHEN state = 'interrupted' THEN
+  coalesce((SELECT ${STATE_OF_CONTINUING} FROM durable_run WHERE durable_run.id IN (run.id, run.parent)), state) ELSE state END`;
+const unlessContinues = (column: string): string => `CASE WHEN ${CONTINUES} THEN NULL ELSE ${column} END`;
+
+const SUMMARY_COLUMNS = `number, id, ${SHOWN_STATE} AS state, ${unlessContinues("code")} AS code, ${unlessContinues("error")} AS error,
+  started_at, ${unlessContinues("ended_at")} AS ended_at, via, client, title, saved_name, saved_version, parent, replay_of, calls, failed_calls, unknown_calls, servers, result_tokens, definition_tokens, returned_tokens`;
 
 function summaryOf(row: RunRow): RunSummary {
   const { saved_name: name, saved_version: version } = row;
@@ -284,8 +323,8 @@ function conditions(filter: RunFilter): { readonly where: string; readonly value
   };
   const { before, state, code, server, saved, parent, since, until, text } = filter;
   if (before !== undefined) add("number < ?", before);
-  if (state !== undefined) add("state = ?", state);
-  if (code !== undefined) add("code = ?", code);
+  if (state !== undefined) add(`${SHOWN_STATE} = ?`, state);
+  if (code !== undefined) add(`${unlessContinues("code")} = ?`, code);
   if (server !== undefined) add("instr(servers, ?) > 0", ` ${server} `);
   if (saved !== undefined) add("saved_name = ?", saved);
   if (parent !== undefined) add("parent = ?", parent);

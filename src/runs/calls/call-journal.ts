@@ -31,4 +31,6 @@ export interface SentCallEntry {
   readonly traceparent?: string;
   /** @param attempts how often it was sent. @param delivery whether its answer is known @param inspected what rules about data found in the answer */
   answered(answer: CallAnswer, attempts: number, delivery: "answered" | "unanswered", inspected?: InspectedReply): void;
+  /** The answer was a question to a person, and the call is sent again with the answer to it: it has not failed. Called after `answered`. */
+  waits(): void;
 }

@@ -115,7 +115,9 @@ export class CallSender {
       // The upstream has the call. Its limits stay reserved, also for the call with the answer.
       admitted?.unsettled(entry.number);
       entry.answered(recorded, attempts, "answered");
-      return (await asking?.later(error)) ?? recorded;
+      const later = (await asking?.later(error)) ?? recorded;
+      if ("waiting" in later) entry.waits();
+      return later;
     }
     const isCutOff = signal.aborted && attempts > 0;
     const isHarmless = attempts === 0 || isRepeatable(found.tool);

@@ -35,6 +35,8 @@ export interface RunWait {
   readonly url?: string;
   /** The time at which the run continues by itself, in milliseconds since 1970. */
   readonly wakeAt?: number;
+  /** The counts of the run so far; absent if it has no record. */
+  readonly stats?: RunStats;
 }
 
 /** The outcome of a run, stored for a day. */
@@ -49,7 +51,7 @@ export type ClientAsking = "cannot ask" | "can ask" | "has asked";
 export type Resumed =
   | { readonly kind: "ended"; readonly ended: EndedRun }
   | { readonly kind: "waiting"; readonly wait: RunWait }
-  | { readonly kind: "running" }
+  | { readonly kind: "running"; readonly stats?: RunStats }
   /** The run does not exist, or cannot be resumed. */
   | { readonly kind: "unknown" }
   /** The run has more access than the requester. */

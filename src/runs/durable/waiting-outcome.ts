@@ -2,13 +2,15 @@
 import { withRetryable } from "../retryable.ts";
 import type { Outcome } from "../../../worker-loader/index.ts";
 import type { Executed } from "../execute-context.ts";
-import { NO_COUNTS } from "../../ledger/run-record.ts";
+import { NO_COUNTS, type RunStats } from "../../ledger/run-record.ts";
 import type { Resumed, RunWait } from "./durable-run.ts";
+
+const NOT_RECORDED: RunStats = { ...NO_COUNTS, durationMs: 0 };
 
 /** @param logs the log lines up to now */
 export function waitingRun(run: string, wait: RunWait, logs: readonly string[] = []): Executed {
   const { approvals, url, wakeAt, rule, packages = [] } = wait;
-  const stats = { ...NO_COUNTS, durationMs: 0 };
+  const { stats = NOT_RECORDED } = wait;
   if (approvals.length === 0) {
     const until = wakeAt === undefined ? undefined : new Date(wakeAt).toISOString();
     return {
@@ -44,11 +46,12 @@ function plural(calls: number): string {
   return calls === 1 ? "1 call" : `${calls} calls`;
 }
 
-export function runningRun(run: string): Executed {
+/** @param stats its counts so far; absent if it has no record yet */
+export function runningRun(run: string, stats: RunStats = NOT_RECORDED): Executed {
   return {
     run,
     outcome: { ok: true, logs: [] },
-    stats: { ...NO_COUNTS, durationMs: 0 },
+    stats,
     unfinished: { state: "running" },
   };
 }
@@ -61,7 +64,7 @@ export function resumedRun(run: string, resumed: Resumed): Executed {
     case "waiting":
       return waitingRun(run, resumed.wait);
     case "running":
-      return runningRun(run);
+      return runningRun(run, resumed.stats);
     case "unknown":
       return notResumed(run, {
         code: "INVALID_ARGS",

@@ -273,6 +273,7 @@ function openRuns(
     address: "tests",
     secrets: undefined,
     redact: (text) => text,
+    statsOf: () => undefined,
     isRecorded: () => true,
     onEnded: () => undefined,
     onParked: () => undefined,

@@ -411,6 +411,22 @@ describe("a run that is cut off", () => {
     });
   });
 
+  it("and goes on by itself is shown as one that waits, until it has ended", async () => {
+    const name = "ledger-continues";
+    const opening = await interruptedRun(name);
+    const shown = async () => (await gatewayOf(env, name).readRun(opening.id)) ?? { state: "unknown" };
+    expect(await shown()).toMatchObject({ state: "interrupted", code: "INTERNAL_ERROR" });
+    await inStorage(name, (sql) => sql.exec("UPDATE durable_run SET wake_at = ?", Date.now() + 100_000));
+    const continuing = await shown();
+    expect(continuing).toMatchObject({ state: "waiting" });
+    for (const field of ["code", "error", "message", "endedAt"]) expect(continuing).not.toHaveProperty(field);
+    const listed = async (state: "waiting" | "interrupted") =>
+      (await gatewayOf(env, name).listRuns({ limit: 9, state })).runs.length;
+    expect([await listed("waiting"), await listed("interrupted")]).toEqual([2, 0]);
+    expect(await gatewayOf(env, name).cancelRun(opening.id, "Enough.", FULL_ACCESS)).toBe("cancelled");
+    expect(await shown()).toMatchObject({ state: "cancelled", calls: 2 });
+  });
+
   it("by the loss of its Worker is found interrupted", async () => {
     const gateway = gatewayOf(env, "ledger-orphan");
     const opening = testOpening("orphan");
@@ -437,6 +453,90 @@ describe("a run that is cut off", () => {
     expect(await recorded(id)).toMatchObject({ state: "cancelled" });
     expect(await local().cancelRun(id, "Again.", FULL_ACCESS)).toBe("none");
     await fetch(`${modern}/reset`);
+  });
+});
+
+describe("usage", () => {
+  it("counts a run with the scripts inside it once, and no value that a script gave its caller", async () => {
+    const name = "ledger-usage";
+    const gateway = gatewayOf(env, name);
+    const scope = { access: FULL_ACCESS, allowedServers: [], wallMs: 60_000 };
+    const opening = testOpening("await scripts.inner()");
+    using host = await gateway.openRun(scope, opening, testControl());
+    const inner = newOpening({ code: "2" }, { via: "script", client: "a test", parent: opening.id });
+    using inside = await gateway.openRun(scope, inner, testControl());
+    const add = { server: "modern", tool: "add", args: '{"a":1,"b":2}', raw: false };
+    for (const one of [host, inside, inside]) await one.call(add);
+    await inside.call({ ...add, tool: "nothing" });
+    const ending = { logs: [], endedAt: Date.now(), prepareMs: 0 };
+    await inside.close({ ...ending, outcome: { ok: true, value: `"${"x".repeat(4_000)}"` } });
+    const counts = await host.close({ ...ending, outcome: { ok: true, value: "1" } });
+    const { results, definitions, returned, keptOut } = counts?.tokens ?? {
+      results: 0,
+      definitions: 0,
+      returned: 0,
+      keptOut: 0,
+    };
+    expect(counts).toMatchObject({ calls: 4, failedCalls: 1, unknownCalls: 0 });
+    const recordedInside = await gateway.readRun(inner.id);
+    expect(recordedInside).toMatchObject({ calls: 3, failedCalls: 1, tokens: { returned: 0, definitions } });
+    expect(recordedInside?.tokens.results).toBe((results / 3) * 2);
+    expect(await gateway.readRun(opening.id)).toMatchObject({ calls: 4, failedCalls: 1, tokens: counts?.tokens });
+    expect(await gateway.readUsage(0)).toMatchObject([
+      { runs: 1, calls: 4, failed_calls: 1, tokens_returned: returned, tokens_kept_out: keptOut },
+    ]);
+  });
+
+  it("counts the definition of a tool once, however often the run goes on", async () => {
+    const name = "ledger-definitions";
+    const gateway = gatewayOf(env, name);
+    const scope = { access: FULL_ACCESS, allowedServers: [], wallMs: 60_000, principal: "p" };
+    const opening = testOpening();
+    const durable = { root: opening.id, path: "", args: { code: "1" }, isDetached: false, isResumed: false };
+    const add = { server: "modern", tool: "add", args: '{"a":1,"b":2}', raw: false };
+    const host = await gateway.openRun({ ...scope, durable }, opening, testControl());
+    await host.callRecorded(add, [], { number: 0, entries: [] });
+    const once = (await gateway.readRun(opening.id))?.tokens.definitions;
+    expect(once).toBeGreaterThan(0);
+    const wait = await host.park([], Date.now() + 100_000);
+    expect(wait?.stats).toMatchObject({ calls: 1, failedCalls: 0, tokens: { definitions: once } });
+    expect(await gateway.resumeRun(opening.id, FULL_ACCESS, 0)).toMatchObject({ wait: { stats: { calls: 1 } } });
+    await inStorage(name, (sql) => sql.exec("UPDATE durable_run SET state = 'running'"));
+    using again = await gateway.openRun({ ...scope, durable: { ...durable, isResumed: true } }, opening, testControl());
+    await again.callRecorded(add, [], { number: 1, entries: [] });
+    const ending = { logs: [], endedAt: Date.now(), prepareMs: 0, outcome: { ok: true } } as const;
+    expect(await again.close(ending)).toMatchObject({ calls: 2, tokens: { definitions: once } });
+  });
+
+  it("counts no call as failed to which a person gave the input that it asked for", async () => {
+    const counts = await runInDurableObject(env.GATEWAY.getByName("ledger-input"), (gateway) => {
+      const { ledger } = gateway as unknown as { readonly ledger: RunLedger };
+      const journal = ledger.open(testOpening(), testControl(), FULL_ACCESS);
+      const call = { server: "travel", tool: "book", args: "{}", raw: false };
+      const tool = { name: "book", description: "", inputSchema: { type: "object" } } as const;
+      const asked = journal.sent(call, tool);
+      const error = { code: "INPUT_REQUIRED", message: "Which seat?" };
+      asked.answered({ ok: false, error }, 1, "answered");
+      asked.waits();
+      journal.sent(call, tool, { repeats: asked.number }).answered({ ok: true, value: "1" }, 1, "answered");
+      return journal.counts;
+    });
+    expect(counts).toMatchObject({ calls: 2, failedCalls: 0, unknownCalls: 0 });
+  });
+
+  it("of a day stays when its runs are deleted", async () => {
+    const name = "ledger-usage-kept";
+    const gateway = gatewayOf(env, name);
+    const ending = { outcome: { ok: true, value: "1" }, logs: [], endedAt: Date.now(), prepareMs: 0 } as const;
+    for (let index = 0; index < 5; index += 1) await gateway.recordRun(testOpening(`${index}`), ending, "ended");
+    const before = await gateway.readUsage(0);
+    const limits = { maxRuns: 2, maxBytes: 1e9, maxAgeDays: 1, maxCallLength: 100, maxHandlesLength: 100 };
+    await runInDurableObject(env.GATEWAY.getByName(name), (_, { storage }) => {
+      while (prune(storage, limits, Date.now()));
+    });
+    expect((await gateway.listRuns({ limit: 50 })).runs).toHaveLength(2);
+    expect(await gateway.readUsage(0)).toEqual(before);
+    expect(before).toMatchObject([{ runs: 5 }]);
   });
 });
 
@@ -504,7 +604,7 @@ async function interruptedRun(name: string): Promise<RunOpening> {
   await host.callRecorded(add, [], { number: 0, entries: [{ kind: "child", path: "1", id, seed, startedAt }] });
   await inside.callRecorded(add, [], { number: 0, entries: [] });
   await runInDurableObject(env.GATEWAY.getByName(name), (_, state) => state.abort("cut")).catch(() => undefined);
-  expect(await gatewayOf(env, name).readRun(opening.id)).toMatchObject({ calls: 1 });
+  expect(await gatewayOf(env, name).readRun(opening.id)).toMatchObject({ calls: 2 });
   return opening;
 }
 
