@@ -95,9 +95,8 @@ export class DurableGuestHost extends RpcTarget {
   }
 
   /** Resolves when the guest has to report again. */
-  async rest(requests: unknown, turn: unknown): Promise<void> {
-    if (isCount(requests) && isCount(turn)) await this.#timeline.rest(requests, turn);
-    else await NEVER;
+  async rest(requests: unknown, turn: unknown): Promise<boolean> {
+    return isCount(requests) && isCount(turn) ? this.#timeline.rest(requests, turn) : NEVER;
   }
 
   log(from: unknown, lines: unknown): void {

@@ -568,7 +568,7 @@ describe("retention", () => {
   it("spares an interrupted run that can be resumed, with the scripts it called, and forgets it when it cannot", async () => {
     const name = "ledger-retention-resumable";
     const opening = await interruptedRun(name);
-    const child = await gatewayOf(env, name).listRuns({ limit: 1, via: "script" });
+    const child = await gatewayOf(env, name).listRuns({ limit: 1 });
     const kept = async (): Promise<readonly unknown[]> => {
       await pruneTo(name, 1);
       const gateway = gatewayOf(env, name);
