@@ -8,19 +8,17 @@ const MAX_LINE_LENGTH = 160;
 
 /** @param source the script; undefined if it is not known here */
 export function printFailure(error: RunError, run: string, source: string | undefined, paint: Paint): string {
-  const { code, message, line, column, hint } = error;
+  const { code, message, line, column, hint, approvals } = error;
   const where = line === undefined ? "" : ` (line ${line}${column === undefined ? "" : `, column ${column}`})`;
   const lines = [`${paint.bad(printable(code))}${where}: ${printable(message)}`];
   if (line !== undefined && source !== undefined) lines.push(...excerpt(source, line, column, paint));
   // The excerpt shows the line already.
   const more = source === undefined ? hint : hint?.replace(/^Line \d+: [^\n]*\n?/, "");
   if (more) lines.push(printable(more));
-  // The message is for models, which go on with execute_code.
-  if (code === "APPROVAL_REQUIRED" && run !== "")
+  // A dry run is refused with the same code, and nothing of it waits.
+  if (approvals !== undefined && run !== "")
     lines.push(
-      printable(
-        `isogate approvals list --run ${run} shows the waiting calls and how to decide on them here. The run then continues automatically.`,
-      ),
+      printable(`isogate approvals list --run ${run} shows the waiting calls and how to decide on them here.`),
     );
   if (run !== "") lines.push(paint.dim(printable(`isogate runs show ${run}`)));
   return `${lines.join("\n")}\n`;

@@ -19,7 +19,8 @@ export function soFar(run: RecordedDetails, calls: readonly CallRecord[]): reado
     const at = of.endedAt ?? of.startedAt;
     events.push({ type: "call_ended", run: id, call, server, tool, state: of.state, at, ...failure });
   }
-  if (state === "running") return events;
+  // A run that waits goes on later, and its watchers with it.
+  if (state === "running" || state === "waiting") return events;
   const { calls: all, failedCalls: failed_calls, unknownCalls: unknown_calls } = run;
   const ended = { run: id, state, at: endedAt ?? startedAt, calls: all, failed_calls, unknown_calls };
   const failure = code !== undefined && { code, message: message ?? "" };

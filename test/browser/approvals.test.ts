@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWranglerGateway, type WranglerGateway } from "../support/wrangler-gateway.ts";
 import { startBusinessUpstreams, type BusinessUpstreams } from "../fixtures/upstreams/business-upstreams.ts";
-import { DESKTOP, PHONE, expectNoSidewaysScroll, noBrowser, useBrowser, visitor } from "./browse.ts";
+import { DESKTOP, PHONE, expectNoSidewaysScroll, noBrowser, useBrowser, visitor, write } from "./browse.ts";
 
 const POLICY = {
   version: "1",
@@ -54,7 +54,8 @@ describe.skipIf(noBrowser)("a person who looks after a gateway with a policy", (
   ])("approves one call and denies another at $device", async ({ size }) => {
     const before = callsOf("github.delete_repo");
     const { error, run: id } = await run(SCRIPT);
-    expect(error).toMatchObject({ code: "APPROVAL_REQUIRED" });
+    const message = expect.stringMatching(/approve\/\S+\. The run then continues automatically\.$/) as unknown;
+    expect(error).toMatchObject({ code: "APPROVAL_REQUIRED", message });
     const { page, complaints } = await visitor({ origin: gateway.origin, size });
     await page.goto("/dashboard/approvals");
     await page.getByRole("heading", { name: "2 calls wait in" }).waitFor();
@@ -134,6 +135,37 @@ describe.skipIf(noBrowser)("a person who looks after a gateway with a policy", (
     expect(error).toMatchObject({ code: "APPROVAL_REQUIRED" });
     await page.getByRole("button", { name: "Deny 1" }).click();
     await page.getByText("No call waits for approval").waitFor();
+    expect(complaints).toStrictEqual([]);
+  });
+
+  it("follows a run of the playground that waits for an approval, until it ends", async () => {
+    const { page, complaints } = await visitor({ origin: gateway.origin });
+    await page.goto("/dashboard/playground");
+    await write(page, 'await github.delete_repo({ name: "played" }); "all done"');
+    await page.getByRole("button", { name: /^Run/ }).click();
+    const outcome = page.getByRole("region", { name: "Outcome" });
+    await outcome.getByText("waiting", { exact: true }).waitFor();
+    expect(await outcome.textContent()).not.toMatch(/failed|APPROVAL_REQUIRED|execute_code/);
+    expect(await outcome.getByRole("link", { name: "decide here" }).getAttribute("href")).toContain("/approve/");
+    const { page: other } = await visitor({ origin: gateway.origin });
+    const link = outcome.getByRole("link", { name: "Approvals" });
+    await other.goto((await link.getAttribute("href")) ?? "");
+    await other.getByRole("button", { name: "Approve 1" }).click();
+    await outcome.getByText("ok", { exact: true }).waitFor();
+    await outcome.getByRole("region", { name: "Value" }).getByText("all done").waitFor();
+    expect(complaints).toStrictEqual([]);
+  });
+
+  it("sees on the page of a run that waits how it ends", async () => {
+    const { run: id } = await run('await github.delete_repo({ name: "watched" })');
+    const { page, complaints } = await visitor({ origin: gateway.origin });
+    await page.goto(`/dashboard/runs/${id}`);
+    const outcome = page.locator("dd").first();
+    await outcome.getByText("waiting").waitFor();
+    const { page: other } = await visitor({ origin: gateway.origin });
+    await other.goto("/dashboard/approvals");
+    await other.getByRole("button", { name: "Approve 1" }).click();
+    await outcome.getByText("ok").waitFor();
     expect(complaints).toStrictEqual([]);
   });
 

@@ -24,15 +24,21 @@ it("shows the line that failed and its column", () => {
 });
 
 it("says how to decide about a call that waits", () => {
-  const error = { code: "APPROVAL_REQUIRED", message: "1 call waits for a person's approval." };
+  const message = "1 call waits for a person's approval. The run then continues automatically.";
+  const error = { code: "APPROVAL_REQUIRED", message, approvals: ["a_1"] };
   expect(printFailure(error, "r_1", undefined, plain)).toBe(
     [
-      "APPROVAL_REQUIRED: 1 call waits for a person's approval.",
-      "isogate approvals list --run r_1 shows the waiting calls and how to decide on them here. The run then continues automatically.",
+      "APPROVAL_REQUIRED: 1 call waits for a person's approval. The run then continues automatically.",
+      "isogate approvals list --run r_1 shows the waiting calls and how to decide on them here.",
       "isogate runs show r_1",
       "",
     ].join("\n"),
   );
+});
+
+it("says of a dry run that nothing of it waits", () => {
+  const error = { code: "APPROVAL_REQUIRED", message: "github.delete_repo requires an approval." };
+  expect(printFailure(error, "r_1", undefined, plain)).not.toContain("approvals list");
 });
 
 it("shows the line of a syntax error once", () => {

@@ -14,6 +14,7 @@ import { SaveScriptDialog } from "../parts/save-script-dialog.tsx";
 import { Loaded, ProblemNote } from "../parts/states.tsx";
 import { Time } from "../parts/time.tsx";
 import { TokenBar } from "../parts/token-bar.tsx";
+import { hasEnded } from "../parts/run-wait.tsx";
 import { Waterfall } from "../parts/waterfall.tsx";
 import type { Approvals, Call, CallOrigins, ExecAnswer, RunDetails } from "../rest.ts";
 import { BASE, go, runPath, scriptPath } from "../router.ts";
@@ -28,12 +29,12 @@ export function RunPage({ id }: { readonly id: string }) {
   const [loading, reload] = useGet<RunDetails>(path);
   const [calls, reloadCalls] = useGet<Calls>(`${path}/calls`, { limit: 500 });
   const [origins] = useGet<CallOrigins>(`${path}/origins`, {}, `${calls.state === "ready" ? calls.value.total : ""}`);
-  const isRunning = loading.state === "ready" && loading.value.outcome === "running";
+  const isUnderWay = loading.state === "ready" && !hasEnded(loading.value);
   const again = useThrottled(() => {
     reload();
     reloadCalls();
   }, 200);
-  useEvents(isRunning ? `${path}/stream` : undefined, again);
+  useEvents(isUnderWay ? `${path}/stream` : undefined, again);
   return (
     <>
       <p class="crumb">

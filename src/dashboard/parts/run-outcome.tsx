@@ -9,6 +9,7 @@ import { BASE, runPath } from "../router.ts";
 import { Badge } from "./badge.tsx";
 import { JsonView, LogView } from "./code.tsx";
 import { ErrorBox } from "./error-box.tsx";
+import { RunWait, isUnfinished } from "./run-wait.tsx";
 import { ProblemNote } from "./states.tsx";
 
 export type RunState =
@@ -39,6 +40,7 @@ export function RunOutcome({ state }: { readonly state: RunState }) {
     case "failed":
       return <ProblemNote problem={state.problem} />;
     case "answered":
+      if (isUnfinished(state.answer)) return <RunWait key={state.answer.run} answer={state.answer} />;
       return <Answered code={state.code} answer={state.answer} />;
   }
 }

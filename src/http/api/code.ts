@@ -3,7 +3,10 @@ import { clientInfoOf } from "../client-info.ts";
 import { originOf } from "../origin.ts";
 import type { Context } from "hono";
 import * as z from "zod";
+import type { RunError } from "../../../worker-loader/index.ts";
 import type { RunOrigin } from "../../runs/run-opening.ts";
+import type { RunWait } from "../../runs/durable/durable-run.ts";
+import { waitingText } from "../../runs/durable/waiting-outcome.ts";
 import type { Executed } from "../../runs/execute-context.ts";
 import { runRequestSchema } from "../../runs/run-options.ts";
 import { switchedOffServers } from "../../catalog/unlisted-servers.ts";
@@ -104,7 +107,8 @@ code.on(
   },
 );
 
-function answerOf({ run, outcome, stats, isInvalidRequest, isTurnedAway, unfinished, wouldCall }: Executed): Response {
+function answerOf(executed: Executed): Response {
+  const { run, outcome, stats, isInvalidRequest, isTurnedAway, unfinished, wouldCall } = executed;
   if (unfinished) return Response.json({ ok: true, run, ...unfinished, logs: [] });
   const { calls, failedCalls, unknownCalls, durationMs, tokens } = stats;
   const counted = {
@@ -124,7 +128,7 @@ function answerOf({ run, outcome, stats, isInvalidRequest, isTurnedAway, unfinis
   }
   const { error } = outcome;
   const isOther = isInvalidRequest === true && error.code === "INVALID_ARGS";
-  const shown = isOther ? { ...error, code: "INVALID_REQUEST" } : error;
+  const shown = isOther ? { ...error, code: "INVALID_REQUEST" } : inWordsOfRest(error, executed.wait);
   const hasNotRun = isInvalidRequest === true || isTurnedAway === true;
   const status = !hasNotRun ? 200 : isRunCode(shown.code) ? CALL_STATUS[shown.code] : 400;
   const { retry_after_ms: retryMs } = error;
@@ -133,4 +137,10 @@ function answerOf({ run, outcome, stats, isInvalidRequest, isTurnedAway, unfinis
     status,
     headers: { ...headers, ...retry },
   });
+}
+
+/** Replaces the advice for MCP clients, which continue a run that waits with `execute_code`. */
+function inWordsOfRest(error: RunError, wait: RunWait | undefined): RunError {
+  if (wait === undefined) return error;
+  return { ...error, message: `${waitingText(wait)} The run then continues automatically.` };
 }

@@ -9,7 +9,7 @@ const NOT_RECORDED: RunStats = { ...NO_COUNTS, durationMs: 0 };
 
 /** @param logs the log lines up to now */
 export function waitingRun(run: string, wait: RunWait, logs: readonly string[] = []): Executed {
-  const { approvals, url, wakeAt, rule, packages = [] } = wait;
+  const { approvals, url, wakeAt, rule } = wait;
   const { stats = NOT_RECORDED } = wait;
   if (approvals.length === 0) {
     const until = wakeAt === undefined ? undefined : new Date(wakeAt).toISOString();
@@ -20,8 +20,7 @@ export function waitingRun(run: string, wait: RunWait, logs: readonly string[] =
       unfinished: { state: "sleeping", ...(until !== undefined && { until }) },
     };
   }
-  const where = url === undefined ? "" : ` A person can decide at ${url}.`;
-  const message = `${whatWaits(approvals.length - packages.length, packages)} for a person's approval.${where} Then continue with execute_code {"resume": "${run}"}; answered calls are not made again.`;
+  const message = `${waitingText(wait)} Then continue with execute_code {"resume": "${run}"}; answered calls are not made again.`;
   const outcome: Outcome = {
     ok: false,
     error: {
@@ -34,6 +33,12 @@ export function waitingRun(run: string, wait: RunWait, logs: readonly string[] =
     logs,
   };
   return { run, outcome, stats, wait };
+}
+
+/** @returns what the run waits for, and where a person decides; how the client goes on depends on what it speaks */
+export function waitingText({ approvals, url, packages = [] }: RunWait): string {
+  const where = url === undefined ? "" : ` A person can decide at ${url}.`;
+  return `${whatWaits(approvals.length - packages.length, packages)} for a person's approval.${where}`;
 }
 
 function whatWaits(calls: number, packages: readonly string[]): string {
