@@ -328,6 +328,10 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
     return this.#upstreams.reports(origin);
   }
 
+  checkUpstreams(origin: string): Promise<readonly UpstreamReport[]> {
+    return this.#upstreams.checkedReports(origin);
+  }
+
   async connectUpstream(server: string, origin: string, access: Access): Promise<string | undefined> {
     const upstream = await this.#upstreams.get(server);
     if (isNarrowed(access) && (await upstream?.isSignedIn())) return undefined;

@@ -58,6 +58,15 @@ export class UpstreamHealth {
     this.#unlisted = { error: this.#note(error, now), since };
   }
 
+  /** A person had it asked. The rest of an upstream that is known to be down stays as it is. */
+  checkFailed(error: unknown, now: number): void {
+    const known = this.#failure;
+    if (known === undefined) return this.listFailed(error, now);
+    const { since = now } = this.#unlisted ?? {};
+    this.#unlisted = { error: this.#note(error, now), since };
+    if (this.#failure !== undefined) this.#failure = { ...this.#failure, since: known.since };
+  }
+
   /**
    * A single failed call says little: it may be the only slow one, or the only one with an odd answer. Refused credentials are refused for
    * every call.

@@ -108,6 +108,10 @@ export class Upstream {
     return this.#following;
   }
 
+  get isDown(): boolean {
+    return this.#health.error !== undefined;
+  }
+
   /** True if its tools were listed before, by this object or an earlier one. */
   get isListed(): boolean {
     return this.#stored !== undefined;
@@ -153,8 +157,13 @@ export class Upstream {
     return this.#refresh("use");
   }
 
-  #refresh(cause: Cause): Promise<void> {
-    this.#refreshing ??= this.#refreshNow(cause).finally(() => {
+  /** Asks it for its list, also while it rests; that it does not answer makes no rest longer. Never rejects. */
+  check(): Promise<void> {
+    return this.#opened.ok ? this.#refresh("use", true) : Promise.resolve();
+  }
+
+  #refresh(cause: Cause, isCheck = false): Promise<void> {
+    this.#refreshing ??= this.#refreshNow(cause, isCheck).finally(() => {
       this.#refreshing = undefined;
     });
     return this.#refreshing;
@@ -215,7 +224,7 @@ export class Upstream {
     throw new UpstreamError("UPSTREAM_ERROR", reason, { concernsCallOnly: true });
   }
 
-  async #refreshNow(cause: Cause): Promise<void> {
+  async #refreshNow(cause: Cause, isCheck: boolean): Promise<void> {
     this.#pace.note(cause, Date.now());
     try {
       const listed = await this.#using(cause, (connector) => connector.list(AbortSignal.timeout(LIST_TIMEOUT_MS)));
@@ -223,7 +232,8 @@ export class Upstream {
       else await this.#storeList(listed);
       this.#health.listed();
     } catch (error) {
-      this.#health.listFailed(error, Date.now());
+      if (isCheck) this.#health.checkFailed(error, Date.now());
+      else this.#health.listFailed(error, Date.now());
     }
     this.#isReopened = false;
   }

@@ -1,6 +1,7 @@
 /** What is known of an upstream while nothing is asked of it: a stored list, and a storm of changes. The clock is the test's. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { BREAKER_FAILURES, BREAKER_HOLD_MS } from "../../src/limits/upstream-limits.ts";
+import { checkUpstreams } from "../../src/upstream/check-upstreams.ts";
 import { cacheResults } from "../../src/upstream/around/cache-results.ts";
 import { UpstreamError, type Connector, type ToolDefinition, type ToolList } from "../../src/upstream/connector.ts";
 import type { ListedTools } from "../../src/upstream/listed-tools.ts";
@@ -109,6 +110,38 @@ it("says since when its list cannot be read, though a call was answered, until i
   state.problem = "";
   await upstream.refresh();
   expect(await upstream.summary()).toEqual({ name: "one", status: { state: "ready" }, unreadable: entries });
+});
+
+it("is asked by a check while it rests, and rests no longer because the check fails", async () => {
+  const state = { isDown: true, lists: 0 };
+  const list = (): Promise<ToolList> => {
+    state.lists += 1;
+    return state.isDown
+      ? Promise.reject(new UpstreamError("UPSTREAM_ERROR", "Nothing answers."))
+      : Promise.resolve({ tools: [], unreadable: [] });
+  };
+  const { upstream } = open([], { list });
+  await upstream.refresh();
+  for (let checks = 0; checks < 5; checks += 1) await upstream.check();
+  expect(state.lists).toBe(6);
+  await vi.advanceTimersByTimeAsync(5_000);
+  await upstream.refreshIfDue(Date.now());
+  await vi.advanceTimersByTimeAsync(0);
+  expect(state.lists).toBe(7);
+  state.isDown = false;
+  await upstream.check();
+  expect(await upstream.summary()).toEqual({ name: "one", status: { state: "ready" } });
+});
+
+it("is not waited for by a check of several for longer than the check may take", async () => {
+  const slow = open([], { list: () => new Promise(() => undefined) }).upstream;
+  const quick = open().upstream;
+  const late = checkUpstreams([slow, quick], { ms: 8_000, parallel: 1 });
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect(await late).toStrictEqual(new Set([slow, quick]));
+  const inTime = checkUpstreams([slow, quick], { ms: 8_000, parallel: 2 });
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect(await inTime).toStrictEqual(new Set([slow]));
 });
 
 describe("a call of which nothing was sent says nothing of an upstream that is down", () => {

@@ -22,7 +22,7 @@ doctor.on(
     const config = c.get("config");
     const gateway = ownGateway(c);
     const [reports, bundled, unopened, unlisted] = await Promise.all([
-      gateway.upstreams(originOf(c)),
+      gateway.checkUpstreams(originOf(c)),
       bundledPackages(c.env),
       gateway.unopenedValues(),
       config.policy === undefined ? [] : gateway.unlistedNames(config.policy),

@@ -63,8 +63,9 @@ export class TunnelHub {
     const since = this.#unanswered.get(server);
     const line = this.#noMessage.get(server);
     if (since === undefined) return undefined;
-    const seconds = Math.round((Date.now() - since) / 1_000);
-    const said = `The tunnel is open, but the server's process has not answered its first request (server/discover or initialize) for ${seconds} s.`;
+    // A failure keeps this sentence for a while, so that a duration would soon be wrong.
+    const asked = new Date(since).toISOString();
+    const said = `The tunnel is open, but the server's process has not answered its first request (server/discover or initialize), which was sent at ${asked}.`;
     if (line === undefined) return said;
     return `${said} It printed ${JSON.stringify(line)} on its standard output, which must contain only MCP messages; logs belong on standard error.`;
   }
