@@ -4,7 +4,7 @@
 const MAX_REMARKS = 5;
 
 /**
- * @param {{ upstreams: { name: string, status: string, tools: number, reason?: string, fix?: string, notes?: string[], unreadable?: string[],
+ * @param {{ upstreams: { name: string, status: string, tools: number, held?: number, reason?: string, fix?: string, notes?: string[], unreadable?: string[],
  *   credential: { state: string } }[], problems?: string[] }} answer of GET /api/v1/upstreams
  * @param {number} width of the names
  * @returns {string[]}
@@ -28,8 +28,9 @@ export function nameWidth(upstreams) {
   return Math.max(0, ...upstreams.map(({ name }) => name.length));
 }
 
-function stateOf({ name, status, tools, reason = "", fix, credential }) {
-  if (status === "ready") return `ready ${tools} ${tools === 1 ? "tool" : "tools"}`;
+function stateOf({ name, status, tools, held = 0, reason = "", fix, credential }) {
+  const waiting = held === 0 ? "" : `, ${held} of them held: npx isogate pins list`;
+  if (status === "ready") return `ready ${tools} ${tools === 1 ? "tool" : "tools"}${waiting}`;
   if (status === "disabled") return "is switched off in gateway.json";
   if (status === "connecting") return `has not answered yet${reason === "" ? "" : `: ${reason}`}`;
   if (credential.state === "sign_in_required") return `needs you to sign in: npx isogate upstreams connect ${name}`;

@@ -20,7 +20,13 @@ const toolSchema = z.object({
 });
 
 export const toolListSchema = z.object({ tools: z.array(toolSchema) });
-export const foundToolsSchema = toolListSchema.extend({ total: z.int() });
+export const foundToolsSchema = toolListSchema.extend({
+  total: z.int(),
+  held: z
+    .array(z.string())
+    .optional()
+    .describe("paths of tools that the query names and that are held until an admin accepts them (GET /pins)"),
+});
 
 export type Tool = z.output<typeof toolSchema>;
 export type ToolList = z.output<typeof toolListSchema>;

@@ -34,6 +34,10 @@ export const upstreamSchema = z.strictObject({
     .optional()
     .describe("settings of the entry in gateway.json that are not used, or are used in another way than written"),
   tools: z.int().describe("number of tools in the last list"),
+  held: z
+    .int()
+    .optional()
+    .describe("number of these tools that nothing can call or find until an admin has accepted them (GET /pins)"),
   unreadable: z.array(z.string()).optional().describe("entries of the list that could not be read"),
   unchecked: z
     .array(z.string())

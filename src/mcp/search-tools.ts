@@ -11,6 +11,7 @@ import { pathQuery } from "../catalog/path-query.ts";
 import { fuse } from "../catalog/semantic/fuse.ts";
 import { counted } from "../lib/counted.ts";
 import { issueText } from "../lib/issue-text.ts";
+import { heldMeant } from "../catalog/held-meant.ts";
 import { nearest } from "../lib/nearest.ts";
 import { search, type Hit, type SearchIndex, type SearchResult } from "../catalog/search/index.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
@@ -84,6 +85,9 @@ export async function searchTools(
     ...(isSentence && isFruitless && !(isUnlisted && notices.length > 0) ? [nothingFits(request, found)] : []),
     ...answer(request, found, catalog),
     ...saved,
+    ...heldMeant(snapshot.servers, query).map(
+      (path) => `// ${path} is held until an admin accepts it (isogate pins list).`,
+    ),
     ...withheldLines(found),
     ...(isUnlisted ? [] : notices),
   ];

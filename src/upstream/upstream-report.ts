@@ -19,9 +19,13 @@ export interface UpstreamSummary {
 export interface UpstreamReport extends UpstreamSummary {
   /** Number of tools in the last list that was read. */
   readonly tools: number;
+  /** Number of these tools that no call may reach until an admin has accepted them. */
+  readonly held?: number;
   /** Parts of input schemas that cannot be used: calls are not checked against them. */
   readonly unchecked: readonly string[];
   readonly credential: CredentialState;
+  /** It was asked for this report and did not answer within this time, in milliseconds: the status is the one of before. */
+  readonly unansweredMs?: number;
   /** A person can sign in to it, and out of it. */
   readonly signsIn: boolean;
 }

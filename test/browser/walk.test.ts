@@ -163,6 +163,7 @@ describe.skipIf(noBrowser)("a person", () => {
       expect(await misspelled.textContent()).toMatch(
         /down.*Did you mean "headers"\?.*Correct or remove the entry in gateway\.json/,
       );
+      expect(await misspelled.textContent()).not.toContain("credential");
       const resting = page.getByRole("listitem").filter({ hasText: "resting" });
       expect(await resting.textContent()).toContain("off");
       expect(await page.getByRole("alert").textContent()).toContain('Did you mean "hosts"?');

@@ -6,6 +6,10 @@ const credential = { state: "none" };
 
 it.each([
   { given: { status: "ready", tools: 1 }, want: ["slow   ready 1 tool"] },
+  {
+    given: { status: "ready", tools: 7, held: 2 },
+    want: ["slow   ready 7 tools, 2 of them held: npx isogate pins list"],
+  },
   { given: { status: "connecting", tools: 0 }, want: ["slow   has not answered yet"] },
   {
     given: { status: "connecting", tools: 0, reason: "A tunnel carries it." },

@@ -20,12 +20,15 @@ export const search: Command = {
       cli,
       "search",
       { query: { query: positionals.join(" "), server: options.get("server"), limit: options.get("limit") } },
-      ({ tools, total }) => {
-        if (tools.length === 0) return "No tool was found; isogate tools lists all tools.\n";
+      ({ tools, total, held = [] }) => {
+        const waiting = held
+          .map((path) => `${printable(path)} is held until an admin accepts it; isogate pins list shows why.\n`)
+          .join("");
+        if (tools.length === 0) return waiting || "No tool was found; isogate tools lists all tools.\n";
         const signatures = tools.map(({ signature }) => printable(signature.trimEnd())).join("\n\n");
         const more =
           total > tools.length ? `\n\n${cli.paint.dim(`${tools.length} of ${total}; --limit shows more`)}` : "";
-        return `${signatures}${more}\n`;
+        return `${waiting}${signatures}${more}\n`;
       },
     ),
 };

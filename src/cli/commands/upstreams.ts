@@ -15,7 +15,7 @@ export const upstreamsList: Command = {
   run: (cli) =>
     askAndPrint<UpstreamList>(cli, "upstreams", {}, ({ upstreams }) => {
       const { paint } = cli;
-      const rows = upstreams.map(({ name, type, status, tools, credential, reason }) => [
+      const rows = upstreams.map(({ name, type, status, tools, held = 0, credential, reason }) => [
         name,
         type,
         { text: status, paint: status === "down" ? paint.bad : paint.good },
@@ -23,7 +23,9 @@ export const upstreamsList: Command = {
         credential.state,
         credential.state === "sign_in_required"
           ? `isogate upstreams connect ${name}`
-          : (reason ?? credential.message ?? ""),
+          : [held === 0 ? "" : `${held} of its tools are held: isogate pins list`, reason ?? credential.message ?? ""]
+              .filter((text) => text !== "")
+              .join(". "),
       ]);
       return table(["UPSTREAM", "TYPE", "STATE", "TOOLS", "CREDENTIAL", ""], rows, cli);
     }),
@@ -127,7 +129,8 @@ function readEntry(given: string): Result<unknown, string> {
   return entry ?? { ok: false, error: "is neither an address like https://mcp.example.com/mcp nor a JSON object" };
 }
 
-function stateText({ name, status, tools, reason }: Upstream): string {
+function stateText({ name, status, tools, held = 0, reason }: Upstream): string {
+  const waiting = held === 0 ? "" : `, ${held} of them held: isogate pins list`;
   const said = reason === undefined ? "" : `: ${reason}`;
-  return `${printable(`${name} is ${status}${status === "ready" ? ` with ${tools} tools` : said}`)}\n`;
+  return `${printable(`${name} is ${status}${status === "ready" ? ` with ${tools} tools${waiting}` : said}`)}\n`;
 }

@@ -96,8 +96,10 @@ interface RowProps {
 }
 
 function Row({ upstream, isAdmin, onChange }: RowProps) {
-  const { name, type, status, reason, fix, notes = [], tools, credential, signs_in, added } = upstream;
+  const { name, type, status, reason, fix, notes = [], tools, held = 0, credential, signs_in, added } = upstream;
   const { unreadable = [], unchecked = [] } = upstream;
+  // A mistake in the entry keeps its credential from being read, and says nothing of it.
+  const isRepeatedFault = credential.state === "error" && (credential.message === reason || fix !== undefined);
   const isRepeated = credential.message === undefined || credential.message === reason || fix !== undefined;
   return (
     <li class="upstream">
@@ -105,9 +107,14 @@ function Row({ upstream, isAdmin, onChange }: RowProps) {
         <h2>{name}</h2>
         <Mark {...LOOKS[status]} />
         <span class="muted">{added === true ? `${type}, added by an admin` : type}</span>
-        {status !== "disabled" && <CredentialState of={credential} />}
+        {status !== "disabled" && !isRepeatedFault && <CredentialState of={credential} />}
         <span class="push">
           {tools > 0 && <a href={`${BASE}/tools?server=${encodeURIComponent(name)}`}>{plural(tools, "tool")}</a>}
+          {held > 0 && (
+            <>
+              , <a href={`${BASE}/policy`}>{held} of them held</a>
+            </>
+          )}
         </span>
       </div>
       {reason !== undefined && credential.state !== "sign_in_required" && <p class="message">{reason}</p>}

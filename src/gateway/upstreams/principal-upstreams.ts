@@ -10,6 +10,7 @@ import { MAX_ALL_LISTS_CHARS } from "../../limits/upstream-limits.ts";
 import type { ServerTools } from "../../policy/document/unknown-tools.ts";
 import type { IdentityTokens } from "../../upstream/credentials/stored-identity.ts";
 import type { OAuthSignIn } from "../../upstream/credentials/oauth-sign-in.ts";
+import { checkUpstreams } from "../../upstream/check-upstreams.ts";
 import { FETCH_SERVER } from "../../upstream/script-fetch/fetch-tool.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 import type { UpstreamReport } from "../../upstream/upstream-report.ts";
@@ -20,6 +21,10 @@ import { NOTHING_HELD, type HeldTools, type ToolPins } from "../policy/tool-pins
 
 /** The first answer waits at most this long for upstreams that were never listed; a slow one is shown as connecting. */
 const FIRST_LISTING_MS = 1_500;
+/** A person waits for the check of all upstreams at most this long. */
+const CHECK_MS = 5_000;
+/** Upstreams that a check asks at the same time: the platform opens six connections at once. */
+const MAX_CHECKS = 6;
 
 interface PrincipalUpstreamsOptions extends OpenUpstreamsOptions {
   readonly pins: ToolPins;
@@ -94,9 +99,33 @@ export class PrincipalUpstreams {
 
   /** In the order of gateway.json. @param origin see `GatewayStub.snapshot` */
   async reports(origin: string): Promise<readonly UpstreamReport[]> {
-    const upstreams = [...(await this.all).values()].filter(({ name }) => !this.#isOwn(name));
+    const upstreams = await this.#others();
     await this.#refreshDue(upstreams);
-    return Promise.all(upstreams.map((upstream) => upstream.report(origin)));
+    return Promise.all(upstreams.map((upstream) => this.#report(upstream, origin)));
+  }
+
+  /** The same after each upstream was asked, also one that rests because it did not answer before. */
+  async checkedReports(origin: string): Promise<readonly UpstreamReport[]> {
+    const upstreams = await this.#others();
+    // Those that are down are the last, so that they hold up no other one.
+    const inOrder = upstreams.toSorted((one, other) => Number(one.isDown) - Number(other.isDown));
+    const late = await checkUpstreams(inOrder, { ms: CHECK_MS, parallel: MAX_CHECKS });
+    return Promise.all(
+      upstreams.map(async (upstream) => ({
+        ...(await this.#report(upstream, origin)),
+        ...(late.has(upstream) && { unansweredMs: CHECK_MS }),
+      })),
+    );
+  }
+
+  async #report(upstream: Upstream, origin: string): Promise<UpstreamReport> {
+    const [report, held] = await Promise.all([upstream.report(origin), this.heldOf(upstream)]);
+    return { ...report, ...(held.size > 0 && { held: held.size }) };
+  }
+
+  /** All but the gateway's own. */
+  async #others(): Promise<readonly Upstream[]> {
+    return [...(await this.all).values()].filter(({ name }) => !this.#isOwn(name));
   }
 
   /** All tools, also hidden and held ones; undefined for an upstream that is down or was never listed. */

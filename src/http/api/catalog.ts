@@ -7,6 +7,7 @@ import { editorDeclarations } from "../../catalog/editor-declarations.ts";
 import { serverIdentifiers } from "../../catalog/server-names.ts";
 import type { Snapshot } from "../../catalog/snapshot.ts";
 import { findServer } from "../../catalog/find-server.ts";
+import { heldMeant } from "../../catalog/held-meant.ts";
 import { pathQuery } from "../../catalog/path-query.ts";
 import { switchedOffServers } from "../../catalog/unlisted-servers.ts";
 import { search, type SearchIndex } from "../../catalog/search/index.ts";
@@ -54,7 +55,8 @@ catalogArea.on(
       const of = catalog.servers.find(({ identifier }) => identifier === hit.server);
       return of ? [toolOf(of, hit.tool, false)] : [];
     });
-    return Response.json({ tools, total: found.total });
+    const held = heldMeant(snapshot.servers, query);
+    return Response.json({ tools, total: found.total, ...(held.length > 0 && { held }) });
   },
 );
 

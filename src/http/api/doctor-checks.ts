@@ -54,11 +54,21 @@ function upstreamChecks({ config, inFile, notes, reports }: Examined): Check[] {
   });
 }
 
-function stateOf({ name, status, tools }: UpstreamReport): Check {
+function stateOf(report: UpstreamReport): Check {
+  const check = knownState(report);
+  const { unansweredMs } = report;
+  if (unansweredMs === undefined) return check;
+  const message = `${check.message} It did not answer this check within ${unansweredMs / 1_000} s, so this is what was known before; ask again in a moment.`;
+  return { ...check, state: check.state === "ok" ? "warning" : check.state, message };
+}
+
+function knownState({ name, status, tools, held = 0 }: UpstreamReport): Check {
   const check = { of: "upstream", name } as const;
   if (status.state === "ready") {
-    const message = `works and has ${tools === 1 ? "1 tool" : `${tools} tools`}.`;
+    const waiting = held === 0 ? "" : `, ${held} of them held: npx isogate pins list`;
+    const message = `works and has ${tools === 1 ? "1 tool" : `${tools} tools`}${waiting}.`;
     const { reason } = status;
+    if (reason === undefined && held > 0) return { ...check, state: "warning", message };
     return reason === undefined
       ? { ...check, state: "ok", message }
       : { ...check, state: "warning", message: `${message} ${reason}` };

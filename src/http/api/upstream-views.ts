@@ -6,7 +6,7 @@ import type { UpstreamReport } from "../../upstream/upstream-report.ts";
 
 /** @param notes of its entry in gateway.json */
 export function toUpstream(
-  { name, status, tools, unreadable, unchecked, credential, signsIn }: UpstreamReport,
+  { name, status, tools, held, unreadable, unchecked, credential, signsIn }: UpstreamReport,
   config: ServerConfig | undefined,
   notes: readonly string[],
   isAdded: boolean,
@@ -22,6 +22,7 @@ export function toUpstream(
     ...(unusable && { fix: unusable.fix }),
     ...(notes.length > 0 && { notes: [...notes] }),
     tools,
+    ...(held !== undefined && { held }),
     ...(unreadable && { unreadable: [...unreadable] }),
     ...(unchecked.length > 0 && { unchecked: [...unchecked] }),
     credential: { ...credential, ...(url !== undefined && { link: url }) },
