@@ -32,6 +32,11 @@ export function devVar(name) {
   return new RegExp(`^${name}=["']?(.*?)["']?\\s*$`, "m").exec(read())?.[1];
 }
 
+/** @returns {boolean} true if the local gateway refuses requests without a key: ISOGATE_API_KEY counts before ISOGATE_OPEN */
+export function isKeyNeeded() {
+  return devVar("ISOGATE_OPEN") !== "local" || (devVar("ISOGATE_API_KEY") ?? "") !== "";
+}
+
 /** @returns {Record<string, string>} the headers of a request to the local gateway, whose key may be in .dev.vars */
 export function ownHeaders() {
   const key = devVar("ISOGATE_API_KEY");

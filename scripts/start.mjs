@@ -10,7 +10,7 @@ import { encryptionKeyRemark, openRemark } from "../src/config/own-variables.ts"
 import { configuredPackages } from "../src/config/packages.ts";
 import { bundlePackages } from "./bundle-packages.mjs";
 import { readGatewayJson, remarksOn } from "./check-config.mjs";
-import { addMissingDevVars, devVar, ownHeaders } from "./dev-vars.mjs";
+import { addMissingDevVars, devVar, isKeyNeeded, ownHeaders } from "./dev-vars.mjs";
 import { indent } from "./indent.mjs";
 import { carryProcesses, localProcesses, unstartable, withTunnels } from "./local-processes.mjs";
 import { printUpstreams } from "./print-upstreams.mjs";
@@ -73,8 +73,8 @@ try {
 MCP endpoint   ${gateway.url}
 Dashboard      ${gateway.origin}/dashboard
 Connect        claude mcp add --transport http isogate ${gateway.url}
-Try it         npx isogate code exec --code "await tools.search('list')"${gateway.port === GATEWAY_PORT ? "" : ` --url ${gateway.origin}`}${devVar("ISOGATE_OPEN") === "local" ? "" : " --key …"}
-${await setupLine(gateway.origin)}Reload         at every change of ${FOLLOWED.join(", ")}
+Try it         npx isogate code exec --code "await tools.search('list')"${urlOption(gateway)}${isKeyNeeded() ? " --key …" : ""}
+${await setupLine(gateway)}Reload         at every change of ${FOLLOWED.join(", ")}
 Stop           Ctrl-C`);
     follow();
   }
@@ -278,11 +278,16 @@ function hashOf(name) {
   return isFile ? createHash("sha256").update(readFileSync(path)).digest("hex") : "";
 }
 
+/** The command asks the usual port by itself. */
+function urlOption({ origin, port }) {
+  return port === GATEWAY_PORT ? "" : ` --url ${origin}`;
+}
+
 /** Prints the setup token while there is no key; afterwards it has no effect. */
-async function setupLine(origin) {
+async function setupLine({ origin, port }) {
   const response = await fetch(`${origin}/api/v1/keys`, { headers: ownHeaders() });
   const { keys = [] } = response.ok ? await response.json() : {};
   return response.ok && keys.length === 0
-    ? `Setup token    ${devVar("ISOGATE_SETUP_TOKEN")} (creates the first admin key: npx isogate keys create NAME --setup-token …)\n`
+    ? `Setup token    ${devVar("ISOGATE_SETUP_TOKEN")} (creates the first admin key: npx isogate keys create NAME --setup-token …${urlOption({ origin, port })})\n`
     : "";
 }
