@@ -18,7 +18,9 @@ export const policyViewSchema = z.object({
   decisions: z.array(
     z.object({
       rule,
-      decision: z.enum(["allow", "deny", "ask", "logged"]).describe("logged: the rule is in the mode log_only"),
+      decision: z
+        .enum(["allow", "deny", "ask", "waiting", "logged"])
+        .describe("waiting: calls that wait for a person now; logged: the rule is in the mode log_only"),
       count: z.int(),
       last_at: time,
     }),

@@ -58,7 +58,7 @@ export type AdmissionScope = Pick<RunScope, "credential" | "principal" | "reques
 
 export interface PolicyRuleHits {
   readonly rule: string;
-  readonly decision: "allow" | "deny" | "ask" | "logged";
+  readonly decision: "allow" | "deny" | "ask" | "waiting" | "logged";
   readonly count: number;
   /** Milliseconds since 1970. */
   readonly last: number;
@@ -146,6 +146,8 @@ export interface GatewayStub extends VectorStore, PartStore, Records, ValueStore
   forgetKey(id: string): Promise<void>;
   /** All upstreams, in the order of gateway.json. @param origin see `snapshot` */
   upstreams(origin: string): Promise<readonly UpstreamReport[]>;
+  /** The same after each upstream was asked, which takes up to 5 s. For admins: an upstream that rests is asked as well. */
+  checkUpstreams(origin: string): Promise<readonly UpstreamReport[]>;
   /**
    * @param access if it is restricted, it gets no link to an upstream to which a person has signed in
    * @returns the URL of the sign-in page; undefined if the upstream has no sign-in

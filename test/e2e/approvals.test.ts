@@ -95,6 +95,8 @@ describe("a call that waits for a person", () => {
     });
     expect(await resume(gateway, asked.run)).toMatchObject({ ok: false, error: { code: "APPROVAL_REQUIRED" } });
     expect(await gateway.get(`/runs/${asked.run}`)).toMatchObject({ outcome: "waiting" });
+    const { decisions } = await gateway.get("/policy");
+    expect(decisions).toContainEqual(expect.objectContaining({ decision: "waiting", count: 1 }));
     const [approval] = await waiting(gateway);
     expect(approval).toMatchObject({ run: asked.run, server: "github", tool: "delete_repo", args: { name: "old" } });
     const decided = await gateway.post(`/approvals/${approval?.id}`, { decision: "approve" });

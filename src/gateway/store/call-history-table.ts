@@ -95,7 +95,17 @@ export class CallHistoryTable extends SqlTable {
            WHERE policy = ? AND logged IS NOT NULL GROUP BY 1`,
       policy,
     );
-    return [...decided, ...logged.map((row) => ({ ...row, decision: "logged" }))] as PolicyRuleHits[];
+    // A call that waits for a person is not recorded as a call before it is decided.
+    const waiting = this.rows<{ rule: string; count: number; last: number }>(
+      `SELECT rule, count(*) AS count, max(requested_at) AS last FROM approval
+           WHERE policy = ? AND state = 'waiting' AND kind = 'rule' GROUP BY rule`,
+      policy,
+    );
+    const others = [
+      ...waiting.map((row) => ({ ...row, decision: "waiting" })),
+      ...logged.map((row) => ({ ...row, decision: "logged" })),
+    ];
+    return [...decided, ...others] as PolicyRuleHits[];
   }
 
   noteCalledTool(path: string): void {
