@@ -38,6 +38,12 @@ const scriptVersionSchema = z.object({ version: z.int(), created_at: z.iso.datet
 
 export const scriptDetailsSchema = scriptSchema.extend({ versions: z.array(scriptVersionSchema) });
 
+export const removedScriptSchema = z.object({
+  name: z.string(),
+  schedules: z.array(z.string()).describe("schedules that run the script; each of their runs fails from now on"),
+});
+
+export type RemovedScript = z.output<typeof removedScriptSchema>;
 /** Changes to a script; absent fields stay as they are. */
 export type ScriptChanges = z.output<z.ZodObject<typeof scriptChanges>>;
 export type ScriptSummary = z.output<typeof scriptSummarySchema>;

@@ -64,6 +64,14 @@ beforeEach(async () => {
   for (const { name } of schedules) await api("DELETE", `/schedules/${name}`);
 });
 
+it("is named when the script that it runs is deleted", async () => {
+  await api("POST", "/scripts", { name: "weekly", code: "1" });
+  await create({ name: "mondays", schedule: "0 8 * * 1", script: "weekly" });
+  const removed = await api("DELETE", "/scripts/weekly");
+  expect(removed.status).toBe(200);
+  expect(await removed.json()).toStrictEqual({ name: "weekly", schedules: ["mondays"] });
+});
+
 describe("a schedule", () => {
   it("runs when it is due, as whoever created it, and is due again", async () => {
     const created = await create({

@@ -1,9 +1,8 @@
 /** The commands `scripts list | show | save | run | remove`. */
-import type { ScriptDetails, ScriptSummary } from "../../contract/scripts.ts";
+import type { RemovedScript, ScriptDetails, ScriptSummary } from "../../contract/scripts.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
 import { wrongArguments, type Command } from "../command.ts";
 import { printable } from "../printable.ts";
-import { removal } from "../removal.ts";
 import { runScript } from "../run-script.ts";
 import {
   INPUT_OPTIONS,
@@ -150,12 +149,24 @@ export const scriptsRun: Command = {
   },
 };
 
-export const scriptsRemove = removal({
+export const scriptsRemove: Command = {
   name: "scripts remove",
   summary: "Delete a script, with all its versions",
-  positional: "NAME",
-  example: ["weekly_report", "schedules that run it then fail"],
-  list: "scripts",
-  json: (name) => ({ name, removed: true }),
-  done: (name) => `Removed script ${name}.`,
-});
+  positionals: [{ name: "NAME" }],
+  examples: [{ line: "isogate scripts remove weekly_report", why: "schedules that run it then fail" }],
+  run: (cli, { positionals: [name] }) =>
+    askAndPrint<Partial<RemovedScript>>(
+      cli,
+      `scripts/${segment(name)}`,
+      { method: "DELETE", instead: { name, removed: true } },
+      ({ schedules = [] }) => `Removed script ${name ?? ""}.${printable(fateOf(schedules))}\n`,
+    ),
+};
+
+/** @returns a warning with a blank before it; "" where no schedule ran the script */
+function fateOf(schedules: readonly string[]): string {
+  if (schedules.length === 0) return "";
+  const [what, whose] =
+    schedules.length === 1 ? ["The schedule", "runs it and its runs"] : ["The schedules", "run it and their runs"];
+  return ` ${what} ${schedules.join(", ")} ${whose} fail from now on: isogate schedules remove NAME, or save the script again.`;
+}

@@ -3,7 +3,13 @@ import type { Context } from "hono";
 import * as z from "zod";
 import { ownGateway } from "../own-gateway.ts";
 import type { GatewayStub } from "../../rpc/gateway-stub.ts";
-import { scriptChanges, scriptDetailsSchema, scriptSchema, scriptSummarySchema } from "../../contract/scripts.ts";
+import {
+  removedScriptSchema,
+  scriptChanges,
+  scriptDetailsSchema,
+  scriptSchema,
+  scriptSummarySchema,
+} from "../../contract/scripts.ts";
 import type { ScriptChanges } from "../../contract/scripts.ts";
 import { MAX_RECORDED_CALLS, recordedRunOf, saveScript, type RecordedRun } from "../../saved-scripts/save-script.ts";
 import { changedTools, scriptNameSchema, type SavedScript } from "../../saved-scripts/saved-script.ts";
@@ -90,9 +96,19 @@ scripts.on(
     summary: "Delete a script, with all its versions",
     needs: "full",
     params: byName,
-    answers: reply(204, "The script was deleted."),
+    answers: {
+      ...reply(200, "The script was deleted, and schedules still name it.", removedScriptSchema),
+      ...reply(204, "The script was deleted."),
+    },
   },
-  async ({ params: { name }, c }) => ((await ownGateway(c).removeScript(name)) ? noContent() : noScript(name)),
+  async ({ params: { name }, c }) => {
+    const gateway = ownGateway(c);
+    if (!(await gateway.removeScript(name))) return noScript(name);
+    const schedules = (await gateway.listSchedules())
+      .filter(({ request }) => request.script === name)
+      .map((one) => one.name);
+    return schedules.length === 0 ? noContent() : Response.json({ name, schedules });
+  },
 );
 
 async function save(
