@@ -4,6 +4,8 @@ import type { Logins } from "./logins.ts";
 
 const LOCAL_URL = "http://127.0.0.1:8787";
 
+const MAX_SHOWN_CHARS = 60;
+
 type Chosen =
   | { readonly ok: true; readonly url: string; readonly key?: string }
   | { readonly ok: false; readonly problem: string };
@@ -21,7 +23,9 @@ export function chooseGateway({ url, key, environment }: Named, logins: Logins):
   const origin = originOf(given);
   if (origin === undefined) {
     const where = url !== undefined ? "--url" : "ISOGATE_URL";
-    return { ok: false, problem: `${where} is not an address like https://gateway.example or ${LOCAL_URL}.` };
+    const hint = URL.canParse(`http://${given}`) ? ", with https:// or http:// before it" : "";
+    const problem = `${where} is not an address like https://gateway.example or ${LOCAL_URL}: it is ${shownAddress(given)}. Write the whole address${hint}.`;
+    return { ok: false, problem };
   }
   const stored = Object.hasOwn(logins.gateways, origin) ? logins.gateways[origin]?.key : undefined;
   const sent = key ?? (environment["ISOGATE_API_KEY"] || undefined) ?? stored;
@@ -37,6 +41,13 @@ export function chooseGateway({ url, key, environment }: Named, logins: Logins):
     return { ok: false, problem: `A key is not sent to ${origin}: on the way everybody could read it. Use https.` };
   }
   return { ok: true, url: origin, key: sent };
+}
+
+/** An address with an "@" may have a password, and a long one may be a key in the wrong place. */
+function shownAddress(text: string): string {
+  return text.includes("@") || text.length > MAX_SHOWN_CHARS
+    ? "something that is not repeated here"
+    : JSON.stringify(text);
 }
 
 /** Accepts a path and ignores it: people paste the address of /mcp or of the dashboard. Refuses a user name or a password in the address. */

@@ -39,6 +39,8 @@ export function parseCommandLine(given: readonly string[], commands: readonly Co
   if (single) return parseFor(single, argv.slice(1));
   const group = commands.filter(({ name }) => name.startsWith(`${first} `));
   if (group.length === 0) return unknownCommand(first, commands);
+  const unknown = second?.startsWith("-") === true ? unknownGroupOption(first, second, group) : undefined;
+  if (unknown !== undefined) return wrong(unknown);
   if (second === undefined || (second.startsWith("-") && second !== "--help" && second !== "-h"))
     return wrong(`isogate ${first} needs one of ${wordsOf(group).join(", ")}; isogate ${first} --help shows them.`);
   if (second === "--help" || second === "-h") return { kind: "help", of: first };
@@ -46,6 +48,20 @@ export function parseCommandLine(given: readonly string[], commands: readonly Co
   if (command) return parseFor(command, argv.slice(2));
   const hint = didYouMean(second, wordsOf(group)) ?? `Its commands are ${wordsOf(group).join(", ")}.`;
   return wrong(`isogate ${first} has no command ${shown(second)}. ${hint}`);
+}
+
+/** @returns undefined for an option that a command of the group has, or that all commands have */
+function unknownGroupOption(name: string, given: string, group: readonly Command[]): string | undefined {
+  const known = Object.assign({}, ...group.map(optionsOf)) as Readonly<Record<string, Option>>;
+  const option = (given.split("=")[0] ?? given).replace(/^--?/, "");
+  const isKnown = Object.hasOwn(known, option) || Object.values(known).some(({ short }) => short === option);
+  if (isKnown) return undefined;
+  const hint =
+    didYouMean(
+      option,
+      Object.keys(known).map((one) => `--${one}`),
+    ) ?? `isogate ${name} --help shows them.`;
+  return `isogate ${name} has no option ${nameOf(given)}. ${hint}`;
 }
 
 export function optionsOf(command: Command): Readonly<Record<string, Option>> {

@@ -30,6 +30,9 @@ export function describeIssue(
   if (issue.code === "unrecognized_keys") {
     const known = keysOf(issue.path);
     return issue.keys.map((key) => {
+      if (key === "oauth" && known.includes("auth")) {
+        return `${pathOf(path)}: Unrecognized key: "oauth". ${asAuth(valueAt(root, [...issue.path, key]))}`;
+      }
       const isDescription = key === "url" && known.includes("spec") && valueAt(root, ["spec"]) === undefined;
       const [meant] = isDescription ? ["spec"] : nearest(key, known, 1);
       const hint =
@@ -71,6 +74,27 @@ function describeUnion(
   }
   if (!isKnown || issues.length === 0) return [`${pathOf(path)}: ${issue.message}${got}`];
   return issues.flatMap((inner) => describeIssue({ ...inner, path: [...issue.path, ...inner.path] }, root, at, keysOf));
+}
+
+/** Names of other clients' `oauth`, with those of `auth`. */
+const AUTH_NAMES: Readonly<Record<string, string>> = {
+  clientId: "clientId",
+  client_id: "clientId",
+  clientSecret: "clientSecret",
+  client_secret: "clientSecret",
+  scope: "scope",
+  scopes: "scope",
+};
+
+/** @returns what to write in place of the `oauth` of other clients; values are not repeated, because they may be secrets */
+function asAuth(oauth: unknown): string {
+  const names = isRecord(oauth)
+    ? Object.keys(oauth).flatMap((name) => (Object.hasOwn(AUTH_NAMES, name) ? [AUTH_NAMES[name]] : []))
+    : [];
+  if (names.length === 0) return 'Write "auth": "oauth" in its place.';
+  const parts = ['"type": "oauth"', ...new Set(names.map((name) => `"${name}": "…"`))];
+  const note = names.includes("clientSecret") ? " (a secret as ${NAME})" : "";
+  return `Write "auth": {${parts.join(", ")}} in its place, with the same values${note}.`;
 }
 
 type Issues = readonly z.core.$ZodIssue[];

@@ -19,7 +19,10 @@ export const newKeySchema = z
     servers: keyServersSchema.default("all"),
     access: accessLevelSchema.default("destructive"),
     expires: z
-      .union([z.string().regex(AGE), z.iso.datetime({ offset: true })], 'like "30d", "12h", or an ISO 8601 time')
+      .union(
+        [z.string().regex(AGE), z.iso.datetime({ offset: true })],
+        'expected a time from now like "30d" or "12h", or an ISO 8601 time like 2030-01-31T12:00:00Z',
+      )
       .optional()
       .describe("When the key expires; default never."),
     principal: z

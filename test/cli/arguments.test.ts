@@ -61,6 +61,7 @@ describe("what is refused", () => {
     { given: ["runs", "lst"], want: /isogate runs has no command "lst"\. Did you mean list\?/ },
     { given: ["runs", "--url", "http://x"], want: /needs one of list, show/ },
     { given: ["runs", "list", "-o", "yaml"], want: /no option "-o"/ },
+    { given: ["upstreams", "--hlep"], want: /has no option "--hlep"\. Did you mean --help\?/ },
     { given: ["runs"], want: /needs one of list, show, tail, replay, cancel, export/ },
     { given: ["health", "--log-level", "loud"], want: /no option "--log-level"/ },
     { given: ["--url", "x", "health"], want: /The command comes first/ },

@@ -28,6 +28,13 @@ it.each([
   { given: { url: "http://127.0.0.1.evil.example", key: "k" }, want: { ok: false, problem: expect.any(String) } },
   { given: { key: "" }, want: { ok: false, problem: expect.stringContaining("The key is empty") } },
   { given: { url: "team.example" }, want: { ok: false, problem: expect.stringContaining("--url") } },
+  {
+    given: { ISOGATE_URL: "127.0.0.1:9140" },
+    want: {
+      ok: false,
+      problem: expect.stringMatching(/ISOGATE_URL .* it is "127\.0\.0\.1:9140"\. .* http:\/\/ before it/),
+    },
+  },
   { given: { ISOGATE_URL: "ftp://x" }, want: { ok: false, problem: expect.stringContaining("ISOGATE_URL") } },
 ])("$given", ({ given, want }) => {
   const { url, key, ...environment } = given as Record<string, string>;

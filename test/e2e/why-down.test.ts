@@ -107,12 +107,12 @@ const CASES = [
   {
     cause: "no JSON",
     entry: { url: "REFUSING/no-json" },
-    want: /^it could not list its tools: its answer is not JSON \(Expected property name .+\)$/,
+    want: /^it could not list its tools: REFUSING\/no-json answers with a text that is not JSON \(Expected property name .+\)\. There may be no MCP endpoint .* Check mcpServers\.it\.url\.$/,
   },
   {
     cause: "JSON of another kind",
     entry: { url: "REFUSING/other-json" },
-    want: /^it could not list its tools: its answer is not a JSON-RPC 2\.0 message$/,
+    want: /^it could not list its tools: REFUSING\/other-json answers with JSON that is not a JSON-RPC 2\.0 message\. There may be no MCP endpoint .* Check mcpServers\.it\.url\.$/,
   },
   {
     cause: "a hang",

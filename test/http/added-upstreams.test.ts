@@ -245,6 +245,7 @@ describe("an entry is refused", () => {
     { given: "http://localhost/mcp", says: "entry" },
     { given: { uri: "https://mcp.example.com/mcp" }, says: "uri" },
     { given: { ...entry, haeders: {} }, says: 'Unrecognized key: "haeders". Did you mean "headers"?' },
+    { given: { mcpServers: { docs: entry } }, says: "Give only the entry of one server" },
     { given: { command: "npx", args: ["server"] }, says: "isogate tunnel" },
     { given: { type: "local" }, says: "local" },
     { given: { type: "service", binding: "NOT_BOUND" }, says: "NOT_BOUND" },

@@ -1,5 +1,5 @@
 /** The commands `keys create | list | revoke`, for admins. */
-import type { Key } from "../../contract/keys.ts";
+import { newKeySchema, type Key } from "../../contract/keys.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
 import { wrongArguments, type Command } from "../command.ts";
 import { listOf } from "../parse-args.ts";
@@ -51,6 +51,11 @@ export const keysCreate: Command = {
         ? undefined
         : chooseGateway({ url: cli.gateway.url, key: token, environment: {} }, { gateways: {} });
     if (chosen?.ok === false) return Promise.resolve(wrongArguments(chosen.problem));
+    const expires = options.get("expires");
+    if (expires !== undefined && !isExpiry(expires)) {
+      const message = `--expires takes a time from now like 30d or 12h, or an ISO 8601 time like 2030-01-31T12:00:00Z, not ${JSON.stringify(expires)}.`;
+      return Promise.resolve(wrongArguments(message));
+    }
     const gateway = chosen?.key === undefined ? cli.gateway : { ...cli.gateway, key: chosen.key, isSetup: true };
     const role = options.get("role") ?? (token === undefined ? undefined : "admin");
     const servers = options.get("servers");
@@ -75,6 +80,11 @@ export const keysCreate: Command = {
     );
   },
 };
+
+/** The gateway reads the same, and says it of the field of REST. */
+function isExpiry(text: string): boolean {
+  return newKeySchema.shape.expires.safeParse(text).success;
+}
 
 export const keysList: Command = {
   name: "keys list",

@@ -38,6 +38,12 @@ export function checkAddedEntry(
   // One of both would get another identifier, and scripts that use the other upstream would call this one.
   const clash = clashOf(name, others);
   if (clash !== undefined) return refuse(clash);
+  const container = ["mcpServers", "servers", "context_servers"].find((key) => isRecord(entry[key]));
+  if (container !== undefined) {
+    return refuse(
+      `It is a whole file with ${JSON.stringify(container)}. Give only the entry of one server, which stands after the server's name, like {"url": "https://…/mcp"}.`,
+    );
+  }
   const text = JSON.stringify(entry);
   if (text.length > MAX_ADDED_ENTRY_CHARS) {
     return refuse(

@@ -95,9 +95,10 @@ export class Area {
       const refusal = (isForPages ? undefined : refuseForeignPage(c)) ?? refuseLesser(c, endpoint.needs);
       if (refusal) return refusal;
       const params = (endpoint.params ?? NOTHING).safeParse(c.req.param());
-      if (!params.success) return invalidInput("path", params.error);
-      const query = (endpoint.query ?? NOTHING).safeParse(queryOf(c.req.url));
-      if (!query.success) return invalidInput("query", query.error);
+      if (!params.success) return invalidInput("path", params.error, c.req.param());
+      const asked = queryOf(c.req.url);
+      const query = (endpoint.query ?? NOTHING).safeParse(asked);
+      if (!query.success) return invalidInput("query", query.error, asked);
       const body = endpoint.body && parseBody(await readPrincipalBody(c), endpoint.body, endpoint.hasArguments);
       if (body instanceof Response) return body;
       // While the body arrived, the credentials may have been restricted.

@@ -1,5 +1,7 @@
 /** Failures of the REST interface as problem details (RFC 9457), with a stable `code` and, for wrong input, the places. */
 import * as z from "zod";
+import { shorten } from "../../lib/shorten.ts";
+import { valueAt } from "../../lib/value-at.ts";
 import { REST_STATUS, type RestCode, type RestStatus } from "../../contract/error-codes.ts";
 
 export const problemSchema = z.object({
@@ -68,12 +70,24 @@ export function noContent(): Response {
   return new Response(null, { status: 204 });
 }
 
-/** @param where "query", "body" */
-export function invalidInput(where: string, { issues }: z.ZodError): Response {
+/** Values below these names may be credentials. */
+const SECRET_PARTS = new Set(["entry", "content", "headers", "auth", "env"]);
+const MAX_SHOWN_CHARS = 80;
+
+/** @param where "query", "body" @param given what was checked */
+export function invalidInput(where: string, { issues }: z.ZodError, given: unknown): Response {
   const errors = issues.slice(0, 20).map(({ path, message }) => ({
     path: [where, ...path.map(String)].join("."),
-    message,
+    message: `${message}${gotText(given, path)}`,
   }));
   const detail = errors.map(({ path, message }) => `${path}: ${message}`).join("; ");
   return problem({ code: "INVALID_REQUEST", detail, errors });
+}
+
+/** @returns the value at the path in brackets; nothing of a value that is absent, is no single value or may be a credential */
+function gotText(given: unknown, path: readonly PropertyKey[]): string {
+  if (path.length === 0 || path.some((name) => SECRET_PARTS.has(String(name)))) return "";
+  const value = valueAt(given, path);
+  const isSingle = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+  return isSingle ? ` (got ${shorten(JSON.stringify(value), MAX_SHOWN_CHARS)})` : "";
 }

@@ -52,5 +52,5 @@ export function parseBody<T>(
     return problem({ code: "INVALID_REQUEST", detail });
   }
   const parsed = schema.safeParse(json);
-  return parsed.success ? { value: parsed.data } : invalidInput("body", parsed.error);
+  return parsed.success ? { value: parsed.data } : invalidInput("body", parsed.error, json);
 }

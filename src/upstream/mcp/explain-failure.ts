@@ -66,6 +66,17 @@ export function explainContent({ server, address }: RequestTarget, what: string,
   return `${server} could not ${what}: ${addressText(address)} answers with ${said}, which is not an answer of an MCP server. ${NO_ENDPOINT} ${checkUrl(server)}`;
 }
 
+/** The answer arrived, and is no message of the protocol. @param misfit follows "answers" */
+export function explainMisfit({ server, address }: RequestTarget, what: string, misfit: string): string {
+  return `${server} could not ${what}: ${addressText(address)} answers ${misfit}. There may be no MCP endpoint at this path; most end in /mcp. ${checkUrl(server)}`;
+}
+
+/** A redirect that is not followed, because credentials would go along. @param target an address, as the upstream has sent it */
+export function explainRedirect({ server, address }: RequestTarget, target: string): string {
+  const to = URL.canParse(target) ? addressText(new URL(target)) : "another address";
+  return `${server} cannot be used at ${addressText(address)}: it redirects to ${to}, which is not followed, because credentials would go along. If that address is meant, write it as mcpServers.${server}.url in gateway.json.`;
+}
+
 /** There was no answer at all. */
 export function explainNoAnswer({ server, address }: RequestTarget, reason: string): string {
   const at = addressText(address);

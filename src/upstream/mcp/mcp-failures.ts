@@ -20,7 +20,15 @@ import type { TokenSource } from "../credentials/token-source.ts";
 import { oneVisibleLine } from "../upstream-explanation.ts";
 import { NO_ANSWER } from "../no-answer.ts";
 import { askedPages } from "./asked-pages.ts";
-import { addressText, explainContent, explainHttp, explainNoAnswer, explainRefusal } from "./explain-failure.ts";
+import {
+  addressText,
+  explainContent,
+  explainMisfit,
+  explainRedirect,
+  explainHttp,
+  explainNoAnswer,
+  explainRefusal,
+} from "./explain-failure.ts";
 import { UNSUPPORTED_VERSION, bodyOf, refusedFor } from "./http-refusals.ts";
 import type { Remote } from "./remote.ts";
 import { isUnreadable } from "./unreadable-answer.ts";
@@ -63,7 +71,7 @@ export class McpFailures {
       return this.#late(error, what, startedAt);
     }
     if (remote !== undefined) {
-      if (error instanceof SdkHttpError && error.status !== undefined && !saysWhereItLeads(error)) {
+      if (error instanceof SdkHttpError && error.status !== undefined && redirectTarget(error) === undefined) {
         const { status } = error;
         const body = this.textOf(bodyOf(error));
         const failure = {
@@ -87,6 +95,15 @@ export class McpFailures {
         const message = explainNoAnswer(remote.target, this.textOf(unanswered));
         return new UpstreamError("UPSTREAM_ERROR", message, { fault: "unreachable" });
       }
+    }
+    const target = redirectTarget(error);
+    if (target !== undefined && remote !== undefined) {
+      return new UpstreamError("UPSTREAM_ERROR", explainRedirect(remote.target, this.textOf(target)));
+    }
+    const misfit = what === LISTING ? misfitOf(error) : undefined;
+    if (misfit !== undefined && remote !== undefined) {
+      const message = explainMisfit(remote.target, what, oneVisibleLine(this.textOf(misfit)));
+      return new UpstreamError("UPSTREAM_ERROR", message);
     }
     const content = unexpectedContent(error);
     if (content !== undefined && remote !== undefined) {
@@ -234,13 +251,15 @@ function protocolErrorIn(error: unknown): ProtocolError | undefined {
   return undefined;
 }
 
-/** The client says itself where a redirect would have led; of a redirect that leads nowhere it repeats the body. */
-function saysWhereItLeads({ status, message }: SdkHttpError): boolean {
-  return status !== undefined && isRedirect(status) && NOT_FOLLOWED.test(message);
+/** @returns the address to which a redirect would have led, in the client's words; it repeats the body of a redirect that leads nowhere */
+function redirectTarget(error: unknown): string | undefined {
+  if (!(error instanceof SdkHttpError) || error.status === undefined || !isRedirect(error.status)) return undefined;
+  const [, to, secure] = NOT_FOLLOWED.exec(error.message) ?? [];
+  return to ?? secure;
 }
 
 const NOT_FOLLOWED =
-  /^Error POSTing to endpoint: Redirect (?:to \S+|from https to plain http) not followed; (?:use that URL as the endpoint if it is the intended server|try \S+ as the endpoint) \(redirectPolicy: 'same-origin'\)$/;
+  /^Error POSTing to endpoint: Redirect (?:to (\S+) not followed; use that URL as the endpoint if it is the intended server|from https to plain http not followed; try (\S+) as the endpoint) \(redirectPolicy: 'same-origin'\)$/;
 
 function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
@@ -315,6 +334,16 @@ function reasonOf(error: unknown): string {
     if (text && !texts.some((one) => one.includes(text))) texts.push(text);
   }
   return texts.join(": ") || String(error);
+}
+
+/** @returns what is wrong with an answer that is no message of the protocol; undefined for another error */
+function misfitOf(error: unknown): string | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth += 1) {
+    if (at instanceof ProtocolError) return undefined;
+    if (at.name.endsWith("ZodError")) return "with JSON that is not a JSON-RPC 2.0 message";
+    if (at instanceof SyntaxError) return `with a text that is not JSON (${at.message})`;
+  }
+  return undefined;
 }
 
 /** An upstream's own words stay what they are. */
