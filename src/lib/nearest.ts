@@ -15,7 +15,8 @@ const MIN_BEGINNING_CHARS = 2;
 
 export function nearest(wanted: string, names: Iterable<string>, max = 3): readonly string[] {
   const target = simplified(wanted);
-  const farthest = Math.max(2, Math.ceil(target.length / 3));
+  // Of four letters one may be wrong: with two wrong ones, "nope" would be "notes".
+  const farthest = Math.max(1, Math.round(target.length / 3));
   const scored: { readonly name: string; readonly distance: number }[] = [];
   let steps = 0;
   for (const name of names) {
@@ -43,9 +44,10 @@ function simplified(name: string): string {
   return lettersOf(name.slice(0, MAX_COMPARED_CHARS));
 }
 
-/** @returns the Levenshtein distance */
+/** @returns the number of letters that were added, left out, replaced or exchanged with their neighbour (optimal string alignment) */
 function editDistance(a: string, b: string): number {
   let row = Uint8Array.from({ length: b.length + 1 }, (_, index) => index);
+  let before = new Uint8Array(b.length + 1);
   let next = new Uint8Array(b.length + 1);
   for (let i = 1; i <= a.length; i += 1) {
     const letter = a.charCodeAt(i - 1);
@@ -54,9 +56,12 @@ function editDistance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j += 1) {
       const change = (row[j - 1] ?? 0) + (letter === b.charCodeAt(j - 1) ? 0 : 1);
       left = Math.min(change, (row[j] ?? 0) + 1, left + 1);
+      const isExchanged =
+        i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
+      if (isExchanged) left = Math.min(left, (before[j - 2] ?? 0) + 1);
       next[j] = left;
     }
-    [row, next] = [next, row];
+    [before, row, next] = [row, next, before];
   }
   return row[b.length] ?? 0;
 }
