@@ -11,7 +11,8 @@ const SIZES = [
   { width: 1920, height: 1080 },
 ] as const;
 const SCHEMES = ["light", "dark"] as const;
-const KEY_NAME = "Tablet in the kitchen, for recipes";
+/** As long as a name may be, and without a blank at which it could be broken. */
+const KEY_NAME = `Tablet_${"x".repeat(93)}`;
 
 /** 121 calls, one of them failed: a figure and a note in one cell. */
 const MANY_CALLS = `for (let i = 0; i < 120; i++) await modern.add({ a: i, b: 1 });
