@@ -36,9 +36,9 @@ const EMPTY = {
   unopened: 0,
 };
 
-let found: readonly Check[];
+let current: readonly Check[];
 beforeAll(async () => {
-  found = await checks();
+  current = await checks();
 });
 
 it.each([
@@ -56,7 +56,7 @@ it.each([
   { of: "limit", name: "cpu_ms", state: "ok", message: "5000, the default" },
   { of: "limit", name: "max_tool_calls", state: "ok", message: "no limit" },
 ])("says of the $of $name that it is $state", ({ of, name, state, message }) => {
-  expect(found).toContainEqual({ of, name, state, message: expect.stringContaining(message) });
+  expect(current).toContainEqual({ of, name, state, message: expect.stringContaining(message) });
 });
 
 it.each([

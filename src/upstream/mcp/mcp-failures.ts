@@ -96,20 +96,8 @@ export class McpFailures {
         return new UpstreamError("UPSTREAM_ERROR", message, { fault: "unreachable" });
       }
     }
-    const target = redirectTarget(error);
-    if (target !== undefined && remote !== undefined) {
-      return new UpstreamError("UPSTREAM_ERROR", explainRedirect(remote.target, this.textOf(target)));
-    }
-    const misfit = what === LISTING ? misfitOf(error) : undefined;
-    if (misfit !== undefined && remote !== undefined) {
-      const message = explainMisfit(remote.target, what, oneVisibleLine(this.textOf(misfit)));
-      return new UpstreamError("UPSTREAM_ERROR", message);
-    }
-    const content = unexpectedContent(error);
-    if (content !== undefined && remote !== undefined) {
-      const message = explainContent(remote.target, what, this.textOf(content));
-      return new UpstreamError("UPSTREAM_ERROR", message, { concernsCallOnly: what !== LISTING });
-    }
+    const unlike = remote && this.#unlikeMcp(remote, error, what);
+    if (unlike !== undefined) return unlike;
     if (isMalformed(error)) {
       const message = `${server} could not ${what} in the protocol's form, although its answer arrived${this.#because(error)}`;
       return new UpstreamError("UPSTREAM_ERROR", message, { concernsCallOnly: what !== LISTING });
@@ -118,6 +106,21 @@ export class McpFailures {
     return new UpstreamError("UPSTREAM_ERROR", `${server} could not ${what}${this.#because(error)}`, {
       fault: isClosed ? "unreachable" : undefined,
     });
+  }
+
+  /** The answer of an address that is no MCP endpoint; undefined for another error. */
+  #unlikeMcp({ target }: Remote, error: unknown, what: string): UpstreamError | undefined {
+    const to = redirectTarget(error);
+    if (to !== undefined) return new UpstreamError("UPSTREAM_ERROR", explainRedirect(target, this.textOf(to)));
+    const misfit = what === LISTING ? misfitOf(error) : undefined;
+    if (misfit !== undefined) {
+      const message = explainMisfit(target, what, oneVisibleLine(this.textOf(misfit)));
+      return new UpstreamError("UPSTREAM_ERROR", message);
+    }
+    const content = unexpectedContent(error);
+    if (content === undefined) return undefined;
+    const message = explainContent(target, what, this.textOf(content));
+    return new UpstreamError("UPSTREAM_ERROR", message, { concernsCallOnly: what !== LISTING });
   }
 
   #late(error: SdkError, what: string, startedAt: number): UpstreamError {
