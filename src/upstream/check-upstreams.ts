@@ -1,7 +1,7 @@
 /** Asks several upstreams whether they answer now, for a person who waits: bounded in time and in the requests at the same time. */
 import type { Upstream } from "./upstream.ts";
 
-export interface CheckBounds {
+interface CheckBounds {
   /** The time after which nothing more is waited for, in milliseconds; what has been asked is still answered. */
   readonly ms: number;
   readonly parallel: number;
