@@ -6,7 +6,7 @@ import { FULL_ACCESS } from "../../src/auth/principal.ts";
 import { gatewayOf } from "../../src/rpc/gateway-stub.ts";
 import { currentCatalog } from "../../src/worker/current-catalog.ts";
 import { executeFor } from "../../src/worker/run-backend.ts";
-import { validConfig } from "../../src/worker/owned-run.ts";
+import { validConfig } from "../../src/worker/background-runs.ts";
 
 const ORIGIN = "http://localhost";
 
