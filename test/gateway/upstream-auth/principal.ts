@@ -73,6 +73,12 @@ export class TestPrincipal {
     await runInDurableObject(doomed, (_gateway, state) => state.abort("restarted by a test")).catch(() => undefined);
   }
 
+  /** The sealed credentials that its Gateway stores. */
+  async credentials(): Promise<readonly unknown[]> {
+    const stub = env.GATEWAY.get(this.id);
+    return runInDurableObject(stub, (_gateway, { storage }) => storage.sql.exec("SELECT * FROM credential").toArray());
+  }
+
   /** Everything its Gateway stores, as text. */
   async stored(): Promise<string> {
     const stub = env.GATEWAY.get(this.id);
