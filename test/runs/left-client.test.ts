@@ -6,7 +6,7 @@ import { FULL_ACCESS } from "../../src/auth/principal.ts";
 import { gatewayOf } from "../../src/rpc/gateway-stub.ts";
 import { currentCatalog } from "../../src/worker/current-catalog.ts";
 import { executeFor } from "../../src/worker/run-backend.ts";
-import { validConfig } from "../../src/worker/background-runs.ts";
+import { currentConfig } from "../../src/worker/current-config.ts";
 
 const ORIGIN = "http://localhost";
 
@@ -15,13 +15,14 @@ it.each([
   { how: "detaches its run", more: { detach: true } },
 ])("makes no call when it $how", async ({ more }) => {
   const principal = { id: "left-client", role: "member", access: FULL_ACCESS } as const;
-  const config = await validConfig(env);
+  const loaded = await currentConfig(env);
+  if (!loaded.ok) throw new Error("gateway.json is invalid");
   const { snapshot, catalog } = await currentCatalog(env, principal, ORIGIN);
   const ctx = createExecutionContext();
   const waitUntil = (work: Promise<unknown>): void => ctx.waitUntil(work);
   const args = { code: "await modern.add({ a: 1, b: 2 })", ...more };
   const { outcome, run } = await executeFor(
-    { env, config, principal, origin: ORIGIN, waitUntil },
+    { env, config: loaded.config, principal, origin: ORIGIN, waitUntil },
     { args, origin: { via: "mcp", client: "a test" }, snapshot, catalog, signal: AbortSignal.abort() },
   );
   expect(outcome).toMatchObject({ ok: false, error: { code: "CANCELLED" } });
