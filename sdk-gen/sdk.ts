@@ -94,7 +94,7 @@ export function buildServerSdk(source: ServerSource): ServerSdk {
   const convert = (schema: unknown): Type => convertSchema(schema, budget);
   const drafts = source.tools.map((tool): Draft => {
     const identifier = identifiers.get(tool.name) ?? tool.name;
-    const input = readInput(withConditionalProperties(argumentSchema(tool.inputSchema)), convert, intersections);
+    const input = readInput(withConditionalProperties(argumentSchema(tool)), convert, intersections);
     return { source: tool, identifier, input, output: readOutput(tool, convert) };
   });
   const grouped = groupArguments(drafts, "bare");

@@ -58,15 +58,19 @@ describe("a required argument with a default", () => {
     expect(withDefaults(tool, {})).toEqual({ short: "ok" });
   });
 
-  it("is not sent where it is too long, nor null in a request over HTTP", () => {
+  it("is not sent where it is too long, nor to an HTTP API, whose description is taken at its word", () => {
     const tool = {
       name: "t",
-      request: { parameters: [] },
-      inputSchema: { properties: { a: { default: "x".repeat(30_000) }, b: { default: null } }, required: ["a", "b"] },
+      request: { method: "GET", parameters: [] },
+      inputSchema: {
+        properties: { a: { default: "x".repeat(30_000) }, b: { default: "$VERSION" } },
+        required: ["a", "b"],
+      },
     };
     expect(withDefaults(tool, {})).toEqual({});
+    expect(judgeArgs(tool, {}, 20)).toContain("args.a is missing");
     // A renamed tool of an MCP server.
-    expect(withDefaults({ ...tool, request: { originalName: "u" } }, {})).toEqual({ b: null });
+    expect(withDefaults({ ...tool, request: { originalName: "u" } }, {})).toEqual({ b: "$VERSION" });
   });
 
   it("still tells alternatives apart", () => {

@@ -88,7 +88,7 @@ function knownKeys(tool: ToolDefinition): KnownKeys | undefined {
  * schema
  */
 function readKeys(tool: ToolDefinition): KnownKeys | undefined {
-  const inputSchema = argumentSchema(tool.inputSchema);
+  const inputSchema = argumentSchema(tool);
   if (!isRecord(inputSchema) || hasCombinator(inputSchema)) return undefined;
   const { properties, required, additionalProperties, patternProperties } = inputSchema;
   if (!isRecord(properties)) return undefined;

@@ -93,7 +93,7 @@ export function uncheckedParts(tools: readonly ToolDefinition[]): readonly strin
 function checkerOf(tool: ToolDefinition): SchemaChecker {
   let checker = checkers.get(tool);
   if (checker === undefined) {
-    checker = new SchemaChecker(argumentSchema(tool.inputSchema));
+    checker = new SchemaChecker(argumentSchema(tool));
     checkers.set(tool, checker);
   }
   return checker;

@@ -2,7 +2,7 @@
  * Required arguments that a call leaves out and that have a default in the tool's schema. Some servers check their schema to the letter, so the
  * gateway sends the default. Policies, approvals and the ledger see it like any other argument.
  */
-import { hasDefault } from "../../../sdk-gen/index.ts";
+import { defaultsCount, hasDefault } from "../../../sdk-gen/index.ts";
 import { isRecord } from "../../lib/is-record.ts";
 import { MAX_DEFAULT_CHARS } from "../../limits/upstream-limits.ts";
 import type { ToolDefinition } from "../connector.ts";
@@ -33,19 +33,18 @@ function defaultsOf(tool: Tool): ReadonlyMap<string, unknown> {
   return defaults;
 }
 
-function readDefaults({ inputSchema, request }: Tool): ReadonlyMap<string, unknown> {
+function readDefaults(tool: Tool): ReadonlyMap<string, unknown> {
   const found = new Map<string, unknown>();
+  if (!defaultsCount(tool)) return found;
+  const { inputSchema } = tool;
   const { properties, required } = isRecord(inputSchema) ? inputSchema : {};
   if (!isRecord(inputSchema) || !isRecord(properties) || !Array.isArray(required)) return found;
-  const isHttp = isRecord(request) && Array.isArray(request["parameters"]);
   const isRequired = new Set<unknown>(required);
   let charsLeft = MAX_DEFAULT_CHARS;
   let checker: SchemaChecker | undefined;
   for (const [name, property] of Object.entries(properties)) {
     if (!isRequired.has(name) || !hasDefault(property)) continue;
     const value = property["default"];
-    // HTTP has no null: such an argument stays left out.
-    if (value === null && isHttp) continue;
     const chars = JSON.stringify(value).length;
     if (chars > charsLeft) continue;
     checker ??= new SchemaChecker(propertiesAlone(inputSchema));
