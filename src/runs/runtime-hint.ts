@@ -10,7 +10,8 @@ import { closeTools } from "../catalog/close-tools.ts";
 const TOOL_OF_SERVER = /^TypeError: (codemode|mcp)\.([\w$]{1,100})\.([\w$]{1,100}) is not a function$/;
 
 /** A line of the gateway's own about a call that the script did not wait for (worker-loader/remarks.ts). */
-const UNANSWERED = /^\[isogate\] (?:line \d+: )?(?:\d+ calls of )?([\w$.]{1,200}) had no answer when the script ended;/;
+const UNANSWERED =
+  /^\[isogate\] (?:line \d+: )?(?:\d+ calls of )?([\w$.]{1,200}) (?:had no answer when the script ended;|(?:was|were) still going on when the script failed\.)/;
 
 /** An error of the gateway's own that says what to write (worker-loader/guest/answer-promise.js). */
 const READ_WITHOUT_AWAIT = /^TypeError: ([\w$.]{1,200})\(…\) is a promise\b/;

@@ -3,7 +3,6 @@ import { clientInfoOf } from "../client-info.ts";
 import { originOf } from "../origin.ts";
 import type { Context } from "hono";
 import * as z from "zod";
-import type { RunError } from "../../../worker-loader/index.ts";
 import type { RunOrigin } from "../../runs/run-opening.ts";
 import type { RunWait } from "../../runs/durable/durable-run.ts";
 import { waitingText } from "../../runs/durable/waiting-outcome.ts";
@@ -126,9 +125,10 @@ function answerOf(executed: Executed): Response {
     const result = outcome.value === undefined ? "" : `"result":${outcome.value},`;
     return new Response(`{"ok":true,${result}${tail}`, { headers });
   }
-  const { error } = outcome;
+  const error =
+    executed.wait === undefined ? outcome.error : { ...outcome.error, message: adviceOfRest(executed.wait) };
   const isOther = isInvalidRequest === true && error.code === "INVALID_ARGS";
-  const shown = isOther ? { ...error, code: "INVALID_REQUEST" } : inWordsOfRest(error, executed.wait);
+  const shown = isOther ? { ...error, code: "INVALID_REQUEST" } : error;
   const hasNotRun = isInvalidRequest === true || isTurnedAway === true;
   const status = !hasNotRun ? 200 : isRunCode(shown.code) ? CALL_STATUS[shown.code] : 400;
   const { retry_after_ms: retryMs } = error;
@@ -139,8 +139,7 @@ function answerOf(executed: Executed): Response {
   });
 }
 
-/** Replaces the advice for MCP clients, which continue a run that waits with `execute_code`. */
-function inWordsOfRest(error: RunError, wait: RunWait | undefined): RunError {
-  if (wait === undefined) return error;
-  return { ...error, message: `${waitingText(wait)} The run then continues automatically.` };
+/** What a caller does about a run that waits; MCP clients continue it with `execute_code`. */
+function adviceOfRest(wait: RunWait): string {
+  return `${waitingText(wait)} The run then continues automatically.`;
 }
