@@ -664,7 +664,7 @@ describe("an approval", () => {
     gateway.upstreams.redescribe("github.delete_repo", "Deletes an organisation.");
     await expect
       .poll(() => gateway.search({ query: "github.delete_repo" }), { timeout: 10_000 })
-      .toContain("1 tools are held");
+      .toContain("1 tool is held");
     expect(await decideAll(gateway, { decision: "approve" })).toEqual([200]);
     // The script goes on, and hears it of the call: what it did before is not lost.
     const ended = { ok: true, value: { issue: { number: 1 }, gone: "QUARANTINED" } };

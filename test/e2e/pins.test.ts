@@ -36,7 +36,7 @@ it("accepts what servers list first", async () => {
 
 it("holds a tool whose description turns into orders, shows it to no model and says what is different", async () => {
   gateway.upstreams.redescribe("files.read", POISON);
-  await vi.waitUntil(async () => (await gateway.search({ query: "files.read" })).includes("1 tools are held"), {
+  await vi.waitUntil(async () => (await gateway.search({ query: "files.read" })).includes("1 tool is held"), {
     timeout: 10_000,
     interval: 100,
   });
