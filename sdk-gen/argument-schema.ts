@@ -4,6 +4,7 @@
  * be left out, and such a name can be given. The description of an API is written by hand, and its `required` counts. Pure.
  */
 import { isRecord } from "./is-record.ts";
+import { jsonType } from "./literals.ts";
 
 interface Described {
   readonly inputSchema?: unknown;
@@ -13,71 +14,58 @@ interface Described {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Deeper schemas stay as they are. */
-const MAX_DEPTH = 20;
+/** The JSON of all defaults together. Arguments whose defaults are longer have to be given. */
+const MAX_DEFAULT_CHARS = 20_000;
 
 /**
- * @returns the input schema without the required names that have a default, at the root and in the objects and lists below it, and with a property
- * for each required name without one; the same schema where there are none. Alternatives (`oneOf`) are told apart by what they require and stay as
- * they are.
+ * @returns the input schema without the required names that have a default, and with a property for each required name without one; the same schema
+ * where there are none. Objects and lists inside stay as they are.
  */
 export function argumentSchema(tool: Described): unknown {
-  return new ArgumentSchemas(defaultsCount(tool)).of(tool.inputSchema, 0);
+  const { inputSchema } = tool;
+  if (!isRecord(inputSchema)) return inputSchema;
+  const { properties, additionalProperties } = inputSchema;
+  const required = namesIn(inputSchema["required"]);
+  if (!isRecord(properties) || required.length === 0) return inputSchema;
+  const defaults = requiredDefaults(tool);
+  const isClosed = additionalProperties === false;
+  const undescribed = isClosed ? required.filter((name) => !Object.hasOwn(properties, name)) : [];
+  if (defaults.size === 0 && undescribed.length === 0) return inputSchema;
+  return {
+    ...inputSchema,
+    properties: { ...properties, ...Object.fromEntries(undescribed.map((name) => [name, {}])) },
+    required: required.filter((name) => !defaults.has(name)),
+  };
 }
 
-/** @returns true if a required argument of the tool that has a default can be left out */
-export function defaultsCount({ request }: Pick<Described, "request">): boolean {
-  return !isRecord(request) || !Object.hasOwn(request, "method");
-}
-
-/** @returns true for a required property that can be left out */
-export function hasDefault(property: unknown): property is Fields {
-  return isRecord(property) && Object.hasOwn(property, "default");
-}
-
-class ArgumentSchemas {
-  readonly #defaultsCount: boolean;
-  /** Schemas that several properties share are read once; one that is being read stands for itself. */
-  readonly #known = new Map<object, unknown>();
-
-  constructor(doDefaultsCount: boolean) {
-    this.#defaultsCount = doDefaultsCount;
+/**
+ * @returns the defaults of the required arguments that a call can leave out, by name. A default that is not of its argument's type, that is not among
+ * its values or that JavaScript cannot hold is none.
+ */
+export function requiredDefaults({ inputSchema, request }: Described): ReadonlyMap<string, unknown> {
+  const defaults = new Map<string, unknown>();
+  const isOfHttpApi = isRecord(request) && Object.hasOwn(request, "method");
+  if (isOfHttpApi || !isRecord(inputSchema) || !isRecord(inputSchema["properties"])) return defaults;
+  let charsLeft = MAX_DEFAULT_CHARS;
+  for (const name of new Set(namesIn(inputSchema["required"]))) {
+    const { properties } = inputSchema;
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (!isRecord(property) || !Object.hasOwn(property, "default") || !isSendable(property)) continue;
+    const { length } = JSON.stringify(property["default"]);
+    if (length > charsLeft) continue;
+    charsLeft -= length;
+    defaults.set(name, property["default"]);
   }
-
-  of(schema: unknown, depth: number): unknown {
-    if (!isRecord(schema) || depth > MAX_DEPTH) return schema;
-    if (this.#known.has(schema)) return this.#known.get(schema);
-    this.#known.set(schema, schema);
-    const read = this.#read(schema, depth);
-    this.#known.set(schema, read);
-    return read;
-  }
-
-  #read(schema: Fields, depth: number): Fields {
-    const changed: Record<string, unknown> = {};
-    const { properties, items } = schema;
-    if (isRecord(items)) {
-      const read = this.of(items, depth + 1);
-      if (read !== items) changed["items"] = read;
-    }
-    if (!isRecord(properties)) return withChanges(schema, changed);
-    const listed = Object.entries(properties);
-    const read = listed.map(([name, property]) => [name, this.of(property, depth + 1)] as const);
-    if (read.some(([name, property]) => property !== properties[name]))
-      changed["properties"] = Object.fromEntries(read);
-    if (!Array.isArray(schema["required"])) return withChanges(schema, changed);
-    const required = schema["required"].filter((name) => typeof name === "string");
-    const undescribed = required.filter((name) => !Object.hasOwn(properties, name));
-    if (undescribed.length > 0 && schema["additionalProperties"] === false)
-      changed["properties"] = Object.fromEntries([...read, ...undescribed.map((name) => [name, {}] as const)]);
-    const canBeLeftOut = (name: string): boolean =>
-      this.#defaultsCount && Object.hasOwn(properties, name) && hasDefault(properties[name]);
-    const needed = required.filter((name) => !canBeLeftOut(name));
-    if (needed.length < required.length) changed["required"] = needed;
-    return withChanges(schema, changed);
-  }
+  return defaults;
 }
 
-function withChanges(schema: Fields, changed: Fields): Fields {
-  return Object.keys(changed).length === 0 ? schema : { ...schema, ...changed };
+function isSendable({ default: value, type, enum: values }: Fields): boolean {
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return false;
+  const kind = Number.isInteger(value) ? ["number", "integer"] : [jsonType(value)];
+  const isOfType = type === undefined || [type].flat().some((one) => kind.some((name) => name === one));
+  return isOfType && (!Array.isArray(values) || values.includes(value));
+}
+
+function namesIn(required: unknown): readonly string[] {
+  return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
 }

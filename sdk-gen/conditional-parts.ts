@@ -43,11 +43,14 @@ export function withConditionalProperties(schema: unknown): unknown {
   const members = Array.isArray(schema["allOf"]) ? schema["allOf"].filter(isRecord) : [];
   const own = isRecord(schema["properties"]) ? schema["properties"] : {};
   const described = new Set([schema, ...members].flatMap((part) => propertiesOf(part).map(([name]) => name)));
-  const added = [schema, ...members]
-    .flatMap((part) => [...conditionalProperties(part)])
-    .filter(([name]) => !described.has(name));
-  if (added.length === 0) return schema;
-  const properties = added.map(([name, schemas]) => [name, schemas.length === 1 ? schemas[0] : { anyOf: schemas }]);
+  const added = new Map<string, readonly unknown[]>();
+  for (const [name, schemas] of [schema, ...members].flatMap((part) => [...conditionalProperties(part)])) {
+    if (described.has(name)) continue;
+    const before = added.get(name) ?? [];
+    added.set(name, before.length < MAX_SCHEMAS ? [...before, ...schemas] : [true]);
+  }
+  if (added.size === 0) return schema;
+  const properties = [...added].map(([name, all]) => [name, all.length === 1 ? all[0] : { anyOf: all }]);
   return { ...schema, properties: { ...own, ...Object.fromEntries(properties) } };
 }
 

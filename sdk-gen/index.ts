@@ -25,7 +25,7 @@
  *   pagination  which operations return a list by pages pagination.ts
  *   result      the first response that means success   responses.ts
  */
-export { argumentSchema, defaultsCount, hasDefault } from "./argument-schema.ts";
+export { argumentSchema, requiredDefaults } from "./argument-schema.ts";
 export { conditionalParts, conditionalProperties } from "./conditional-parts.ts";
 export { printDeclarations } from "./declarations.ts";
 export { MAX_LITERALS } from "./literals.ts";

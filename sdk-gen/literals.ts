@@ -25,7 +25,7 @@ export function literals(values: readonly unknown[], types: ReadonlySet<JsonType
   return union(members);
 }
 
-function jsonType(value: unknown): JsonType {
+export function jsonType(value: unknown): JsonType {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
   const type = typeof value;

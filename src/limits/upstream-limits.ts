@@ -155,5 +155,3 @@ export const MAX_LOGGER_CHARS = 200;
 export const MAX_LOG_SESSIONS = 1_000;
 /** All requests together by which an upstream is asked to report changes of resources, in milliseconds: who listens waits for them. */
 export const MAX_FOLLOW_MS = 10_000;
-/** JSON of the defaults that the gateway adds to the arguments of one call: a server's schema must not make each call a large one. */
-export const MAX_DEFAULT_CHARS = 20_000;

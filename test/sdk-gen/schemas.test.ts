@@ -245,7 +245,7 @@ describe("arguments and results", () => {
         properties: { clip: { properties: { x: { type: "number", default: 0 }, y: {} }, required: ["x", "y"] } },
         required: ["clip"],
       },
-      want: "s.t(a:{clip:{x?:number,y:unknown}})",
+      want: "s.t(a:{clip:{x:number,y:unknown}})",
     },
     {
       given: { properties: {}, required: ["ghost"], additionalProperties: false },
@@ -273,6 +273,19 @@ describe("arguments and results", () => {
         allOf: [{ if: { properties: { x: { const: "a" } } }, then: { properties: { x: { const: "a" }, y: {} } } }],
       },
       want: "s.t(a?:{x?:string,y?:unknown})",
+    },
+    {
+      given: {
+        type: "object",
+        properties: { mode: {} },
+        allOf: ["string", "number"].map((type) => ({
+          properties: { mode: {} },
+          if: { properties: { mode: { const: type } } },
+          // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+          then: { properties: { x: { type } } },
+        })),
+      },
+      want: "s.t(a?:{mode?:unknown,x?:string|number})",
     },
   ])("arguments $given → $want", ({ given, want }) => {
     expect(signatureOf(given)).toBe(want);

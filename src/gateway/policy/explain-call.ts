@@ -8,6 +8,7 @@ import { deniedText, marksOf } from "../../policy/data/data-texts.ts";
 import { decide, type DecisionRequest } from "../../policy/decide.ts";
 import { inspectJson } from "../../policy/data/inspect-json.ts";
 import { classifyCall } from "../../enforcement/call-tier.ts";
+import { withDefaults } from "../../upstream/arguments/default-arguments.ts";
 import { sentArguments } from "../../upstream/openapi/sent-arguments.ts";
 import { limited } from "./admissions.ts";
 import type { LimitCounters } from "./limit-counters.ts";
@@ -28,7 +29,7 @@ export function explainCall(
   const isOwn = server === "";
   const path = isOwn ? tool : `${server}.${tool}`;
   const definition = known.get(path);
-  const args = definition === undefined ? given : sentArguments(definition, given);
+  const args = definition === undefined ? given : sentArguments(definition, withDefaults(definition, given));
   const classified = classifyCall(definition ?? { name: tool }, args);
   const call = {
     path,

@@ -93,8 +93,7 @@ function readKeys(tool: ToolDefinition): KnownKeys | undefined {
   const { properties, required, additionalProperties, patternProperties } = inputSchema;
   if (!isRecord(properties)) return undefined;
   const conditional = [inputSchema["if"], ...conditionalParts(inputSchema)].filter(isRecord);
-  // A part with alternatives or further conditions may name more than its own properties.
-  if (conditional.some((part) => hasCombinator(part) || Object.hasOwn(part, "if"))) return undefined;
+  if (conditional.some(namesMore)) return undefined;
   const isOpen =
     (additionalProperties !== undefined && additionalProperties !== false) || patternProperties !== undefined;
   const needed = Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
@@ -122,8 +121,16 @@ function isReadOnlyArgument({ request }: Pick<ToolDefinition, "request">, name: 
   });
 }
 
+/** A part with alternatives, further conditions or patterns may name more than its own properties. */
+function namesMore(part: Readonly<Record<string, unknown>>): boolean {
+  const isOpen = (part["additionalProperties"] ?? false) !== false;
+  return isOpen || hasCombinator(part) || CONDITIONS.some((keyword) => Object.hasOwn(part, keyword));
+}
+
 function hasCombinator(schema: Readonly<Record<string, unknown>>): boolean {
   return COMBINATORS.some((keyword) => Object.hasOwn(schema, keyword));
 }
 
 const COMBINATORS = ["$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "not", "unevaluatedProperties"];
+
+const CONDITIONS = ["if", "dependentSchemas", "dependencies", "patternProperties"];

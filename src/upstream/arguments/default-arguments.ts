@@ -2,11 +2,8 @@
  * Required arguments that a call leaves out and that have a default in the tool's schema. Some servers check their schema to the letter, so the
  * gateway sends the default. Policies, approvals and the ledger see it like any other argument.
  */
-import { defaultsCount, hasDefault } from "../../../sdk-gen/index.ts";
-import { isRecord } from "../../lib/is-record.ts";
-import { MAX_DEFAULT_CHARS } from "../../limits/upstream-limits.ts";
+import { requiredDefaults } from "../../../sdk-gen/index.ts";
 import type { ToolDefinition } from "../connector.ts";
-import { SchemaChecker } from "../json-schema/schema-checker.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 type Tool = Pick<ToolDefinition, "inputSchema" | "request">;
@@ -27,37 +24,8 @@ export function withDefaults(tool: Tool, args: Arguments): Arguments {
 function defaultsOf(tool: Tool): ReadonlyMap<string, unknown> {
   let defaults = known.get(tool);
   if (defaults === undefined) {
-    defaults = readDefaults(tool);
+    defaults = requiredDefaults(tool);
     known.set(tool, defaults);
   }
   return defaults;
 }
-
-function readDefaults(tool: Tool): ReadonlyMap<string, unknown> {
-  const found = new Map<string, unknown>();
-  if (!defaultsCount(tool)) return found;
-  const { inputSchema } = tool;
-  const { properties, required } = isRecord(inputSchema) ? inputSchema : {};
-  if (!isRecord(inputSchema) || !isRecord(properties) || !Array.isArray(required)) return found;
-  const isRequired = new Set<unknown>(required);
-  let charsLeft = MAX_DEFAULT_CHARS;
-  let checker: SchemaChecker | undefined;
-  for (const [name, property] of Object.entries(properties)) {
-    if (!isRequired.has(name) || !hasDefault(property)) continue;
-    const value = property["default"];
-    const chars = JSON.stringify(value).length;
-    if (chars > charsLeft) continue;
-    checker ??= new SchemaChecker(propertiesAlone(inputSchema));
-    if (checker.check({ [name]: value }, chars).ok !== true) continue;
-    charsLeft -= chars;
-    found.set(name, value);
-  }
-  return found;
-}
-
-/** The properties, without what the schema says of the arguments together. */
-function propertiesAlone(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(schema).filter(([word]) => KEPT.has(word)));
-}
-
-const KEPT = new Set(["$schema", "$id", "$defs", "definitions", "properties"]);
