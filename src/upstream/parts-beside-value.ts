@@ -11,6 +11,8 @@ import type { ToolResult } from "./connector.ts";
 const MAX_COMPARED_CHARS = 200_000;
 /** Pairs of values that are compared for one result, some 20 ns each; beyond it, a text is taken for a repetition. */
 const MAX_COMPARED_VALUES = 500_000;
+/** Characters of two texts that are compared in the time of one value. */
+const CHARS_PER_VALUE = 200;
 
 const NAMES: ReadonlyMap<unknown, string> = new Map([
   ["text", "a text"],
@@ -25,13 +27,17 @@ export function partsBesideValue({ structuredContent, content }: ToolResult): re
   if (structuredContent === undefined || !Array.isArray(content)) return [];
   const kinds = new Set<string>();
   const comparison = new Comparison();
+  let texts: ReadonlySet<string> | undefined;
   for (const part of content) {
     const { type, text } = part;
     const kind = NAMES.get(type) ?? "a part";
     if (kinds.has(kind)) continue;
     if (type === "text" && typeof text === "string" && repeats(text, structuredContent, comparison)) continue;
     const data = NAMES.has(type) && type !== "text" ? dataOf(part) : undefined;
-    if (data !== undefined && comparison.holds(structuredContent, data)) continue;
+    if (data !== undefined) {
+      texts ??= textsIn(structuredContent);
+      if (texts.has(data)) continue;
+    }
     kinds.add(kind);
   }
   return [...kinds];
@@ -45,7 +51,7 @@ function repeats(text: string, structure: unknown, comparison: Comparison): bool
   if (text.trim() === "" || text.length > MAX_COMPARED_CHARS) return true;
   const value = jsonOrText(text);
   const isPart = (part: unknown, levels: number): boolean =>
-    part === text ||
+    comparison.isSame(part, text) ||
     comparison.isSame(part, value) ||
     (levels > 0 && partsOf(part).some((inner) => isPart(inner, levels - 1)));
   return isPart(structure, isRecord(structure) ? 2 : 1);
@@ -66,21 +72,32 @@ function partsOf(value: unknown): readonly unknown[] {
 /** An address of this kind holds the bytes themselves. */
 const DATA_ADDRESS = /^data:[^,]{0,200},/;
 
+/** @returns the texts among the first values of a structure, and the bytes that `data:` addresses hold */
+function textsIn(structure: unknown): ReadonlySet<string> {
+  const texts = new Set<string>();
+  let left = MAX_COMPARED_VALUES;
+  const add = (value: unknown, depth: number): void => {
+    left -= 1;
+    if (left < 0 || depth > MAX_VALUE_DEPTH) return;
+    if (typeof value !== "string") {
+      for (const part of partsOf(value)) add(part, depth + 1);
+      return;
+    }
+    texts.add(value);
+    const [beginning] = DATA_ADDRESS.exec(value) ?? [];
+    if (beginning !== undefined) texts.add(value.slice(beginning.length));
+  };
+  add(structure, 0);
+  return texts;
+}
+
 /** Compares values of JSON, whatever the order of their keys. Once it has compared too much, all are the same. */
 class Comparison {
   #compared = 0;
-  #searched = 0;
-
-  /** @returns true if a text stands somewhere in the first values of a value, also as a `data:` address */
-  holds(value: unknown, text: string, depth = 0): boolean {
-    this.#searched += 1;
-    if (this.#searched > MAX_COMPARED_VALUES || depth > MAX_VALUE_DEPTH) return false;
-    if (typeof value === "string") return value === text || (value.endsWith(text) && isDataAddress(value, text));
-    return partsOf(value).some((part) => this.holds(part, text, depth + 1));
-  }
 
   isSame(one: unknown, other: unknown, depth = 0): boolean {
-    this.#compared += 1;
+    const isText = typeof one === "string" && typeof other === "string" && one.length === other.length;
+    this.#compared += isText ? 1 + one.length / CHARS_PER_VALUE : 1;
     if (this.#compared > MAX_COMPARED_VALUES || depth > MAX_VALUE_DEPTH || one === other) return true;
     if (Array.isArray(one) || Array.isArray(other))
       return (
@@ -96,8 +113,4 @@ class Comparison {
       names.every((name) => Object.hasOwn(other, name) && this.isSame(one[name], other[name], depth + 1))
     );
   }
-}
-
-function isDataAddress(address: string, bytes: string): boolean {
-  return DATA_ADDRESS.exec(address)?.[0].length === address.length - bytes.length;
 }

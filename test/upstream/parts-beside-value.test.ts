@@ -72,3 +72,11 @@ it("a large structure is compared within a bound", () => {
   expect(partsBesideValue({ structuredContent: { rows }, content: [text(JSON.stringify(rows))] })).toStrictEqual([]);
   expect(performance.now() - started).toBeLessThan(2_000);
 });
+
+it.each(["image", "text"])("long texts that differ at their ends are compared within a bound (%s)", (type) => {
+  const texts = Array.from({ length: 900 }, (_, index) => `${"x".repeat(5_000)}${index}`);
+  const content = texts.toReversed().map((data) => (type === "text" ? text(data) : { type, data }));
+  const started = performance.now();
+  expect(partsBesideValue({ structuredContent: { texts }, content })).toStrictEqual([]);
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
