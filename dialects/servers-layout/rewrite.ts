@@ -16,7 +16,8 @@ import type {
 } from "acorn";
 import MagicString from "magic-string";
 import { locateThroughEdits, positionAt } from "../../worker-loader/syntax/position.ts";
-import type { Rewrite, Rewritten } from "../../worker-loader/prepare/rewrite.ts";
+import { MAX_REWRITTEN_LENGTH } from "../../worker-loader/limits.ts";
+import { tooLong, type Rewrite, type Rewritten } from "../../worker-loader/prepare/rewrite.ts";
 import type { Source } from "../../worker-loader/prepare/source.ts";
 import { errorAt } from "../../worker-loader/syntax/syntax-error.ts";
 import { walkScopes } from "../../worker-loader/syntax/scopes.ts";
@@ -24,6 +25,9 @@ import { declaredNames } from "./declared-names.ts";
 import type { LayoutServer, LayoutServers } from "./layout-servers.ts";
 import { LAYOUT, PATH, SERVERS } from "./reserved-name.ts";
 import { readSpecifier, type LayoutPath, type ServerPath } from "./specifier.ts";
+
+/** Styles of one name (`get_issue`, `getIssue`) that a script reads its function by. */
+const MAX_STYLES = 20;
 
 const MARKS = ["servers/", "skills", "client", "fs/promises", ...["fs", "path", "path/posix"].flatMap(quoted)];
 
@@ -56,9 +60,9 @@ export function serversLayout(servers: LayoutServers): Rewrite {
   };
 }
 
-type ProblemCode = "TOOL_NOT_FOUND" | "SCRIPT_NOT_FOUND" | "PACKAGE_NOT_ALLOWED";
+type ProblemCode = "TOOL_NOT_FOUND" | "SCRIPT_NOT_FOUND" | "PACKAGE_NOT_ALLOWED" | "SYNTAX_ERROR";
 
-/** The import names a file that does not exist. */
+/** The import names a file that does not exist, or the script is too long with what stands for its imports. */
 class Problem extends Error {
   readonly start: number;
   readonly code: ProblemCode;
@@ -115,6 +119,11 @@ function replaceUses(
   for (const use of uses.difference(declaredInside(program, uses))) {
     const expression = bindings.get(use.name) ?? use.name;
     replacements.push([use, shorthands.has(use.start) ? `${use.name}: ${expression}` : expression]);
+  }
+  let length = 0;
+  for (const [{ start }, text] of replacements) {
+    length += text.length;
+    if (length > MAX_REWRITTEN_LENGTH) throw new Problem(tooLong(length), start, "SYNTAX_ERROR");
   }
   let replaced = 0;
   for (const [{ start, end }, text] of replacements.sort(([one], [other]) => one.start - other.start)) {
@@ -200,6 +209,7 @@ class Targets {
   readonly #taken: ReadonlySet<string>;
   readonly #readNames: () => ReadonlySet<string>;
   #names: ReadonlyMap<string, readonly string[]> | undefined;
+  readonly #modules = new Map<string, ImportedModule>();
 
   /** @param readNames returns the names of properties that the script uses */
   constructor(servers: LayoutServers, taken: ReadonlySet<string>, readNames: () => ReadonlySet<string>) {
@@ -228,6 +238,13 @@ class Targets {
   }
 
   #module(path: LayoutPath, start: number): ImportedModule {
+    const key = JSON.stringify(path);
+    const known = this.#modules.get(key) ?? this.#newModule(path, start);
+    this.#modules.set(key, known);
+    return known;
+  }
+
+  #newModule(path: LayoutPath, start: number): ImportedModule {
     switch (path.kind) {
       case "server":
         return this.#server(path, start);
@@ -276,10 +293,10 @@ class Targets {
     return { namespace: specified([name, ...names], one), byDefault: one, member: () => one };
   }
 
-  /** @returns the names of properties in the script that are this name in another style, and mean the same */
+  /** @returns a few names of properties in the script that are this name in another style, and mean the same */
   #others(name: string, isSame: (other: string) => boolean): readonly string[] {
     this.#names ??= Map.groupBy(this.#readNames(), lettersOf);
-    return (this.#names.get(lettersOf(name)) ?? []).filter(isSame);
+    return (this.#names.get(lettersOf(name)) ?? []).slice(0, MAX_STYLES).filter(isSame);
   }
 
   #find({ server }: ServerPath, start: number): LayoutServer {

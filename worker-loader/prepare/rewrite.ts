@@ -38,7 +38,7 @@ export function applyRewrites(given: Source, text: string, rewrites: readonly Re
     if (!rewritten.ok) return rewritten;
     const { code, locate, mentions = [] } = rewritten;
     if (code.length > MAX_REWRITTEN_LENGTH)
-      return { ok: false, error: { code: "SYNTAX_ERROR", message: tooLong(code) } };
+      return { ok: false, error: { code: "SYNTAX_ERROR", message: tooLong(code.length) } };
     const derived = { code, locate: chain(locate, source.locate) };
     const read = readAgain(derived, source.language);
     if (!read.ok) return { ok: false, error: unreadable(rewrite, read, derived, text) };
@@ -49,7 +49,8 @@ export function applyRewrites(given: Source, text: string, rewrites: readonly Re
   return { ok: true, source };
 }
 
-function tooLong({ length }: string): string {
+/** @param length characters of the rewritten script */
+export function tooLong(length: number): string {
   return `SyntaxError: Written with the names of this gateway, the script has ${length} characters; at most ${MAX_REWRITTEN_LENGTH} are accepted. Send it in several parts.`;
 }
 

@@ -32,4 +32,22 @@ describe("the module of a tool's file", () => {
     const code = `import * as m from "${FILE}"; m.listIssues({})`;
     expect(await execute(client, { code })).toMatchObject({ ok: false });
   });
+
+  it("is written for a few styles of its name, and never into a script that becomes too long by it", async () => {
+    const names = Array.from({ length: 2_000 }, (_, index) => `get${"_".repeat((index % 50) + 2)}${styled(index)}`);
+    const read = names.map((name) => `q.${name};`).join("\n");
+    const imported = `import("./servers/tracker/get_issue");\n`.repeat(2_000);
+    const begun = performance.now();
+    const { ok, error } = await execute(client, { code: `const q = {};\n${read}\n${imported}` });
+    expect({ ok, error }).toMatchObject({
+      ok: false,
+      error: { code: "SYNTAX_ERROR", message: expect.stringMatching(/has \d+ characters; at most \d+ are accepted/) },
+    });
+    expect(performance.now() - begun).toBeLessThan(3_000);
+  });
 });
+
+/** `issue` in upper and lower case letters. */
+function styled(index: number): string {
+  return [..."issue"].map((letter, at) => ((index >> at) & 1 ? letter.toUpperCase() : letter)).join("");
+}
