@@ -200,10 +200,11 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
 
   /** @param control ends the run when somebody asks for it @returns the run's only way to upstreams; dropping it aborts what is in flight. */
   async openRun(scope: RunScope, opening: RunOpening, control: CancellableRun): Promise<RunHost> {
-    if (scope.durable !== undefined) this.durable.status.refuseEnded(scope.durable);
     const session = scope.request?.session;
     const logLevel = scope.logLevel ?? (session === undefined ? undefined : this.#logLevels.get(session));
     const upstreams = await this.#upstreams.all;
+    // The run may have been cancelled or its credential revoked until now. It is open in the same turn, so that nothing comes between.
+    if (scope.durable !== undefined) this.durable.status.refuseEnded(scope.durable);
     const own = (control as RunControlStub).dup();
     const host = openRun({ ...scope, ...(logLevel && { logLevel }) }, opening, own, {
       upstreams,

@@ -200,7 +200,7 @@ export class DurableRuns {
     if (live?.journal.isWritten !== true) return this.#waiters.tell(run);
     const now = this.#options.now();
     if (ended === undefined) this.#table.cut(run, now, now + RETRY_AFTER_MS);
-    else this.#end(run, ended);
+    else this.#end(run, ended, live.request);
     this.#notifyOver(run);
     this.#options.setAlarm();
   }
@@ -245,8 +245,9 @@ export class DurableRuns {
 
   /** Records the end of a resumed run that never opened; other runs are left alone. */
   endUnopened(run: string, ended: EndedRun): void {
-    if (this.#live.has(run) || this.#table.get(run)?.state !== "running") return;
-    this.#end(run, ended);
+    const row = this.#table.get(run);
+    if (this.#live.has(run) || row?.state !== "running") return;
+    this.#end(run, ended, JSON.parse(row.request) as DurableRequest);
     this.#notifyOver(run);
   }
 
@@ -356,13 +357,13 @@ export class DurableRuns {
       now: this.#options.now(),
       recorded: this.#options.statsOf(row.id),
     });
-    this.#end(row.id, ended);
+    this.#end(row.id, ended, request);
     this.#options.onEnded(request, ended);
     this.#notifyOver(row.id);
   }
 
-  #end(run: string, ended: EndedRun): void {
-    const access = this.status.request(run)?.owner.access;
+  /** @param owner of the run: who reads its outcome later needs no less access */
+  #end(run: string, ended: EndedRun, { owner: { access } }: Pick<DurableRequest, "owner">): void {
     this.#asking.delete(run);
     this.#approvals.end(run);
     this.#table.end(run, JSON.stringify({ ...ended, access }), this.#options.now());

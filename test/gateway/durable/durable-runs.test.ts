@@ -4,9 +4,10 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { FULL_ACCESS } from "../../../src/auth/principal.ts";
 import { DurableRuns } from "../../../src/gateway/durable/durable-runs.ts";
+import { DurableRunTable } from "../../../src/gateway/store/durable-run-table.ts";
 import { MAX_JOURNAL_LENGTH, MAX_UNFINISHED_RUNS_OF_CREDENTIAL } from "../../../src/limits/durable-limits.ts";
 import type { GatewayStub } from "../../../src/rpc/gateway-stub.ts";
-import type { RunOpening } from "../../../src/ledger/run-record.ts";
+import { NO_COUNTS, type RunOpening } from "../../../src/ledger/run-record.ts";
 import { testControl, testOpening } from "../../support/run-opening.ts";
 
 const SCOPE = { access: FULL_ACCESS, allowedServers: [], wallMs: 60_000 };
@@ -206,6 +207,46 @@ describe("a durable run", () => {
         kind: "ended",
         ended: { outcome: { error: { code: "CANCELLED", message: "Enough." } } },
       });
+    });
+  });
+
+  it("is cancelled while it waits for the upstreams to open, and makes no call after that", async () => {
+    const { id, stub } = gateway("durable-opening");
+    const opening = testOpening();
+    const args = { code: "1" };
+    await runInDurableObject(env.GATEWAY.get(id), (_gateway, { storage }) => {
+      const request = JSON.stringify({ args, opening, owner: OWNER, isDetached: true });
+      const row = { id: opening.id, state: "running", request, credential: null, ticket: "isogate_t" } as const;
+      new DurableRunTable(storage).insert(row, Date.now());
+    });
+    const durable = { root: opening.id, path: "", args, isDetached: true, isResumed: true };
+    // The Gateway has asked the Directory for no upstreams yet, so that the run does not open before this is answered.
+    const opened = Promise.resolve(stub.openRun({ ...SCOPE, durable }, opening, testControl()));
+    const [cancelled] = await Promise.all([
+      stub.cancelRun(opening.id, "Enough.", FULL_ACCESS),
+      expect(opened).rejects.toThrow("has ended"),
+    ]);
+    expect(cancelled).toBe("cancelled");
+    expect(await stub.readRun(opening.id)).toMatchObject({ state: "cancelled" });
+    expect(await stub.resumeRun(opening.id, FULL_ACCESS, 0)).toMatchObject({
+      kind: "ended",
+      ended: { outcome: { error: { code: "CANCELLED", message: "Enough." } } },
+    });
+  });
+
+  it("has an outcome with the access that it needs, also when its request was erased before its end", async () => {
+    await runInDurableObject(env.GATEWAY.getByName("durable-erased"), (_gateway, { storage }) => {
+      const runs = openRuns(storage, Date.now, () => new Promise(() => undefined));
+      const opening = testOpening();
+      const args = { code: "1" };
+      runs.detach({ args, opening, owner: OWNER, isDetached: true });
+      const durable = { root: opening.id, path: "", args, isDetached: true, isResumed: true };
+      runs.enter(durable, { opening, scope: SCOPE, control: testControl() });
+      new DurableRunTable(storage).end(opening.id, "{}", Date.now());
+      const stats = { ...NO_COUNTS, durationMs: 0 };
+      runs.leave(durable, () => undefined, { outcome: { ok: true, logs: [] }, stats });
+      expect(runs.status.of(opening.id, { servers: ["notes"], level: "full" })).toEqual({ kind: "wider" });
+      expect(runs.status.of(opening.id, FULL_ACCESS)).toMatchObject({ kind: "ended" });
     });
   });
 
