@@ -84,6 +84,8 @@ export interface Approval extends Binding {
   readonly channel?: ApprovalChannel;
   /** The comment of the person who decided. */
   readonly comment?: string;
+  /** The saved script inside the run that makes the call; absent for the script of the run itself. */
+  readonly calledBy?: CallingScript;
   /** Until when further calls of the tool are approved, if it was approved for minutes that are not over. */
   readonly lastsUntil?: number;
 }
@@ -91,15 +93,19 @@ export interface Approval extends Binding {
 /** The record of a decision: when it was made, by whom, and by which interface. */
 export type DecisionRecord = Required<Pick<Approval, "decidedAt" | "decidedBy" | "channel">>;
 
+/** What a person is asked about, before there is an approval for it. */
+export type AskedCall = Binding & Pick<Approval, "calledBy">;
+
 /** A script as it is shown with an approval. */
 export interface CallingScript {
+  /** Its beginning, if it is long; "" once the run has ended. */
   readonly code: string;
   /** `name@version`; absent for the script of the run itself. */
   readonly saved?: string;
 }
 
 /** An approval with the script that makes the call. */
-export interface ShownApproval extends Approval, CallingScript {}
+export interface ShownApproval extends Omit<Approval, "calledBy">, CallingScript {}
 
 /** The approvals that a link leads to. */
 export interface LinkedApprovals {

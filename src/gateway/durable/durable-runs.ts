@@ -9,6 +9,7 @@ import type { RunOpening, RunStats } from "../../ledger/run-record.ts";
 import { runsWithCalls } from "../../runs/durable/runs-with-calls.ts";
 import type { DurableScope, RunScope } from "../../runs/run-scope.ts";
 import { CUT_RUN_KEPT_MS, OUTCOME_KEPT_MS } from "../../limits/durable-limits.ts";
+import { callingScript } from "./calling-script.ts";
 import { DurableJournal, keepRun, readEntries, scheduleOfRun, type DurableJournalStore } from "./durable-journal.ts";
 import { LAPSED, RECORD_DELETED, REVOKED, endedWithoutWorker } from "./ended-without-worker.ts";
 import { PackageGrants } from "./package-grants.ts";
@@ -129,7 +130,8 @@ export class DurableRuns {
       this.#open(request, listenerOf(root, control));
     }
     const { setAlarm } = this.#options;
-    const parts = { approvals: this.#approvals, inputs: this.#inputs, setAlarm };
+    const calledBy = path === "" ? undefined : callingScript(opening);
+    const parts = { approvals: this.#approvals, inputs: this.#inputs, calledBy, setAlarm };
     return new RunRecorder(root, path, () => this.#live.get(root), parts);
   }
 

@@ -5,7 +5,7 @@ import type {
   ApprovalFilter,
   ApprovalState,
   ApprovedFor,
-  Binding,
+  AskedCall,
   Decided,
   DecisionRecord,
 } from "../../approvals/approval.ts";
@@ -59,7 +59,7 @@ export class RunApprovals {
    * @param keep writes the journal, so that a restarted Gateway finds the waiting call @returns the reason if the journal cannot be written
    */
   standing(
-    binding: Binding,
+    binding: AskedCall,
     request: Omit<ApprovalRequest, "number">,
     keep: () => JournalProblem | undefined,
   ): ApprovalStatus {
@@ -179,6 +179,7 @@ export class RunApprovals {
   end(run: string): void {
     this.#options.packages.end(run);
     this.#table.void(run);
+    this.#table.forgetScripts(run);
     this.#table.endGrants(run);
   }
 
@@ -200,7 +201,7 @@ export class RunApprovals {
    * @param upstream the state of an upstream that asks for input, as JSON text
    */
   ask(
-    binding: Binding,
+    binding: AskedCall,
     request: Omit<ApprovalRequest, "number"> & Partial<Pick<InputRequest, "form">>,
     keep: () => JournalProblem | undefined,
     upstream?: string,

@@ -5,7 +5,6 @@ import type {
   ApprovalDecision,
   ApprovalFilter,
   ApprovalKind,
-  CallingScript,
   Decided,
   DecisionRefusal,
   LinkedApprovals,
@@ -13,8 +12,7 @@ import type {
 } from "../../approvals/approval.ts";
 import { FULL_ACCESS, covers, isNarrowed, type Access } from "../../auth/principal.ts";
 import type { DurableRequest } from "../../runs/durable/durable-run.ts";
-import { callingScripts } from "./calling-script.ts";
-import { readEntries } from "./durable-journal.ts";
+import { beginningOf } from "./calling-script.ts";
 import type { DecidedApproval, RunApprovals } from "./run-approvals.ts";
 import type { DurableRunTable } from "../store/durable-run-table.ts";
 
@@ -69,30 +67,28 @@ export class RunDecisions {
 
   get(id: string): ShownApproval | undefined {
     const approval = this.#options.approvals.get(id);
-    return approval && { ...approval, ...this.#scriptsOf(approval.run)(approval.place) };
+    return approval && this.#withScripts([approval])[0];
   }
 
   /** @returns approvals with the scripts of their runs, without runs that have more access than `access` */
   list(filter: ApprovalFilter, limit: number, access: Access): readonly ShownApproval[] {
-    const { approvals } = this.#options;
-    const scripts = new Map<string, (place: string) => CallingScript>();
-    const scriptOf = ({ run, place }: Approval): CallingScript => {
-      const scriptAt = scripts.get(run) ?? this.#scriptsOf(run);
-      scripts.set(run, scriptAt);
-      return scriptAt(place);
-    };
     // The limit counts what is shown: otherwise others' approvals would take the places of those that narrow credentials see.
     const isShown = isNarrowed(access) ? (run: string): boolean => this.#reaches(access, run) : undefined;
-    const shown = approvals.list(filter, limit, isShown);
-    return fitting(shown.map((approval) => ({ ...approval, ...scriptOf(approval) })));
+    return fitting(this.#withScripts(this.#options.approvals.list(filter, limit, isShown)));
   }
 
-  /** @returns the script that makes a call of the run, by the place of the call */
-  #scriptsOf(run: string): (place: string) => CallingScript {
-    const { requestOf, table } = this.#options;
-    return callingScripts(requestOf(run)?.opening.code ?? "", () =>
-      requestOf(run) === undefined ? [] : table.journal(run).texts.flatMap(readEntries),
-    );
+  /** Adds the script that makes each call. That of a run is read once: its request can be long. */
+  #withScripts(approvals: readonly Approval[]): readonly ShownApproval[] {
+    const codes = new Map<string, string>();
+    const codeOf = (run: string): string => {
+      const code = codes.get(run) ?? beginningOf(this.#options.requestOf(run)?.opening.code ?? "");
+      codes.set(run, code);
+      return code;
+    };
+    return approvals.map(({ calledBy, ...approval }) => ({
+      ...approval,
+      ...(calledBy ?? { code: codeOf(approval.run) }),
+    }));
   }
 
   /** Access that is not known is taken for the widest. */
@@ -109,10 +105,8 @@ export class RunDecisions {
     if (row === undefined || row.state === "ended") return undefined;
     const request = JSON.parse(row.request) as DurableRequest;
     if (!covers(access, request.owner.access)) return "wider";
-    const scriptAt = this.#scriptsOf(row.id);
     const waiting = this.#options.approvals.ofRun(row.id, "waiting");
-    const approvals = waiting.map((approval) => ({ ...approval, ...scriptAt(approval.place) }));
-    return { run: row.id, approvals: fitting(approvals) };
+    return { run: row.id, approvals: fitting(this.#withScripts(waiting)) };
   }
 }
 

@@ -3,7 +3,7 @@
  * approved; one that stays open (2025-era upstreams) waits in memory, for a short time.
  */
 import type { InputResponses } from "../../approvals/input-answer.ts";
-import { denialOf, type Approval, type Binding } from "../../approvals/approval.ts";
+import { denialOf, type Approval, type AskedCall, type Binding } from "../../approvals/approval.ts";
 import type { ApprovalStatus, InputRequest, InputStatus } from "../../runs/durable/call-recorder.ts";
 import { MAX_INPUT_ROUNDS } from "../../limits/input-limits.ts";
 import type { JournalProblem } from "./durable-journal.ts";
@@ -63,7 +63,7 @@ export class RunInputs {
 
   /** @param keep writes the journal @returns never "approved" */
   ask(
-    binding: Binding,
+    binding: AskedCall,
     request: InputRequest,
     state: string | undefined,
     keep: () => JournalProblem | undefined,
@@ -82,7 +82,7 @@ export class RunInputs {
    * @returns why there is no answer, as the end of a sentence about the upstream, if only an answer came that could not be used
    */
   async hold(
-    binding: Binding,
+    binding: AskedCall,
     request: InputRequest,
     keep: () => JournalProblem | undefined,
     onHeld: (id: string) => void,

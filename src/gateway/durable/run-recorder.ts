@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { CallReply } from "../../../worker-loader/index.ts";
-import type { Binding } from "../../approvals/approval.ts";
+import type { AskedCall, CallingScript } from "../../approvals/approval.ts";
 import type { InputResponses } from "../../approvals/input-answer.ts";
 import type {
   ApprovalRequest,
@@ -36,6 +36,8 @@ export interface RecordedRun {
 export interface RunRecorderParts {
   readonly approvals: RunApprovals;
   readonly inputs: RunInputs;
+  /** The saved script inside the run; undefined for the run itself. */
+  readonly calledBy: CallingScript | undefined;
   /** Called when a request waits for a person: it lapses at some time. */
   readonly setAlarm: () => void;
 }
@@ -141,7 +143,9 @@ export class RunRecorder implements CallRecorder {
     const live = this.#live();
     if (live === undefined) return undefined;
     const script = hashOf(live.request.opening.code);
-    const binding: Binding = { run: this.#run, place, tool, argsHash: hashOf(args), policy, script };
+    const { calledBy } = this.#parts;
+    const call = { run: this.#run, place, tool, argsHash: hashOf(args), policy, script };
+    const binding: AskedCall = { ...call, ...(calledBy && { calledBy }) };
     const keep = (): JournalProblem | undefined => {
       live.journal.write();
       return live.journal.problem;

@@ -8,6 +8,7 @@ import type {
   ApprovalKind,
   ApprovalState,
   Binding,
+  CallingScript,
   ApprovalChannel,
   DecisionRecord,
 } from "../../approvals/approval.ts";
@@ -55,6 +56,9 @@ export const APPROVAL_REDACTIONS = "ALTER TABLE approval ADD COLUMN redacted_arg
 export const APPROVAL_UPSTREAMS = "ALTER TABLE approval ADD COLUMN upstream TEXT;";
 /** The access of the run, as JSON text. The run's request, which has it too, is erased when the run ends. */
 export const APPROVAL_ACCESS = "ALTER TABLE approval ADD COLUMN access TEXT;";
+
+/** The saved script inside the run that makes the call, as JSON text. Its code is erased when the run ends, as is that of the run. */
+export const APPROVAL_SCRIPTS = "ALTER TABLE approval ADD COLUMN called_by TEXT;";
 
 const ENTRY = "(SELECT definition FROM upstream_entry WHERE server = approval.server)";
 /** A package belongs to no upstream, whatever the name of one is. */
@@ -116,8 +120,8 @@ export class ApprovalTable extends SqlTable {
     );
     for (const one of former) this.void(run, one.id);
     this.run(
-      `INSERT INTO approval (id, run, place, server, tool, args_hash, policy, script, kind, state, args, reason, rule, requested_at, expires_at, form, request, redacted_args, access, upstream)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT definition FROM upstream_entry WHERE server = ?))`,
+      `INSERT INTO approval (id, run, place, server, tool, args_hash, policy, script, kind, state, args, reason, rule, requested_at, expires_at, form, request, redacted_args, access, called_by, upstream)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT definition FROM upstream_entry WHERE server = ?))`,
       ...[id, run, place, server, tool, argsHash, policy, script, kind, state, args, reason, rule],
       approval.requestedAt,
       approval.expiresAt,
@@ -125,6 +129,7 @@ export class ApprovalTable extends SqlTable {
       request ?? null,
       redactedArgs ?? null,
       access === undefined ? null : JSON.stringify(access),
+      approval.calledBy === undefined ? null : JSON.stringify(approval.calledBy),
       server,
     );
     this.run(PRUNE, MAX_KEPT);
@@ -314,6 +319,14 @@ export class ApprovalTable extends SqlTable {
     );
   }
 
+  /** Erases the code of saved scripts; their names stay. */
+  forgetScripts(run: string): void {
+    this.run(
+      "UPDATE approval SET called_by = json_set(called_by, '$.code', '') WHERE run = ? AND called_by IS NOT NULL",
+      run,
+    );
+  }
+
   endGrants(run: string): void {
     this.run("DELETE FROM approval_grant WHERE run = ?", run);
   }
@@ -356,11 +369,13 @@ type Row = {
   request: string | null;
   answer: string | null;
   upstream: string | null;
+  called_by: string | null;
 };
 
 function approvalOf(row: Row): Approval {
   const { args_hash, requested_at, expires_at, decided_at, decided_by, channel, words, form, ...rest } = row;
-  const { request: _request, answer: _answer, redacted_args: _redacted, upstream: _upstream, ...same } = rest;
+  const { request: _request, answer: _answer, redacted_args: _redacted, upstream: _upstream, ...others } = rest;
+  const { called_by: calledBy, ...same } = others;
   return {
     ...same,
     argsHash: args_hash,
@@ -371,5 +386,6 @@ function approvalOf(row: Row): Approval {
     ...(channel !== null && { channel }),
     ...(words !== null && { comment: words }),
     ...(form !== null && { form: JSON.parse(form) as InputForm }),
+    ...(calledBy !== null && { calledBy: JSON.parse(calledBy) as CallingScript }),
   };
 }

@@ -3,6 +3,7 @@ import { RECORD_TABLES } from "../../auth/record-table.ts";
 import { runSteps } from "../../lib/sql-steps.ts";
 import {
   APPROVAL_ACCESS,
+  APPROVAL_SCRIPTS,
   APPROVAL_CHANNEL_COLUMNS,
   APPROVAL_INDEXES,
   APPROVAL_INPUTS,
@@ -69,6 +70,7 @@ const STEPS: readonly string[] = [
   UPSTREAM_ENTRY_TABLES + APPROVAL_UPSTREAMS,
   APPROVAL_ACCESS,
   USAGE_TABLES,
+  APPROVAL_SCRIPTS,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {

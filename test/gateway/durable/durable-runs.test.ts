@@ -245,8 +245,27 @@ describe("a durable run", () => {
       new DurableRunTable(storage).end(opening.id, "{}", Date.now());
       const stats = { ...NO_COUNTS, durationMs: 0 };
       runs.leave(durable, () => undefined, { outcome: { ok: true, logs: [] }, stats });
-      expect(runs.status.of(opening.id, { servers: ["notes"], level: "full" })).toEqual({ kind: "wider" });
+      expect(runs.status.of(opening.id, { servers: ["notes"], level: "write" })).toEqual({ kind: "wider" });
       expect(runs.status.of(opening.id, FULL_ACCESS)).toMatchObject({ kind: "ended" });
+    });
+  });
+
+  it("asks a person about a call with the saved script inside it that makes the call", async () => {
+    await runInDurableObject(env.GATEWAY.getByName("durable-inside"), (_gateway, { storage }) => {
+      const runs = openRuns(storage, Date.now, () => Promise.resolve());
+      const root = testOpening("await scripts.inner()");
+      const durable = { root: root.id, path: "", args: {}, isDetached: false, isResumed: false };
+      const of = (path: string, opening: RunOpening) =>
+        runs.enter({ ...durable, path }, { opening, scope: SCOPE, control: testControl() });
+      const inner = { ...testOpening("await github.remove({})"), saved: { name: "inner", version: 3 } };
+      const call = { kind: "rule", server: "github", tool: "github.remove", args: "{}", reason: "", rule: "" } as const;
+      of("", root).approval({ ...call, number: 0, policy: "" });
+      of("1", inner).approval({ ...call, number: 0, policy: "" });
+      const shown = runs.decisions.list({ run: root.id }, 9, FULL_ACCESS);
+      expect(shown.map(({ place, code, saved }) => ({ place, code, saved }))).toEqual([
+        { place: "0", code: root.code, saved: undefined },
+        { place: "1/0", code: inner.code, saved: "inner@3" },
+      ]);
     });
   });
 
