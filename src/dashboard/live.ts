@@ -19,8 +19,9 @@ export function useEvents(path: string | undefined, onEvent: (event: RunEvent) =
       source.addEventListener(type, ({ data }: MessageEvent<string>) => {
         const event = { ...(JSON.parse(data) as RunEvent), type } as RunEvent;
         latest.current(event);
-        // This event is the last of a run's stream; the browser must not open another one.
-        if (type === "run_ended" && path !== "runs/stream") source.close();
+        // This event is the last of a run's stream; the browser must not open another one. It does for a run whose Worker was lost, because
+        // that run may go on by itself; if it does not, the page has nothing to watch once it has read the run again.
+        if (event.type === "run_ended" && event.state !== "interrupted" && path !== "runs/stream") source.close();
       });
     }
     return () => source.close();

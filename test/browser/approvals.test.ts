@@ -169,6 +169,26 @@ describe.skipIf(noBrowser)("a person who looks after a gateway with a policy", (
     expect(complaints).toStrictEqual([]);
   });
 
+  it("sees how a run ends that went on after its Worker was lost", async () => {
+    const { run: id } = await run('await github.delete_repo({ name: "interrupted" })');
+    const { page, complaints } = await visitor({ origin: gateway.origin });
+    const lost = { run: id, state: "interrupted", at: 0, calls: 1, failed_calls: 0, unknown_calls: 0 };
+    // The stream of a run whose Worker is lost ends as this one does. The browser opens another one after `retry` milliseconds.
+    const body = `retry: 100\nevent: run_ended\ndata: ${JSON.stringify(lost)}\n\n`;
+    const stream = `${gateway.origin}/api/v1/runs/${id}/stream`;
+    await page.route(stream, (route) => route.fulfill({ contentType: "text/event-stream", body }), { times: 1 });
+    const isLost = page.waitForResponse(stream);
+    await page.goto(`/dashboard/runs/${id}`);
+    await isLost;
+    const outcome = page.locator("dd").first();
+    await outcome.getByText("waiting").waitFor();
+    const { page: other } = await visitor({ origin: gateway.origin });
+    await other.goto("/dashboard/approvals");
+    await other.getByRole("button", { name: "Approve 1" }).click();
+    await outcome.getByText("ok").waitFor();
+    expect(complaints).toStrictEqual([]);
+  });
+
   it("reads at a call which rule of the policy decided", async () => {
     const { run: id } = await run("await shell.run({})");
     const { page, complaints } = await visitor({ origin: gateway.origin });
