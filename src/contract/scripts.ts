@@ -40,6 +40,7 @@ export const scriptDetailsSchema = scriptSchema.extend({ versions: z.array(scrip
 
 export const removedScriptSchema = z.object({
   name: z.string(),
+  removed: z.literal(true),
   schedules: z.array(z.string()).describe("schedules that run the script; each of their runs fails from now on"),
 });
 

@@ -78,9 +78,14 @@ describe.skipIf(noBrowser).each([
   it("deletes it, after being asked", async () => {
     const { page } = await visitor({ size });
     await page.goto(`/dashboard/scripts/${name}`);
+    const schedule = { name: `still_${name}`, schedule: "0 9 * * 1-5", script: `${name}@1` };
+    await page.request.post("/api/v1/schedules", { data: schedule });
     await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByText(`The schedule ${schedule.name} runs it`).waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
+    await page.request.delete(`/api/v1/schedules/${schedule.name}`);
     await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByText("No schedule runs it.").waitFor();
     await page.getByRole("button", { name: "Delete script" }).click();
     await page.getByRole("heading", { level: 1, name: "Scripts" }).waitFor();
     await expect.poll(() => page.getByRole("link", { name }).count()).toBe(0);

@@ -67,9 +67,10 @@ beforeEach(async () => {
 it("is named when the script that it runs is deleted", async () => {
   await api("POST", "/scripts", { name: "weekly", code: "1" });
   await create({ name: "mondays", schedule: "0 8 * * 1", script: "weekly" });
+  await create({ name: "tuesdays", schedule: "0 8 * * 2", script: "weekly@1" });
   const removed = await api("DELETE", "/scripts/weekly");
   expect(removed.status).toBe(200);
-  expect(await removed.json()).toStrictEqual({ name: "weekly", schedules: ["mondays"] });
+  expect(await removed.json()).toStrictEqual({ name: "weekly", removed: true, schedules: ["mondays", "tuesdays"] });
 });
 
 describe("a schedule", () => {

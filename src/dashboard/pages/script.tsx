@@ -13,7 +13,7 @@ import { RunScriptDialog } from "../parts/run-script-dialog.tsx";
 import { ScheduleDialog } from "../parts/schedule-dialog.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { Time } from "../parts/time.tsx";
-import type { Run, ScriptDetails } from "../rest.ts";
+import type { Run, Schedule, ScriptDetails } from "../rest.ts";
 import { BASE, go, runPath } from "../router.ts";
 
 export function ScriptPage({ name }: { readonly name: string }) {
@@ -52,18 +52,41 @@ function Actions({ name, path }: { readonly name: string; readonly path: string 
       </button>
       {open === "run" && <RunScriptDialog script={name} onClose={close} />}
       {open === "schedule" && <ScheduleDialog script={name} onDone={() => go(`${BASE}/schedules`)} onClose={close} />}
-      {open === "delete" && (
-        <ConfirmDialog
-          title={`Delete ${name}?`}
-          text="All versions of the script are deleted. Schedules and scripts that use it will fail; its past runs are kept."
-          word="Delete script"
-          act={() => send("DELETE", path)}
-          onDone={() => go(`${BASE}/scripts`)}
-          onClose={close}
-        />
-      )}
+      {open === "delete" && <DeleteDialog name={name} path={path} onClose={close} />}
     </PageHead>
   );
+}
+
+interface DeleteDialogProps {
+  readonly name: string;
+  readonly path: string;
+  readonly onClose: () => void;
+}
+
+function DeleteDialog({ name, path, onClose }: DeleteDialogProps) {
+  const [loading] = useGet<{ readonly schedules: readonly Schedule[] }>("schedules");
+  // A schedule can name a version: `name@3`.
+  const using =
+    loading.state === "ready" && loading.value.schedules.filter(({ script }) => script?.split("@")[0] === name);
+  const fate = using === false ? "Schedules that run it will fail." : fateOf(using);
+  return (
+    <ConfirmDialog
+      title={`Delete ${name}?`}
+      text={`All versions of the script are deleted. ${fate} Scripts that use it will fail; its past runs are kept.`}
+      word="Delete script"
+      act={() => send("DELETE", path)}
+      onDone={() => go(`${BASE}/scripts`)}
+      onClose={onClose}
+    />
+  );
+}
+
+function fateOf(schedules: readonly Schedule[]): string {
+  const names = schedules.map(({ name }) => name).join(", ");
+  if (names === "") return "No schedule runs it.";
+  return schedules.length === 1
+    ? `The schedule ${names} runs it and will fail.`
+    : `The schedules ${names} run it and will fail.`;
 }
 
 interface DetailsProps {

@@ -12,7 +12,12 @@ import {
 } from "../../contract/scripts.ts";
 import type { ScriptChanges } from "../../contract/scripts.ts";
 import { MAX_RECORDED_CALLS, recordedRunOf, saveScript, type RecordedRun } from "../../saved-scripts/save-script.ts";
-import { changedTools, scriptNameSchema, type SavedScript } from "../../saved-scripts/saved-script.ts";
+import {
+  changedTools,
+  parseScriptReference,
+  scriptNameSchema,
+  type SavedScript,
+} from "../../saved-scripts/saved-script.ts";
 import type { AppEnv } from "../app-env.ts";
 import { currentCatalog } from "../../worker/current-catalog.ts";
 import { originOf } from "../origin.ts";
@@ -105,9 +110,9 @@ scripts.on(
     const gateway = ownGateway(c);
     if (!(await gateway.removeScript(name))) return noScript(name);
     const schedules = (await gateway.listSchedules())
-      .filter(({ request }) => request.script === name)
+      .filter(({ request }) => parseScriptReference(request.script ?? "")?.name === name)
       .map((one) => one.name);
-    return schedules.length === 0 ? noContent() : Response.json({ name, schedules });
+    return schedules.length === 0 ? noContent() : Response.json({ name, removed: true, schedules });
   },
 );
 
