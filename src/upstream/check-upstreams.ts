@@ -7,7 +7,7 @@ interface CheckBounds {
   readonly parallel: number;
 }
 
-/** @returns the upstreams whose answer did not come in time. Never rejects; the results are in their reports */
+/** @returns the upstreams that did not answer in time or were not asked any more. Never rejects; the results are in their reports */
 export async function checkUpstreams(
   upstreams: readonly Upstream[],
   { ms, parallel }: CheckBounds,

@@ -148,12 +148,12 @@ it("is for admins", async () => {
   expect(await problemOf(await api("/doctor", { key }))).toMatchObject({ status: 403, code: "FORBIDDEN" });
 });
 
-it("says of an upstream that did not answer the check in time how it was before", () => {
+it("says of an upstream that was not heard from in time, or not asked, how it was before", () => {
   const report = { name: "api", tools: 1, unchecked: [], credential: { state: "none" }, signsIn: false } as const;
   const config = configOf({ mcpServers: { api: { url: "https://api.example/mcp" } } });
   const ready = { ...report, status: { state: "ready" }, unansweredMs: 8_000 } as const;
   const message =
-    "works and has 1 tool. It did not answer this check within 8 s, so this is what was known before; ask again in a moment.";
+    "works and has 1 tool. It was not heard from in this check (8 s), so this is what was known before; ask again in a moment.";
   expect(examine({ ...EMPTY, config, reports: [ready] })).toContainEqual({
     of: "upstream",
     name: "api",

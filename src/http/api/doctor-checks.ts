@@ -58,7 +58,7 @@ function stateOf(report: UpstreamReport): Check {
   const check = knownState(report);
   const { unansweredMs } = report;
   if (unansweredMs === undefined) return check;
-  const message = `${check.message} It did not answer this check within ${unansweredMs / 1_000} s, so this is what was known before; ask again in a moment.`;
+  const message = `${check.message} It was not heard from in this check (${unansweredMs / 1_000} s), so this is what was known before; ask again in a moment.`;
   return { ...check, state: check.state === "ok" ? "warning" : check.state, message };
 }
 
