@@ -9,13 +9,14 @@ const MAX_PATHS = 10;
 /** Names that can be written in an answer as they are: another one is a text of an upstream that nobody has accepted. */
 const PLAIN = /^[A-Za-z0-9_.-]{1,128}$/;
 
-/** @returns their paths, "server.tool" */
-export function heldMeant(servers: readonly ServerSnapshot[], query: string): readonly string[] {
+/** @param only identifier of the server that is searched; absent for all @returns their paths, "server.tool" */
+export function heldMeant(servers: readonly ServerSnapshot[], query: string, only?: string): readonly string[] {
   const wanted = query.trim().toLowerCase();
   if (wanted === "") return [];
   const identifiers = serverIdentifiers(servers.map(({ name }) => name));
   const paths = servers.flatMap(({ name: server, held = [] }) => {
     const identifier = identifiers.get(server) ?? server;
+    if (only !== undefined && identifier !== only) return [];
     const isMeant = (tool: string): boolean =>
       [tool, `${server}.${tool}`, `${identifier}.${tool}`].some((one) => one.toLowerCase() === wanted);
     return held.filter(({ name }) => PLAIN.test(name) && isMeant(name)).map(({ name }) => `${identifier}.${name}`);

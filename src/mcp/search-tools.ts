@@ -83,9 +83,10 @@ export async function searchTools(
   const lines = [
     ...(isUnlisted ? notices : []),
     ...(isSentence && isFruitless && !(isUnlisted && notices.length > 0) ? [nothingFits(request, found)] : []),
-    ...answer(request, found, catalog),
+    // Advice names the server as scripts do.
+    ...answer({ ...request, ...(wanted !== undefined && { server: wanted }) }, found, catalog),
     ...saved,
-    ...heldMeant(snapshot.servers, query).map(
+    ...heldMeant(snapshot.servers, query, wanted).map(
       (path) => `// ${path} is held until an admin accepts it (isogate pins list).`,
     ),
     ...withheldLines(found),

@@ -90,7 +90,8 @@ describe.each(["modern", "legacy"] as const)("search_tools, %s client", (era) =>
   });
 
   it.each([{ query: "" }, { query: "  " }, {}])("lists tools for %o, and says how to see the others", async (query) => {
-    const text = await searchText(client, { ...query, server: "odd", detail: "names", limit: 3 });
+    // A script knows the server by its identifier only.
+    const text = await searchText(client, { ...query, server: "ODD", detail: "names", limit: 3 });
     expect(text).toMatch(
       /^\/\/ \d+ more tools; raise limit \(at most 100\); `Object\.keys\(odd\)` in a script has the names of all\.$/m,
     );

@@ -55,7 +55,7 @@ catalogArea.on(
       const of = catalog.servers.find(({ identifier }) => identifier === hit.server);
       return of ? [toolOf(of, hit.tool, false)] : [];
     });
-    const held = heldMeant(snapshot.servers, query);
+    const held = heldMeant(snapshot.servers, query, only?.identifier);
     return Response.json({ tools, total: found.total, ...(held.length > 0 && { held }) });
   },
 );
