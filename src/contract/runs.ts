@@ -151,7 +151,7 @@ export const execAnswerSchema = z.object({
       tokens: tokensSchema,
     })
     .optional()
-    .describe("absent for a run that has not ended"),
+    .describe("for a run that has not ended, its counts so far"),
   would_call: z
     .array(
       z.object({

@@ -33,6 +33,15 @@ describe("POST code/exec", () => {
     expect(answer).toMatchObject({ ok: true, result: { sum: 3 }, logs: ["1"], stats: { calls: 1, failed_calls: 0 } });
   });
 
+  it("answers with the counts so far of a run that has not ended", async () => {
+    const code = "await modern.add({ a: 1, b: 2 }); await sleep(36_000_000)";
+    const begun = await exec({ code, detach: true });
+    expect(begun).toMatchObject({ state: "running", stats: { calls: 0 } });
+    const later = async () => exec({ resume: begun.run });
+    await expect.poll(later).toMatchObject({ state: "sleeping", stats: { calls: 1, failed_calls: 0 } });
+    await post(`/runs/${begun.run}/cancel`, {});
+  });
+
   it.each([
     { given: { code: "throw new Error('x')" }, status: 200, code: "RUNTIME_ERROR" },
     { given: { code: "1 +" }, status: 200, code: "SYNTAX_ERROR" },

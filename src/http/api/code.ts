@@ -108,7 +108,6 @@ code.on(
 
 function answerOf(executed: Executed): Response {
   const { run, outcome, stats, isInvalidRequest, isTurnedAway, unfinished, wouldCall } = executed;
-  if (unfinished) return Response.json({ ok: true, run, ...unfinished, logs: [] });
   const { calls, failedCalls, unknownCalls, durationMs, tokens } = stats;
   const counted = {
     calls,
@@ -117,6 +116,7 @@ function answerOf(executed: Executed): Response {
     duration_ms: durationMs,
     tokens: tokensOf(tokens),
   };
+  if (unfinished) return Response.json({ ok: true, run, ...unfinished, logs: [], stats: counted });
   const dry = wouldCall === undefined ? "" : `"would_call":${JSON.stringify(wouldCall)},`;
   const tail = `${dry}"logs":${JSON.stringify(outcome.logs)},"stats":${JSON.stringify(counted)},"run":${JSON.stringify(run)}}`;
   const headers = { "content-type": "application/json" };
