@@ -11,7 +11,8 @@ import type { DurableRuns } from "../durable/durable-runs.ts";
 import type { DecisionListener } from "../durable/run-listener.ts";
 import type { OpenRuns } from "./open-runs.ts";
 import type { PolicyHost } from "../policy/policy-host.ts";
-import type { CancellableRun, RunLedger } from "./run-ledger.ts";
+import type { CancellableRun } from "./active-runs.ts";
+import type { RunLedger } from "./run-ledger.ts";
 import type { ImportedPackage } from "../../runs/imported-package.ts";
 
 interface ProgressListener {

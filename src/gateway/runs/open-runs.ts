@@ -1,5 +1,5 @@
 /** The runs of a Gateway that are under way, and everybody who may end them before they end by themselves. */
-import type { CancellableRun } from "./run-ledger.ts";
+import type { CancellableRun } from "./active-runs.ts";
 import type { RunHost } from "../../runs/calls/run-host.ts";
 import type { SessionRequest } from "../../runs/run-scope.ts";
 import { keepNewest } from "../../lib/keep-newest.ts";

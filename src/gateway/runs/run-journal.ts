@@ -196,8 +196,7 @@ export class RunJournal implements CallJournal {
   /** The run waits: nothing of it is here any more. */
   park(): void {
     if (this.#hasEnded) return;
-    for (const [call, request] of this.#unanswered) this.#answer(call, request, "unknown", CUT_OFF, 1);
-    this.#unanswered.clear();
+    this.cutOffCalls();
     const number = this.#open();
     this.#writeAnswers();
     this.#options.runs.progress(number, this.#progress());
@@ -220,9 +219,7 @@ export class RunJournal implements CallJournal {
     const untold = logs.slice(this.#logs.length);
     if (untold.length > 0) this.logged(untold);
     const { runs } = this.#options;
-    for (const [call, request] of this.#unanswered) this.#answer(call, request, "unknown", CUT_OFF, 1);
-    this.#unknownCalls += this.#unanswered.size;
-    this.#unanswered.clear();
+    this.cutOffCalls();
     const number = this.#open();
     const logText = logs.length > 0 ? JSON.stringify(this.#redactor.allLines(logs)) : "";
     const returned = outcome.ok ? shown : JSON.stringify(outcome.error);
@@ -262,6 +259,13 @@ export class RunJournal implements CallJournal {
     });
   }
 
+  /** Records calls without an answer as unknown: the run, or one around it, is over. */
+  cutOffCalls(): void {
+    for (const [call, request] of this.#unanswered) this.#answer(call, request, "unknown", CUT_OFF, 1);
+    this.#unknownCalls += this.#unanswered.size;
+    this.#unanswered.clear();
+  }
+
   #writeAnswers(): void {
     const number = this.#open();
     for (const [call, answer] of this.#waiting) this.#options.calls.complete(number, call, answer);
@@ -291,14 +295,7 @@ export class RunJournal implements CallJournal {
       ruling,
     });
     this.#count((clean?.length ?? 0) + ROW_BYTES);
-    emit({
-      type: "call_started",
-      run: this.opening.id,
-      call: number,
-      server,
-      tool,
-      at: startedAt,
-    });
+    emit({ type: "call_started", run: this.opening.id, call: number, server, tool, at: startedAt });
     this.#options.onDirty(this);
     return number;
   }

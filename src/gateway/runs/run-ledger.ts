@@ -23,6 +23,7 @@ import { MAX_PREVIEW_CHARS } from "../../limits/answer-limits.ts";
 import { handleOf, type ResultPart, type StoredHandle } from "../../runs/results/handle.ts";
 import { select, type Part } from "../../runs/results/select.ts";
 import type { StoredPart } from "../../runs/services/results.ts";
+import { ActiveRuns, type CancellableRun } from "./active-runs.ts";
 import { LiveRuns } from "./live-runs.ts";
 import { RunJournal } from "./run-journal.ts";
 import { CallTable } from "../store/call-table.ts";
@@ -42,19 +43,6 @@ const MAX_CALLS_SO_FAR = 500;
 const PRUNE_AGAIN_MS = 1_000;
 /** Maximum number of call spans of one run; the run's own span counts the rest. */
 const MAX_SPANS = 1_000;
-
-/** A run that goes on, as a caller who wants to end it sees it. */
-export interface CancellableRun {
-  /** The run ends as cancelled, with this message. */
-  cancel(reason: string): void | Promise<void>;
-}
-
-interface ActiveRun {
-  readonly journal: RunJournal;
-  readonly control: CancellableRun;
-  /** The access of the run. */
-  readonly access: Access;
-}
 
 interface LedgerOptions {
   readonly config: LedgerConfig | undefined;
@@ -88,7 +76,7 @@ export class RunLedger {
   readonly #spans: LedgerOptions["spans"];
   readonly #onValueKept: LedgerOptions["onValueKept"];
   readonly #live: LiveRuns;
-  readonly #active = new Map<string, ActiveRun>();
+  readonly #active = new ActiveRuns();
   readonly #dirty = new Set<RunJournal>();
   #isAbandoned = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -132,7 +120,7 @@ export class RunLedger {
     if (opening.parent !== undefined) this.#active.get(opening.parent)?.journal.flush();
     const known = isResumed ? this.#runs.numberOf(opening.id) : undefined;
     const journal = this.#journalOf(opening, known, known === undefined ? undefined : this.#runs.reopen(known));
-    this.#active.set(opening.id, { journal, control, access });
+    this.#active.add({ journal, control, access });
     this.#live.emit(startOf(journal.opening));
     this.#note(journal);
     return journal;
@@ -140,26 +128,28 @@ export class RunLedger {
 
   /** The run waits, and goes on later. */
   park(journal: RunJournal): void {
-    this.#active.delete(journal.opening.id);
-    this.#dirty.delete(journal);
-    if (!this.#isAbandoned) this.#storage.transactionSync(() => journal.park());
-    this.#includeInParent(journal);
+    const isOver = this.#close(journal);
+    if (!isOver) this.#storage.transactionSync(() => journal.park());
+    this.#active.tellRunsAround(journal);
   }
 
   /** @param state `interrupted` when its Worker was lost */
   end(journal: RunJournal, ending: RunEnding, state: "refused" | "interrupted" | "ended"): RunCounts {
-    this.#active.delete(journal.opening.id);
-    this.#dirty.delete(journal);
-    if (journal.hasEnded || this.#isAbandoned) return journal.counts;
+    const isOver = this.#close(journal);
+    if (isOver) return journal.counts;
     const handle = this.#storage.transactionSync(() => this.#write(journal, ending, state));
-    this.#includeInParent(journal);
+    this.#active.tellRunsAround(journal);
     this.#noteEnded(journal.opening);
     return handle === undefined ? journal.counts : { ...journal.counts, handle };
   }
 
-  #includeInParent(inner: RunJournal): void {
-    const { parent } = inner.opening;
-    if (parent !== undefined) this.#active.get(parent)?.journal.include(inner);
+  /** @returns true if nothing of the run is written any more */
+  #close(journal: RunJournal): boolean {
+    const isOver = journal.hasEnded || this.#isAbandoned;
+    if (!isOver) this.#active.takeFromScripts(journal);
+    this.#active.delete(journal);
+    this.#dirty.delete(journal);
+    return isOver;
   }
 
   /**
@@ -235,8 +225,8 @@ export class RunLedger {
    */
   watch(id: string | undefined, proof: Proof): ReadableStream<Uint8Array> | "too-many" | undefined {
     if (id === undefined) {
-      const active = [...this.#active.values()].map(({ journal }) => journal.opening);
-      return this.#live.watch(undefined, active.map(startOf), proof);
+      const active = this.#active.journals().map(({ opening }) => startOf(opening));
+      return this.#live.watch(undefined, active, proof);
     }
     const details = this.read(id);
     if (details === undefined) return undefined;
@@ -335,6 +325,7 @@ export class RunLedger {
   flush(): void {
     clearTimeout(this.#timer ?? null);
     this.#timer = undefined;
+    for (const journal of this.#dirty) this.#active.tellRunsAround(journal);
     if (this.#dirty.size === 0) return;
     this.#storage.transactionSync(() => {
       for (const journal of this.#dirty) journal.flush();
