@@ -25,7 +25,7 @@ import { KEY_TABLES } from "./key-table.ts";
 import { HANDLE_TABLES } from "./handle-table.ts";
 import { PACKAGE_GRANT_TABLES } from "./package-grant-table.ts";
 import { PART_TABLES } from "./part-table.ts";
-import { RUN_SESSIONS, RUN_TABLES, RUN_UNKNOWN_CALLS } from "./run-table.ts";
+import { RUN_PARENTS, RUN_SESSIONS, RUN_TABLES, RUN_UNKNOWN_CALLS } from "./run-table.ts";
 import { SCHEDULE_INDEXES, SCHEDULE_RUN_TABLES, SCHEDULE_TABLES, SCHEDULE_WAITS } from "./schedule-table.ts";
 import { REMOVED_SCRIPTS, SCRIPT_OTHERS, SCRIPT_TABLES } from "./script-table.ts";
 import { STORE_TABLES } from "./store-table.ts";
@@ -71,6 +71,7 @@ const STEPS: readonly string[] = [
   APPROVAL_ACCESS,
   USAGE_TABLES,
   APPROVAL_SCRIPTS,
+  RUN_PARENTS,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {

@@ -35,6 +35,9 @@ export const RUN_UNKNOWN_CALLS = `ALTER TABLE run ADD COLUMN unknown_calls INTEG
 export const RUN_SESSIONS = `ALTER TABLE run ADD COLUMN session TEXT;`;
 
 /** The fields that change while a run continues and when it ends. */
+/** Finds the scripts inside a run. */
+export const RUN_PARENTS = `CREATE INDEX run_parent ON run (parent) WHERE parent IS NOT NULL;`;
+
 export interface RunProgress {
   readonly calls: number;
   readonly failedCalls: number;

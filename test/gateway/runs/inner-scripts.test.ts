@@ -5,6 +5,8 @@ import { describe, expect, it } from "vitest";
 import { FULL_ACCESS } from "../../../src/auth/principal.ts";
 import type { RunJournal } from "../../../src/gateway/runs/run-journal.ts";
 import { RunLedger } from "../../../src/gateway/runs/run-ledger.ts";
+import { CallHistoryTable } from "../../../src/gateway/store/call-history-table.ts";
+import { RunTable } from "../../../src/gateway/store/run-table.ts";
 import type { Span } from "../../../src/ledger/spans.ts";
 import type { RunOpening } from "../../../src/ledger/run-record.ts";
 import { gatewayOf } from "../../../src/rpc/gateway-stub.ts";
@@ -120,5 +122,27 @@ describe("the counts of a run with a script inside it", () => {
       ledger.flush();
       expect(root?.counts).toMatchObject({ calls: 2, tokens: { definitions: last?.counts.tokens.definitions } });
     });
+  });
+});
+
+it("the scripts inside a run are found by an index", async () => {
+  await inStorage("inner-index", (storage) => {
+    const plans: string[] = [];
+    const exec = (query: string, ...values: SqlStorageValue[]) => {
+      const steps = storage.sql.exec<{ detail: string }>(`EXPLAIN QUERY PLAN ${query}`, ...values).toArray();
+      if (query.includes("parent = part.id")) plans.push(steps.map(({ detail }) => detail).join("\n"));
+      return storage.sql.exec(query, ...values);
+    };
+    const transactionSync = <T>(work: () => T): T => storage.transactionSync(work);
+    const explained = { sql: { exec }, transactionSync } as unknown as DurableObjectStorage;
+    const table = new RunTable(explained);
+    table.reopen(table.insert(testOpening()));
+    table.interruptRunning(Date.now());
+    new CallHistoryTable(explained).toolsOfRun("r_1");
+    expect(plans.length).toBeGreaterThan(2);
+    for (const plan of plans) {
+      expect(plan).toContain("run_parent");
+      expect(plan).not.toMatch(/SCAN (?:inner_)?run(?! USING INDEX run_open)/);
+    }
   });
 });
