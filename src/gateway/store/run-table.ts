@@ -68,8 +68,14 @@ const RUN_CALLS = `WITH RECURSIVE part (number, id) AS (
   SELECT run.number, run.id UNION SELECT inner_run.number, inner_run.id FROM part JOIN run AS inner_run ON inner_run.parent = part.id
 ) SELECT count(*) FROM part CROSS JOIN call ON call.run = part.number`;
 
-/** A call that waited for a person's input, and was sent again with it, has not failed. */
-const HAS_FAILED = `call.state IN ('failed', 'refused') AND NOT (call.code IS 'INPUT_REQUIRED' AND call.sent_again IS NOT NULL)`;
+/** The state in which a row of `run` continues that was cut off, or a run around it: see STATE_OF_CONTINUING; else NULL. */
+const CONTINUES_AS = `(WITH RECURSIVE around (id, parent) AS (
+  SELECT run.id, run.parent UNION SELECT above.id, above.parent FROM around JOIN run AS above ON above.id = around.parent
+) SELECT ${STATE_OF_CONTINUING} FROM around CROSS JOIN durable_run ON durable_run.id = around.id)`;
+
+/** A call that asked a person for input has not failed if it was sent again with that, or can be because its run continues. */
+const HAS_FAILED = `call.state IN ('failed', 'refused')
+  AND NOT (call.code IS 'INPUT_REQUIRED' AND (call.sent_again IS NOT NULL OR ${CONTINUES_AS} IS NOT NULL))`;
 
 interface StoredRunEnd {
   readonly state: Exclude<RunState, "running" | "waiting">;
@@ -286,10 +292,9 @@ type DetailRow = RunRow & {
  * The state in which a run is shown. One that was cut off and continues by itself has not ended, nor have the scripts that it runs; what its
  * row says of its end holds if it never does.
  */
-const CONTINUES = `state = 'interrupted' AND (SELECT ${STATE_OF_CONTINUING} FROM durable_run WHERE durable_run.id IN (run.id, run.parent)) IS NOT NULL`;
-const SHOWN_STATE = `CASE WHEN state = 'interrupted' THEN
-  coalesce((SELECT ${STATE_OF_CONTINUING} FROM durable_run WHERE durable_run.id IN (run.id, run.parent)), state) ELSE state END`;
-const unlessContinues = (column: string): string => `CASE WHEN ${CONTINUES} THEN NULL ELSE ${column} END`;
+const SHOWN_STATE = `CASE WHEN state = 'interrupted' THEN coalesce(${CONTINUES_AS}, state) ELSE state END`;
+const unlessContinues = (column: string): string =>
+  `CASE WHEN state = 'interrupted' AND ${CONTINUES_AS} IS NOT NULL THEN NULL ELSE ${column} END`;
 
 const SUMMARY_COLUMNS = `number, id, ${SHOWN_STATE} AS state, ${unlessContinues("code")} AS code, ${unlessContinues("error")} AS error,
   started_at, ${unlessContinues("ended_at")} AS ended_at, via, client, title, saved_name, saved_version, parent, replay_of, calls, failed_calls, unknown_calls, servers, result_tokens, definition_tokens, returned_tokens`;

@@ -17,6 +17,8 @@ const SCOPE = { access: FULL_ACCESS, allowedServers: [], wallMs: 60_000, princip
 const ADD = { server: "modern", tool: "add", args: '{"a":1,"b":2}', raw: false };
 const TOOL = { name: "add", description: "Adds two numbers.", inputSchema: { type: "object" } } as const;
 const OK = { outcome: { ok: true, value: "1" }, logs: [], endedAt: Date.now(), prepareMs: 0 } as const;
+/** Makes a run one that continues after a restart. */
+const DURABLE = `INSERT INTO durable_run (id, state, request, changed_at, length, ticket) VALUES (?, 'running', '{}', 1, 1, 't')`;
 
 function innerOf({ id }: RunOpening): RunOpening {
   return newOpening({ code: "2" }, { via: "script", client: "a test", parent: id });
@@ -122,6 +124,27 @@ describe("the counts of a run with a script inside it", () => {
       ledger.flush();
       expect(root?.counts).toMatchObject({ calls: 2, tokens: { definitions: last?.counts.tokens.definitions } });
     });
+  });
+});
+
+it.each([
+  { given: "in a run that continues after a restart", isDurable: true, failed: 0 },
+  { given: "in a run that the restart ends", isDurable: false, failed: 1 },
+])("a call that asked a person for input $given has failed $failed times", async ({ isDurable, failed }) => {
+  const name = `inner-input-${isDurable}`;
+  const opening = testOpening();
+  await inLedger(name, (ledger, open, sql) => {
+    if (isDurable) sql.exec(DURABLE, opening.id);
+    const asked = open(opening).sent(ADD, TOOL);
+    asked.answered({ ok: false, error: { code: "INPUT_REQUIRED", message: "Which seat?" } }, 1, "answered");
+    ledger.flush();
+  });
+  await inLedger(name, (ledger, open, sql) => {
+    expect(sql.exec("SELECT failed_calls FROM run").one()).toEqual({ failed_calls: failed });
+    if (!isDurable) return;
+    const journal = open(opening, true);
+    journal.sent(ADD, TOOL, { repeats: 1 }).answered({ ok: true, value: "1" }, 1, "answered");
+    expect(ledger.end(journal, OK, "ended")).toMatchObject({ calls: 2, failedCalls: 0 });
   });
 });
 
