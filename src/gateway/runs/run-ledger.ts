@@ -180,7 +180,7 @@ export class RunLedger {
 
   read(id: string): RecordedDetails | undefined {
     this.flush();
-    const details = this.#runs.read(id)?.details;
+    const details = this.#runs.read(id);
     const active = this.#active.get(id);
     return details && active ? { ...details, logs: active.journal.logs } : details;
   }
@@ -339,7 +339,7 @@ export class RunLedger {
   }
 
   #noteEnded({ id, traceparent }: RunOpening): void {
-    const details = this.#spans && this.read(id);
+    const details = this.#spans && this.#runs.readAsStored(id);
     if (details) this.#spans?.(spansOf(details, this.#outline(id, MAX_SPANS), traceparent));
     this.#endedSincePrune += 1;
     if (this.#endedSincePrune >= PRUNE_EVERY_RUNS) this.#prune();

@@ -219,13 +219,22 @@ export class RunTable extends SqlTable {
     return { runs: rows.slice(0, filter.limit).map(summaryOf), ...(last && { next: String(last.number) }) };
   }
 
-  read(id: string): { readonly number: number; readonly details: RecordedDetails } | undefined {
+  read(id: string): RecordedDetails | undefined {
+    return this.#find(id, SUMMARY_COLUMNS);
+  }
+
+  /** Reads a run as it was cut off, also if it continues. */
+  readAsStored(id: string): RecordedDetails | undefined {
+    return this.#find(id, `${OTHER_COLUMNS}, state, code, error, ended_at`);
+  }
+
+  #find(id: string, columns: string): RecordedDetails | undefined {
     const row = this.first<DetailRow>(
-      `SELECT ${SUMMARY_COLUMNS}, script, text, language, seed, options, prepare_ms, handle, redacted
+      `SELECT ${columns}, script, text, language, seed, options, prepare_ms, handle, redacted
            FROM run LEFT JOIN run_script ON hash = script WHERE id = ?`,
       id,
     );
-    return row && { number: row.number, details: this.#detailsOf(row) };
+    return row && this.#detailsOf(row);
   }
 
   #detailsOf(row: DetailRow): RecordedDetails {
@@ -296,8 +305,10 @@ const SHOWN_STATE = `CASE WHEN state = 'interrupted' THEN coalesce(${CONTINUES_A
 const unlessContinues = (column: string): string =>
   `CASE WHEN state = 'interrupted' AND ${CONTINUES_AS} IS NOT NULL THEN NULL ELSE ${column} END`;
 
-const SUMMARY_COLUMNS = `number, id, ${SHOWN_STATE} AS state, ${unlessContinues("code")} AS code, ${unlessContinues("error")} AS error,
-  started_at, ${unlessContinues("ended_at")} AS ended_at, via, client, title, saved_name, saved_version, parent, replay_of, calls, failed_calls, unknown_calls, servers, result_tokens, definition_tokens, returned_tokens`;
+const OTHER_COLUMNS = `number, id, started_at, via, client, title, saved_name, saved_version, parent, replay_of, calls, failed_calls, unknown_calls, servers,
+  result_tokens, definition_tokens, returned_tokens`;
+const SUMMARY_COLUMNS = `${OTHER_COLUMNS}, ${SHOWN_STATE} AS state, ${unlessContinues("code")} AS code, ${unlessContinues("error")} AS error,
+  ${unlessContinues("ended_at")} AS ended_at`;
 
 function summaryOf(row: RunRow): RunSummary {
   const { saved_name: name, saved_version: version } = row;

@@ -127,6 +127,26 @@ describe("the counts of a run with a script inside it", () => {
   });
 });
 
+it("a run whose Worker was lost is traced as interrupted, also if it can be resumed", async () => {
+  const spans: Span[] = [];
+  const opening = testOpening();
+  await inLedger(
+    "inner-span",
+    (ledger, open, sql) => {
+      const journal = open(opening);
+      sql.exec(DURABLE, opening.id);
+      const outcome = { ok: false, error: { code: "INTERNAL_ERROR", message: "Cut off." } } as const;
+      ledger.end(journal, { ...OK, outcome, endedAt: opening.startedAt + 50 }, "interrupted");
+      expect(ledger.read(opening.id)).toMatchObject({ state: "running" });
+    },
+    spans,
+  );
+  const [request] = spans;
+  expect(JSON.stringify(request?.attributes)).toContain("interrupted");
+  expect(request?.status).toEqual({ code: 2, message: "Cut off." });
+  expect(Number(BigInt(request?.endTimeUnixNano ?? 0) - BigInt(request?.startTimeUnixNano ?? 0))).toBe(50e6);
+});
+
 it.each([
   { given: "in a run that continues after a restart", isDurable: true, failed: 0 },
   { given: "in a run that the restart ends", isDurable: false, failed: 1 },
