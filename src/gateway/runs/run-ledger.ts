@@ -254,6 +254,8 @@ export class RunLedger {
     // A value that is too long even for a handle is not kept.
     const kept = isLong && handle === undefined ? { ...ending, outcome: { ok: true } as const } : ending;
     journal.end(kept, state, isLong ? value.slice(0, Math.min(this.#budget, MAX_PREVIEW_CHARS)) : value, handle);
+    const inside = this.#runs.endWaitingInside(id, state === "interrupted" ? state : "cancelled", endedAt);
+    for (const ended of inside) this.#live.emit(ended);
     return handle;
   }
 
@@ -323,9 +325,9 @@ export class RunLedger {
 
   /** Writes what waits. */
   flush(): void {
+    for (const journal of this.#dirty) this.#active.tellRunsAround(journal);
     clearTimeout(this.#timer ?? null);
     this.#timer = undefined;
-    for (const journal of this.#dirty) this.#active.tellRunsAround(journal);
     if (this.#dirty.size === 0) return;
     this.#storage.transactionSync(() => {
       for (const journal of this.#dirty) journal.flush();

@@ -3,6 +3,7 @@
  * runs repeatedly is stored once. `number` orders runs by the time they were opened and is the cursor of lists.
  */
 import { SqlTable } from "../../lib/sql-table.ts";
+import type { RunEvent } from "../../contract/run-events.ts";
 import type { RunState, RunVia } from "../../contract/run-states.ts";
 import { sha256Now } from "../../lib/hash.ts";
 import type { RunError } from "../../../worker-loader/index.ts";
@@ -34,10 +35,10 @@ export const RUN_UNKNOWN_CALLS = `ALTER TABLE run ADD COLUMN unknown_calls INTEG
 /** The client's session, which conditions of a policy can refer to. */
 export const RUN_SESSIONS = `ALTER TABLE run ADD COLUMN session TEXT;`;
 
-/** The fields that change while a run continues and when it ends. */
 /** Finds the scripts inside a run. */
 export const RUN_PARENTS = `CREATE INDEX run_parent ON run (parent) WHERE parent IS NOT NULL;`;
 
+/** The fields that change while a run continues and when it ends. */
 export interface RunProgress {
   readonly calls: number;
   readonly failedCalls: number;
@@ -58,10 +59,15 @@ export interface RunBefore extends RunProgress {
   readonly calledTools: ReadonlySet<string>;
 }
 
-/** The run with a number, and the scripts inside it. */
-const RUN_PARTS = `WITH RECURSIVE part (number, id) AS (
-  SELECT number, id FROM run WHERE number = ? UNION SELECT run.number, run.id FROM part JOIN run ON run.parent = part.id
+/** Some runs, and the scripts inside them. */
+const partsOf = (runs: string): string => `WITH RECURSIVE part (number, id) AS (
+  SELECT number, id FROM run WHERE ${runs} UNION SELECT run.number, run.id FROM part JOIN run ON run.parent = part.id
 )`;
+const RUN_PARTS = partsOf("number = ?");
+const END_CODES = { cancelled: "CANCELLED", interrupted: "INTERNAL_ERROR" } as const;
+
+/** Ends the scripts inside a run, or inside several, that wait. */
+const END_WAITING = `UPDATE run SET state = ?, code = ?, error = ?, ended_at = max(?, started_at) WHERE state = 'waiting'`;
 
 /** Counts the calls of a row of `run`, and of the scripts inside it. */
 const RUN_CALLS = `WITH RECURSIVE part (number, id) AS (
@@ -188,19 +194,32 @@ export class RunTable extends SqlTable {
     return new Set(rows.map(({ name }) => name));
   }
 
-  /** Ends runs that a crash or an eviction cut off; `now` becomes their end. @returns their number */
-  interruptRunning(now: number): number {
+  /** Ends the scripts inside a run that has ended: nothing continues those that wait. @returns their ends, as events */
+  endWaitingInside(id: string, state: "cancelled" | "interrupted", at: number): readonly RunEvent[] {
+    const [code, message] = [END_CODES[state], "The run that called this script ended while the script waited."];
+    return this.rows<Pick<RunRow, "id" | "calls" | "failed_calls" | "unknown_calls">>(
+      `${END_WAITING} AND number IN (${RUN_PARTS} SELECT number FROM part) RETURNING id, calls, failed_calls, unknown_calls`,
+      ...[state, code, JSON.stringify({ code, message }), at, this.numberOf(id) ?? null],
+    ).map(({ id: run, ...counts }) => ({ type: "run_ended", run, state, at, ...counts, code, message }));
+  }
+
+  /** Ends runs that a crash or an eviction cut off, and the scripts inside them; `now` becomes their end. */
+  interruptRunning(now: number): void {
+    const code = END_CODES.interrupted;
     const error = JSON.stringify({
-      code: "INTERNAL_ERROR",
+      code,
       message: "The gateway was restarted while this run was going on. Calls marked unknown may have happened.",
     });
-    return this.run(
-      `UPDATE run SET state = 'interrupted', code = 'INTERNAL_ERROR', error = ?, ended_at = max(?, started_at),
+    this.run(
+      `${END_WAITING} AND number IN (${partsOf("state = 'running'")} SELECT number FROM part)`,
+      ...["interrupted", code, error, now],
+    );
+    this.run(
+      `UPDATE run SET state = 'interrupted', code = ?, error = ?, ended_at = max(?, started_at),
          calls = (${RUN_CALLS}), failed_calls = (${RUN_CALLS} WHERE ${HAS_FAILED}), unknown_calls = (${RUN_CALLS} WHERE call.state = 'unknown'),
          servers = coalesce((SELECT ' ' || replace(group_concat(DISTINCT server), ',', ' ') || ' ' FROM call WHERE run = run.number), '')
          WHERE state = 'running'`,
-      error,
-      now,
+      ...[code, error, now],
     );
   }
 

@@ -6,6 +6,7 @@ import { FULL_ACCESS } from "../../../src/auth/principal.ts";
 import type { RunJournal } from "../../../src/gateway/runs/run-journal.ts";
 import { RunLedger } from "../../../src/gateway/runs/run-ledger.ts";
 import { CallHistoryTable } from "../../../src/gateway/store/call-history-table.ts";
+import { prune } from "../../../src/gateway/store/retention.ts";
 import { RunTable } from "../../../src/gateway/store/run-table.ts";
 import type { Span } from "../../../src/ledger/spans.ts";
 import type { RunOpening } from "../../../src/ledger/run-record.ts";
@@ -17,6 +18,7 @@ const SCOPE = { access: FULL_ACCESS, allowedServers: [], wallMs: 60_000, princip
 const ADD = { server: "modern", tool: "add", args: '{"a":1,"b":2}', raw: false };
 const TOOL = { name: "add", description: "Adds two numbers.", inputSchema: { type: "object" } } as const;
 const OK = { outcome: { ok: true, value: "1" }, logs: [], endedAt: Date.now(), prepareMs: 0 } as const;
+const LIMITS = { maxRuns: 0, maxBytes: 1e9, maxAgeDays: 1, maxCallLength: 100, maxHandlesLength: 100 };
 /** Makes a run one that continues after a restart. */
 const DURABLE = `INSERT INTO durable_run (id, state, request, changed_at, length, ticket) VALUES (?, 'running', '{}', 1, 1, 't')`;
 
@@ -123,6 +125,64 @@ describe("the counts of a run with a script inside it", () => {
       if (last) call(last);
       ledger.flush();
       expect(root?.counts).toMatchObject({ calls: 2, tokens: { definitions: last?.counts.tokens.definitions } });
+    });
+  });
+});
+
+describe("the scripts inside a run that waits", () => {
+  it("end with it", async () => {
+    const name = "inner-cancelled";
+    const gateway = gatewayOf(env, name);
+    const opening = testOpening();
+    const inner = innerOf(opening);
+    const innermost = innerOf(inner);
+    const host = await gateway.openRun({ ...SCOPE, durable: durableOf(opening) }, opening, testControl());
+    await gateway.openRun({ ...SCOPE, durable: durableOf(opening, "1") }, inner, testControl());
+    await gateway.openRun({ ...SCOPE, durable: durableOf(opening, "1.1") }, innermost, testControl());
+    await host.callRecorded(ADD, [], { number: 0, entries: [] });
+    expect(await host.park([], Date.now() + 100_000)).toMatchObject({ stats: { calls: 1 } });
+    expect(await gateway.readRun(innermost.id)).toMatchObject({ state: "waiting" });
+    const watched = await gateway.watchRuns(innermost.id, { credential: "open" });
+    if (!(watched instanceof ReadableStream)) throw new Error(`There is no stream: ${watched}`);
+    expect(await gateway.cancelRun(opening.id, "Enough.", FULL_ACCESS)).toBe("cancelled");
+    for (const { id } of [inner, innermost]) {
+      expect(await gateway.readRun(id)).toMatchObject({ state: "cancelled", code: "CANCELLED" });
+      expect(await gateway.readRun(id)).toHaveProperty("endedAt");
+    }
+    expect(await new Response(watched).text()).toContain("event: run_ended");
+    await inStorage(name, (storage) => {
+      while (prune(storage, LIMITS, Date.now()));
+    });
+    expect((await gateway.listRuns({ limit: 9 })).runs).toEqual([]);
+  });
+
+  it("end also when it ends before it has come to them again", async () => {
+    await inLedger("inner-not-reopened", (ledger, open) => {
+      const [opening, other] = [testOpening(), testOpening()];
+      const [inner, spared] = [innerOf(opening), innerOf(other)];
+      const journals = [opening, inner, other, spared].map((one) => open(one));
+      for (const journal of journals) ledger.park(journal);
+      ledger.end(open(opening, true), OK, "ended");
+      expect(ledger.read(inner.id)).toMatchObject({ state: "cancelled" });
+      expect(ledger.read(spared.id)).toMatchObject({ state: "waiting" });
+      ledger.end(open(other, true), OK, "interrupted");
+      expect(ledger.read(spared.id)).toMatchObject({ state: "interrupted" });
+    });
+  });
+
+  it("are interrupted with it by a restart", async () => {
+    const opening = testOpening();
+    const inner = innerOf(opening);
+    const innermost = innerOf(inner);
+    await inLedger("inner-restart", (ledger, open) => {
+      for (const journal of [open(opening), open(inner), open(innermost)]) ledger.park(journal);
+      open(opening, true);
+    });
+    await inLedger("inner-restart", (ledger, _, sql) => {
+      const states = () => [opening, inner, innermost].map(({ id }) => ledger.read(id)?.state);
+      expect(states()).toEqual(["interrupted", "interrupted", "interrupted"]);
+      sql.exec(DURABLE, opening.id);
+      expect(states()).toEqual(["running", "running", "running"]);
     });
   });
 });
