@@ -71,10 +71,24 @@ export function explainMisfit({ server, address }: RequestTarget, what: string, 
   return `${server} could not ${what}: ${addressText(address)} answers ${misfit}. There may be no MCP endpoint at this path; most end in /mcp. ${checkUrl(server)}`;
 }
 
-/** A redirect that is not followed, because credentials would go along. @param target an address, as the upstream has sent it */
+/**
+ * A redirect that the client does not follow: it leads to another origin, or turns the POST into a GET.
+ * @param target an address, as the upstream has sent it
+ */
 export function explainRedirect({ server, address }: RequestTarget, target: string): string {
   const to = URL.canParse(target) ? addressText(new URL(target)) : "another address";
-  return `${server} cannot be used at ${addressText(address)}: it redirects to ${to}, which is not followed, because credentials would go along. If that address is meant, write it as mcpServers.${server}.url in gateway.json.`;
+  const hint = `If that address is meant, set mcpServers.${server}.url to it.`;
+  return `${server} cannot be used at ${addressText(address)}: it redirects to ${to}, which is not followed. ${hint}`;
+}
+
+/** A redirect from https to plain http. @param secure the same address with https, which the client suggests */
+export function explainPlainRedirect({ server, address }: RequestTarget, secure: string): string {
+  const [at, other] = [addressText(address), URL.canParse(secure) ? addressText(new URL(secure)) : undefined];
+  const hint =
+    other === undefined || other === at
+      ? checkUrl(server)
+      : `If the same server is meant, set mcpServers.${server}.url to ${other}.`;
+  return `${server} cannot be used at ${at}: it redirects to plain http, which is not followed. ${hint}`;
 }
 
 /** There was no answer at all. */

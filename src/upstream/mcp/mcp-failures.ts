@@ -24,6 +24,7 @@ import {
   addressText,
   explainContent,
   explainMisfit,
+  explainPlainRedirect,
   explainRedirect,
   explainHttp,
   explainNoAnswer,
@@ -71,7 +72,7 @@ export class McpFailures {
       return this.#late(error, what, startedAt);
     }
     if (remote !== undefined) {
-      if (error instanceof SdkHttpError && error.status !== undefined && redirectTarget(error) === undefined) {
+      if (error instanceof SdkHttpError && error.status !== undefined && redirectOf(error) === undefined) {
         const { status } = error;
         const body = this.textOf(bodyOf(error));
         const failure = {
@@ -110,8 +111,11 @@ export class McpFailures {
 
   /** The answer of an address that is no MCP endpoint; undefined for another error. */
   #unlikeMcp({ target }: Remote, error: unknown, what: string): UpstreamError | undefined {
-    const to = redirectTarget(error);
-    if (to !== undefined) return new UpstreamError("UPSTREAM_ERROR", explainRedirect(target, this.textOf(to)));
+    const redirect = redirectOf(error);
+    if (redirect !== undefined) {
+      const explained = redirect.isPlain ? explainPlainRedirect : explainRedirect;
+      return new UpstreamError("UPSTREAM_ERROR", explained(target, this.textOf(redirect.address)));
+    }
     const misfit = what === LISTING ? misfitOf(error) : undefined;
     if (misfit !== undefined) {
       const message = explainMisfit(target, what, oneVisibleLine(this.textOf(misfit)));
@@ -254,11 +258,12 @@ function protocolErrorIn(error: unknown): ProtocolError | undefined {
   return undefined;
 }
 
-/** @returns the address to which a redirect would have led, in the client's words; it repeats the body of a redirect that leads nowhere */
-function redirectTarget(error: unknown): string | undefined {
+/** @returns the address of a redirect that was not followed, as the client tells it; it repeats the body of a redirect that leads nowhere */
+function redirectOf(error: unknown): { readonly address: string; readonly isPlain: boolean } | undefined {
   if (!(error instanceof SdkHttpError) || error.status === undefined || !isRedirect(error.status)) return undefined;
   const [, to, secure] = NOT_FOLLOWED.exec(error.message) ?? [];
-  return to ?? secure;
+  const address = to ?? secure;
+  return address === undefined ? undefined : { address, isPlain: secure !== undefined };
 }
 
 const NOT_FOLLOWED =

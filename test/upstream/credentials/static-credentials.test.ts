@@ -155,7 +155,7 @@ it("an address that redirects to another origin gets nothing there", async () =>
     headers: { Authorization: "Bearer ${TOKEN}" },
   });
   await expect(connector.list(signal)).rejects.toThrow(
-    /cannot be used at \S+\/redirect: it redirects to \S+\/echo, which is not followed.* If that address is meant, write it as mcpServers\.\S+\.url in gateway\.json\.$/,
+    /cannot be used at \S+\/redirect: it redirects to \S+\/echo, which is not followed\. If that address is meant, set mcpServers\.\S+\.url to it\.$/,
   );
   await connector.close();
 });
