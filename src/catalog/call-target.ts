@@ -33,7 +33,7 @@ export function toolNotFound(server: string, tool: string, table: ToolTable): Ca
   if (feature !== undefined) return { code: "TOOL_NOT_FOUND", message: feature, server, tool };
   const renamed = renamedTool(tool, table);
   if (renamed !== undefined) {
-    const signature = signatureOf(server, renamed, table.identifierOf(renamed));
+    const { signature } = printed(server, renamed, table.identifierOf(renamed));
     const message = `${server} has no tool ${quote(tool)}: gateway.json renames it (tools.rename). Call ${signature}`;
     return { code: "TOOL_NOT_FOUND", message, server, tool };
   }
@@ -44,7 +44,7 @@ export function toolNotFound(server: string, tool: string, table: ToolTable): Ca
     return { code: "TOOL_NOT_FOUND", message: `${message} ${hint}`, server, tool };
   }
   const found = table.find(first);
-  const signature = found ? signatureOf(server, found, first) : `${server}.${first}`;
+  const signature = found ? printed(server, found, first).signature : `${server}.${first}`;
   const also = others.length > 0 ? ` Also close: ${others.join(", ")}.` : "";
   return { code: "TOOL_NOT_FOUND", message: `${message} Did you mean ${signature}?${also}`, server, tool };
 }
@@ -67,19 +67,26 @@ export function scriptNotFound(name: string, names: readonly string[]): string {
 
 interface KnownSignature {
   readonly server: string;
-  readonly text: string;
+  readonly signature: string;
+  /** The type of the result is what earlier results looked like. */
+  readonly isObserved: boolean;
 }
 
 /** Signatures are cached: a schema of 500,000 characters takes 0.1 s, and every wrong call of a script needs its signature. */
 const signatures = new WeakMap<ToolDefinition, KnownSignature>();
 
+/** @returns the signature for the end of a message: text behind it would look like a part of its comment */
 export function signatureOf(server: string, tool: ToolDefinition, identifier: string): string {
+  const { signature, isObserved } = printed(server, tool, identifier);
+  return isObserved ? `${signature} // observed` : signature;
+}
+
+function printed(server: string, tool: ToolDefinition, identifier: string): KnownSignature {
   const known = signatures.get(tool);
-  if (known?.server === server) return known.text;
-  const sdk = buildServerSdk({ name: server, identifier: server, tools: [tool] });
-  const [printed] = sdk.tools;
-  const observed = printed?.output.source === "observed" ? " // observed" : "";
-  const text = printed === undefined ? `${server}.${identifier}` : `${printed.signature}${observed}`;
-  signatures.set(tool, { server, text });
-  return text;
+  if (known?.server === server) return known;
+  const [only] = buildServerSdk({ name: server, identifier: server, tools: [tool] }).tools;
+  const signature = only?.signature ?? `${server}.${identifier}`;
+  const made = { server, signature, isObserved: only?.output.source === "observed" };
+  signatures.set(tool, made);
+  return made;
 }
