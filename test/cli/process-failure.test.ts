@@ -59,6 +59,36 @@ it.each([
     printed: "TypeError [ERR_INVALID_URL]: Invalid URL\n    at new URL (node:internal/url:797:36)\n",
     want: 'It printed on standard error: "TypeError [ERR_INVALID_URL]: Invalid URL"',
   },
+  {
+    printed: `Error: cache is cold\n    at load (/srv/server.js:3:7)\nlicense expired, stopping\n`,
+    want: 'Its last line on standard error: "license expired, stopping"',
+  },
+  {
+    printed: `${STACK} {\n  code: 'COLD'\n}\nlicense expired, stopping\n\nNode.js v24.21.0\n`,
+    want: 'It printed on standard error: "license expired, stopping"',
+  },
+  {
+    printed: "at 10:00 up\nError: retrying\ngave up: port 80 is in use\n",
+    want: 'Its last line on standard error: "gave up: port 80 is in use"',
+  },
+  {
+    printed:
+      "Error: retrying\nMyFailure: x is wrong\n    at main (/srv/server.js:3:7) {\n  path: '/x',\n  [cause]: Error: inner\n      at y (/srv/y.js:1:1)\n}\n\nNode.js v24.21.0\n",
+    want: 'It printed on standard error: "MyFailure: x is wrong"',
+  },
+  {
+    printed:
+      "node:internal/modules/cjs/loader:1\n  throw err;\n  ^\n\nError: Cannot find module 'x'\nRequire stack:\n- /srv/server.js\n    at Module._load (node:internal/modules/cjs/loader:1:1) {\n  code: 'MODULE_NOT_FOUND',\n  requireStack: [ '/srv/server.js' ]\n}\n\nNode.js v24.21.0\n",
+    want: `It printed on standard error: "Error: Cannot find module 'x'"`,
+  },
+  {
+    printed: "out of memory\n    at main (/srv/server.js:3:7)\n",
+    want: 'It printed on standard error: "out of memory"',
+  },
+  {
+    printed: "Server: starting\nAbort\n    at main (/srv/server.js:3:7)\n",
+    want: 'It printed on standard error: "Abort"',
+  },
   { printed: "license expired\n\nNode.js v24.21.0\n", want: 'It printed on standard error: "license expired"' },
   { printed: `${TRACEBACK}\n`, want: `Its last line on standard error: "KeyError: 'CUSTOMER_TOKEN'"` },
   { printed: "Error: retrying\ngave up\n", want: 'Its last line on standard error: "gave up"' },

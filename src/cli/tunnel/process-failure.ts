@@ -31,34 +31,36 @@ export function lastLine(printed: string, entry: ProcessEntry): string {
   // A line whose beginning was dropped could show a part of a secret that is no longer recognized.
   const whole =
     printed.length < MAX_COMPLAINT_CHARS ? printed : printed.slice(printed.indexOf("\n") + 1 || printed.length);
-  const lines = whole
-    .split("\n")
-    .map((one) => one.trim())
-    .filter((one) => one !== "");
-  const line = reasonIn(lines);
-  if (line === undefined) return "";
-  const what = line === lines.at(-1) ? "Its last line on standard error" : "It printed on standard error";
+  const text = whole.trimEnd();
+  const line = reasonIn(text.split("\n"))?.trim();
+  if (line === undefined || line === "") return "";
+  const what = text.endsWith(line) ? "Its last line on standard error" : "It printed on standard error";
   return ` ${what}: ${JSON.stringify(shown(line, entry))}`;
 }
 
 /** Matches the line behind the stack of an error that has ended a process of Node. */
 const NODE_VERSION = /^Node\.js v\d/;
-const STACK_LINE = /^at \S/;
-/** Matches braces that close the fields of an error, and marks below a line of code. */
-const NO_WORDS = /^[[\]{}(),;^~]+$/;
-/** Matches `Error: boom` and `TypeError [ERR_INVALID_ARG_TYPE]: boom`. */
-const ERROR_LINE = /^(?:Uncaught )?[\w.]{0,100}Error(?: \[\w{1,100}\])?: /;
+const STACK_LINE = /^\s+at \S/;
+/** Matches the line of a stack that the fields of its error follow. */
+const BEFORE_FIELDS = /^\s+at \S.*\{$/;
+/** Matches an empty line, braces that close the fields of an error, and marks below a line of code. */
+const NO_WORDS = /^[[\]{}(),;^~\s]*$/;
+/** Matches `Error`, `Error: boom` and `TypeError [ERR_INVALID_ARG_TYPE]: boom`. */
+const NAMED = /^\s*(?:Uncaught )?[A-Z][\w.]{0,100}(?: \[\w{1,100}\])?(?:: |$)/;
 
-/**
- * @returns the last line with words. Node prints the error before its stack, its fields and the version of Node; other languages, such as Python,
- * print it last.
- */
-function reasonIn(lines: readonly string[]): string | undefined {
-  const isOfNode = lines.some((line) => NODE_VERSION.test(line) || STACK_LINE.test(line));
-  const error = isOfNode ? lines.findLast((line) => ERROR_LINE.test(line)) : undefined;
-  const hasWords = (line: string): boolean =>
-    ![NODE_VERSION, STACK_LINE, NO_WORDS].some((skipped) => skipped.test(line));
-  return error ?? lines.findLast(hasWords);
+/** @returns the last line with words. Node prints a stack, fields and its version behind the error; other languages, such as Python, end with it. */
+function reasonIn(printed: readonly string[]): string | undefined {
+  const isRest = (line: string): boolean => NO_WORDS.test(line) || NODE_VERSION.test(line);
+  const isField = (line: string): boolean => isRest(line) || /^\s/.test(line);
+  const fields = printed.findIndex((line, at) => BEFORE_FIELDS.test(line) && printed.slice(at + 1).every(isField));
+  const lines = fields === -1 ? printed : printed.slice(0, fields + 1);
+  const last = lines.findLastIndex((line) => !isRest(line));
+  const end = lines.findLastIndex((line, at) => at <= last && !STACK_LINE.test(line));
+  if (end === last) return lines[last];
+  // The text of an error may have several lines.
+  const begin = lines.findLastIndex((line, at) => at <= end && line.trim() === "");
+  const told = lines.slice(begin + 1, end + 1);
+  return told.findLast((line) => NAMED.test(line)) ?? told.at(-1);
 }
 
 /** @returns the beginning of a line that the process printed, without what may be secrets */
