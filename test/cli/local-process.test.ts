@@ -125,6 +125,36 @@ it("takes an id of digits for the number, and tells of an answer to no request o
   }
 });
 
+it("takes a line of JSON that is no message for what it is, such as one of a log", async () => {
+  const line = '{"level":30,"msg":"ready"}';
+  const entry = {
+    name: "logging",
+    command: process.execPath,
+    args: ["-e", `console.log('${line}'); ${COUNTING}`],
+    env: {},
+    cwd: undefined,
+    substituted: [],
+  };
+  const answered = Promise.withResolvers<void>();
+  const heard: Message[] = [];
+  const logged: string[] = [];
+  const deliver = (_: string, message: Message): void => {
+    heard.push(message);
+    if (message["id"] === 1) answered.resolve();
+  };
+  const local = new LocalProcess(entry, deliver, (text) => logged.push(text));
+  try {
+    local.receive("session", { jsonrpc: "2.0", id: 1, method: "initialize" });
+    await answered.promise;
+    expect(logged.filter((text) => text.includes("dropped"))).toStrictEqual([
+      `logging: it printed ${JSON.stringify(line)} on its standard output, which is not an MCP message; such lines are dropped, logs belong on standard error`,
+    ]);
+    expect(heard[0]).toMatchObject({ method: "notifications/isogate/no-message", params: { line } });
+  } finally {
+    local.stop();
+  }
+});
+
 it("tells the first line that is no message, once, printable, short and without secrets", async () => {
   const program = `console.log(""); console.log("\\u001b[31mkey " + process.env.KEY + "x".repeat(9_000)); console.log("[again]");
     ${COUNTING}`;

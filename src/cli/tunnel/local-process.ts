@@ -158,6 +158,8 @@ export class LocalProcess {
       if (problem === undefined) return this.#deliver(this.#session, message);
       return this.#log(`${this.#entry.name}: a message ${problem}; it is dropped`);
     }
+    const isAnswer = id !== undefined || message["result"] !== undefined || message["error"] !== undefined;
+    if (!isAnswer) return this.#strayed(line);
     const own = this.#inFlight(id);
     if (own === undefined) return this.#answeredNothing(message);
     if (problem === undefined) return this.#answer(own, message);
