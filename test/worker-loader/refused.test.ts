@@ -211,6 +211,10 @@ it.each([
   ["const App = () => <>text</>;", /looks like JSX/],
   ["return <Card />", /looks like JSX/],
   ["return <b>bold</b>", /looks like JSX/],
+  ["return ok && <b>it's</b>", /looks like JSX/],
+  ["return (\n  <div>\n    hi\n  </div>\n);", /looks like JSX/],
+  ["const el = cond ? <b>a</b> : 1;", /looks like JSX/],
+  ["const f = (x) => <Row key={x.id}>a</Row>;", /looks like JSX/],
 ])("advises on text of another kind: %s", async (code, advice) => {
   expect((await prepareError(code))?.hint).toMatch(advice);
 });
@@ -220,6 +224,17 @@ it.each([
   "const text = '<b>bold</b>', = 1",
   "const a = 1 < 2 = 3",
   "for (let i = 0; i <n; i++) { const = 1 }",
+  "const f = <T>(x: T) => x +;",
+  "b(<any>c, );;)",
+  'const s = "title: <b>" + ;',
+  'const s = "a, <b>" + ;',
+  'const s = "<b>" + ;',
+  "const t = `(<b>bold</b>)` + ;",
+  "const v = <any>x +;",
+  "const v = <Note>await get(;",
+  'b(<any>c, "</i>", );;)',
+  "const list = `\n<li>${a +}</li>\n`;",
+  "const list = `\n<ul>\n</ul>`;;)",
 ])("does not take for it what a script may have: %s", async (code) => {
   expect((await prepareError(code))?.hint).not.toMatch(/HTML|JSX/);
 });

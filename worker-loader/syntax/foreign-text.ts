@@ -56,21 +56,24 @@ function isEscapedAt(line: string, column: number): boolean {
   return line.matchAll(ENTITY).some(({ 0: entity, index }) => index <= column && column <= index + entity.length);
 }
 
-/** `<div className="a">`, `</div>`, `<>` or `<Card />`: an element, where a value is expected or ends. */
+/** `<div className="a">`, `</div>`, `<>`, `<Card />` or `<b>`: an element, where a value is expected or ends. */
 const ELEMENT = /<(?:\/?>|\/?[A-Za-z][\w.-]{0,100}(?:>| ?\/>| [\w-]{1,100}=["'{]))/g;
-/** What precedes a value; in a text, an element follows its quote or other text. */
-const BEFORE_VALUE = /(?:^|[(=?:,[{>&|]|\breturn) *$/;
-/** Characters between the beginning of an element and the place of the error, which may be in its attributes or its text. */
-const MAX_ELEMENT_LENGTH = 200;
+/** What precedes a value that is in no text. */
+const BEFORE_VALUE = /^(?:[^"'`]*[(=?:,[{>&|]|[^"'`]*\breturn)? *$/;
 
+/** The parser fails at an element or behind it, because no script has one. Lines with a backquote or `${` may be HTML in a text. */
 function isJsxAt(line: string, column: number): boolean {
-  return line
-    .slice(0, column + MAX_ELEMENT_LENGTH)
-    .matchAll(ELEMENT)
-    .some(({ index }) => {
-      const isNear = index <= column + 1 && column - index <= MAX_ELEMENT_LENGTH;
-      return isNear && BEFORE_VALUE.test(line.slice(0, index));
-    });
+  if (line.includes("`") || line.includes("${")) return false;
+  return line.matchAll(ELEMENT).some(({ 0: element, index }) => {
+    const rest = line.slice(index + element.length);
+    return index <= column && BEFORE_VALUE.test(line.slice(0, index)) && isElement(element, rest);
+  });
+}
+
+/** `<T>` may also be a type parameter or an assertion, but neither has an end. */
+function isElement(element: string, rest: string): boolean {
+  const [, name] = /^<([\w.-]+)>$/.exec(element) ?? [];
+  return name === undefined || rest.trim() === "" || rest.includes(`</${name}>`);
 }
 
 /** `Sure! Here's the code:` */
