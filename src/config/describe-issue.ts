@@ -76,24 +76,31 @@ function describeUnion(
   return issues.flatMap((inner) => describeIssue({ ...inner, path: [...issue.path, ...inner.path] }, root, at, keysOf));
 }
 
-/** Names of other clients' `oauth`, with those of `auth`. */
-const AUTH_NAMES: Readonly<Record<string, string>> = {
-  clientId: "clientId",
-  client_id: "clientId",
-  clientSecret: "clientSecret",
-  client_secret: "clientSecret",
-  scope: "scope",
-  scopes: "scope",
+/** Names of `auth`, with those of other clients' `oauth`. */
+const AUTH_NAMES = {
+  clientId: ["clientId", "client_id"],
+  clientSecret: ["clientSecret", "client_secret"],
+  scope: ["scope", "scopes"],
 };
 
 /** @returns what to write in place of the `oauth` of other clients; values are not repeated, because they may be secrets */
 function asAuth(oauth: unknown): string {
-  const names = isRecord(oauth)
-    ? Object.keys(oauth).flatMap((name) => (Object.hasOwn(AUTH_NAMES, name) ? [AUTH_NAMES[name]] : []))
-    : [];
-  if (names.length === 0) return 'Write "auth": "oauth" in its place.';
-  const parts = ['"type": "oauth"', ...new Set(names.map((name) => `"${name}": "…"`))];
-  const note = names.includes("clientSecret") ? " (a secret as ${NAME})" : "";
+  const given = isRecord(oauth) ? oauth : {};
+  if (oauth === false || given["enabled"] === false) return 'Remove it: there is no sign-in without "auth".';
+  const valueOf = (names: readonly string[]): unknown => names.map((name) => given[name]).find(Boolean);
+  const [id, secret, scope] = [AUTH_NAMES.clientId, AUTH_NAMES.clientSecret, AUTH_NAMES.scope].map(valueOf);
+  if (!id && !secret && !scope) return 'Write "auth": "oauth" in its place.';
+  const parts = ['"type": "oauth"'];
+  const notes: string[] = [];
+  if (id || secret) parts.push('"clientId": "…"');
+  if (secret) {
+    parts.push('"clientSecret": "…"');
+    notes.push("a secret as ${NAME}");
+    if (!id) notes.push("a secret needs its clientId");
+  }
+  if (scope) parts.push('"scope": "…"');
+  if (Array.isArray(scope)) notes.push("all scopes in one text, separated by spaces");
+  const note = notes.length > 0 ? ` (${notes.join("; ")})` : "";
   return `Write "auth": {${parts.join(", ")}} in its place, with the same values${note}.`;
 }
 
