@@ -15,7 +15,7 @@ const MIN_BEGINNING_CHARS = 2;
 
 export function nearest(wanted: string, names: Iterable<string>, max = 3): readonly string[] {
   const target = simplified(wanted);
-  // Of four letters one may be wrong: with two wrong ones, "nope" would be "notes".
+  // A name of up to four letters may have one mistake: with two, "nope" would be "notes".
   const farthest = Math.max(1, Math.round(target.length / 3));
   const scored: { readonly name: string; readonly distance: number }[] = [];
   let steps = 0;
