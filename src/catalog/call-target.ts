@@ -2,10 +2,12 @@
 import { assignIdentifiers, buildServerSdk } from "../../sdk-gen/index.ts";
 import type { CallFailure } from "../../worker-loader/index.ts";
 import { serverNameOf } from "../config/find-servers.ts";
+import type { ToolChoice } from "../config/server-options.ts";
 import { isRecord } from "../lib/is-record.ts";
 import { counted } from "../lib/counted.ts";
 import { nearest } from "../lib/nearest.ts";
 import { closeTools } from "./close-tools.ts";
+import { leavesOut } from "../upstream/around/choose-tools.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import { missingFeature } from "../upstream/mcp/server-features.ts";
 import type { ToolTable } from "../upstream/tool-table.ts";
@@ -28,13 +30,18 @@ export function noServerListed(server: string, identifiers: readonly string[], u
   return { code: "UPSTREAM_ERROR", message: `${server} ${why}`, server };
 }
 
-export function toolNotFound(server: string, tool: string, table: ToolTable): CallFailure {
+/** @param choice what gateway.json says of the server's tools, where that is known */
+export function toolNotFound(server: string, tool: string, table: ToolTable, choice: ToolChoice = {}): CallFailure {
   const feature = missingFeature(server, tool);
   if (feature !== undefined) return { code: "TOOL_NOT_FOUND", message: feature, server, tool };
   const renamed = renamedTool(tool, table);
   if (renamed !== undefined) {
     const { signature } = printed(server, renamed, table.identifierOf(renamed));
     const message = `${server} has no tool ${quote(tool)}: gateway.json renames it (tools.rename). Call ${signature}`;
+    return { code: "TOOL_NOT_FOUND", message, server, tool };
+  }
+  if (leavesOut(choice, tool)) {
+    const message = `${server} has no tool ${quote(tool)}: gateway.json leaves it out (tools.exclude).`;
     return { code: "TOOL_NOT_FOUND", message, server, tool };
   }
   const [first, ...others] = closeTools(tool, table.identifiers);

@@ -14,7 +14,7 @@ import { fetchSchema } from "./fetch-config.ts";
 import { NAME } from "./find-servers.ts";
 import { packagesSchema } from "./packages.ts";
 import { policySchema } from "../policy/document/document.ts";
-import { mcpServerOptions } from "./server-options.ts";
+import { mcpServerOptions, type ToolChoice } from "./server-options.ts";
 import { telemetrySchema } from "./telemetry.ts";
 import type { Unusable } from "./translate-entry.ts";
 import { upstreamAuthSchema } from "./upstream-auth.ts";
@@ -208,6 +208,11 @@ export function asksClient(server: ServerConfig): readonly ClientAbility[] {
   return server.type === "unusable" || "command" in server || !("asks_client" in server)
     ? []
     : (server.asks_client ?? []);
+}
+
+/** @returns which of the server's tools are offered, and their names */
+export function toolChoice(server: ServerConfig | undefined): ToolChoice {
+  return server === undefined || server.type === "unusable" || "command" in server ? {} : (server.tools ?? {});
 }
 
 /** Requires the spelling of a parsed host name, because any other would be accepted and never match. */

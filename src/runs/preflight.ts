@@ -5,6 +5,7 @@
  */
 import { withheldReason, type Access } from "../auth/principal.ts";
 import type { Catalog, ServerCatalog } from "../catalog/catalog.ts";
+import type { ToolChoice } from "../config/server-options.ts";
 import { heldText, type HeldTool } from "../enforcement/pinned-tools.ts";
 import { quote } from "../lib/shorten.ts";
 import { keyProblem } from "../upstream/arguments/argument-keys.ts";
@@ -21,6 +22,8 @@ export interface Withheld {
   readonly tools: ReadonlyMap<string, readonly string[]>;
   /** Tools that no admin has accepted, by server identifier. */
   readonly held: ReadonlyMap<string, readonly HeldTool[]>;
+  /** What gateway.json says of the tools of servers, by their identifiers. */
+  readonly choices: ReadonlyMap<string, ToolChoice>;
 }
 
 export function preflight(calls: readonly PlacedCall[], catalog: Catalog, withheld: Withheld): RunError | undefined {
@@ -52,7 +55,7 @@ function judge(
       const message = withheldReason(withheld.access, `${server}.${call.tool}`);
       return { code: "POLICY_DENIED", message, ...call.place };
     }
-    const { code, message } = toolNotFound(server, call.tool, table);
+    const { code, message } = toolNotFound(server, call.tool, table, withheld.choices.get(server));
     const named = call.text === undefined ? undefined : table.find(call.text);
     if (named === undefined) return { code, message, ...call.place };
     const identifier = table.identifierOf(named);

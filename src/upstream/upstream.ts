@@ -2,6 +2,7 @@
  * One upstream of a Gateway: its list of tools, its health and its one connector. The list is in storage, so it can be searched
  * without a connection, which is opened when a call or a refresh needs it.
  */
+import type { ToolChoice } from "../config/server-options.ts";
 import type { ClientAbility } from "../lib/client-ability.ts";
 import { sha256 } from "../lib/hash.ts";
 import { uncheckedParts } from "./arguments/check-args.ts";
@@ -30,7 +31,6 @@ export interface UpstreamEvents {
   readonly onToolsChanged: () => void;
   /** A resource that is followed has changed. */
   readonly onResourceUpdated: (uri: string) => void;
-  /** A person has signed in. */
   readonly onSignedIn: () => void;
 }
 
@@ -43,6 +43,8 @@ interface UpstreamOptions {
   readonly store: ListedToolsStore & ShapeStore;
   /** False where nothing is learnt from results: names in an observed type would be read without the labels of what they came from. */
   readonly learns?: boolean;
+  /** Which of its tools are offered, for messages. */
+  readonly choice?: ToolChoice | undefined;
   /** The abilities of a direct call's client that it may use. */
   readonly asksClient?: readonly ClientAbility[];
   readonly open: (known: string | undefined, events: UpstreamEvents) => Opened;
@@ -55,6 +57,7 @@ interface UpstreamOptions {
 
 export class Upstream {
   readonly name: string;
+  readonly choice: ToolChoice | undefined;
   readonly #options: UpstreamOptions;
   #opened: Opened;
   readonly #observed: ObservedResults | undefined;
@@ -81,6 +84,7 @@ export class Upstream {
 
   constructor(options: UpstreamOptions) {
     this.name = options.name;
+    this.choice = options.choice;
     this.#options = options;
     this.#observed = options.learns === false ? undefined : new ObservedResults(options.name, options.store);
     this.#stored = usableList(options.store.read(options.name, options.listedAs));

@@ -5,7 +5,7 @@ import { switchedOffServers, unlistedServers } from "../catalog/unlisted-servers
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { allowsServer, type Access } from "../auth/principal.ts";
 import { configuredPackages } from "../config/packages.ts";
-import type { GatewayConfig } from "../config/gateway-config.ts";
+import { toolChoice, type GatewayConfig } from "../config/gateway-config.ts";
 import { hidesServer, policyInForce, type PolicyInForce } from "../enforcement/policy-in-force.ts";
 import { gatewayOf } from "../rpc/gateway-stub.ts";
 import { gatewayForRun } from "../rpc/gateway-for-run.ts";
@@ -73,6 +73,9 @@ export function executeFor(context: RequestContext, input: RunInput): Promise<Ex
       access: principal.access,
       tools: new Map(snapshot.servers.map(({ name, withheld = [] }) => [identifiers.get(name) ?? name, withheld])),
       held: new Map(snapshot.servers.map(({ name, held = [] }) => [identifiers.get(name) ?? name, held])),
+      choices: new Map(
+        snapshot.servers.map(({ name }) => [identifiers.get(name) ?? name, toolChoice(config.mcpServers[name])]),
+      ),
     },
     scripts: snapshot.scripts,
     policy,

@@ -15,3 +15,15 @@ it("a signature at the end says that its type was observed", () => {
   const tool = { name: "get_notes", observedOutput: observeShape({ id: 1 }) };
   expect(signatureOf("notes", tool, "get_notes")).toBe("notes.get_notes():{id:number} // observed");
 });
+
+it.each(["delete-repo", "delete_repo", "drop_all"])("a tool that gateway.json leaves out is called so: %s", (name) => {
+  const table = toolTable([{ name: "delete_repos" }]);
+  const { message } = toolNotFound("github", name, table, { exclude: ["delete-repo", "drop_*"] });
+  expect(message).toBe(`github has no tool "${name}": gateway.json leaves it out (tools.exclude).`);
+});
+
+it("another name that is left out is not told in place of a close one", () => {
+  const table = toolTable([{ name: "delete_repos" }]);
+  const { message } = toolNotFound("github", "delete_repo5", table, { exclude: ["delete_repo"] });
+  expect(message).toBe('github has no tool "delete_repo5". Did you mean github.delete_repos()?');
+});

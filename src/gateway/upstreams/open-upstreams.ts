@@ -6,7 +6,13 @@ import { localServers } from "../../../local-servers.ts";
 import { NO_CHANGES, RECHECK_CHANGES_MS, isTaken, withChanges } from "../../config/added-upstreams.ts";
 import type { UpstreamChanges } from "../../config/added-upstreams.ts";
 import type { Env } from "../../config/env.ts";
-import { asksClient, isDisabled, type GatewayConfig, type ServerConfig } from "../../config/gateway-config.ts";
+import {
+  asksClient,
+  isDisabled,
+  toolChoice,
+  type GatewayConfig,
+  type ServerConfig,
+} from "../../config/gateway-config.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { decidesApart } from "../../enforcement/decides-apart.ts";
 import { governs, mayAsk, policyInForce } from "../../enforcement/policy-in-force.ts";
@@ -189,6 +195,7 @@ export class OpenUpstreams {
       listedAs: asksPersons && hearsCapabilities(config) ? `${definition} asks persons` : definition,
       store: this.#store,
       learns,
+      choice: toolChoice(config),
       asksClient: asksClient(config),
       inFlight: this.#inFlight,
       open,

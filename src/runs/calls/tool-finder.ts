@@ -166,7 +166,7 @@ export class ToolFinder {
       return refused({ code: "QUARANTINED", message: heldText(`${server}.${name}`, meant), server, tool: name });
     }
     const isWithheld = table !== all && all.find(name) !== undefined;
-    if (!isWithheld) return refused(toolNotFound(server, name, table));
+    if (!isWithheld) return refused(toolNotFound(server, name, table, upstream.choice));
     const message = withheldReason(this.#scope.access, `${server}.${name}`);
     return refused({ code: "POLICY_DENIED", message, server, tool: name });
   }

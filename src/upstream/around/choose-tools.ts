@@ -10,6 +10,11 @@ function namesOf(name: string): readonly string[] {
   return [name, assignIdentifiers([name]).get(name) ?? name];
 }
 
+/** @returns true for a name that `exclude` has or matches, whether or not the upstream has such a tool */
+export function leavesOut({ exclude = [] }: ToolChoice, name: string): boolean {
+  return exclude.some((pattern) => matchesWildcard(pattern, name) || namesOf(pattern).includes(name));
+}
+
 export function offers({ include, exclude = [] }: ToolChoice): (name: string) => boolean {
   return (name) => {
     const names = namesOf(name);
