@@ -49,5 +49,8 @@ describe("the module of a tool's file", () => {
 
 /** `issue` in upper and lower case letters. */
 function styled(index: number): string {
-  return [..."issue"].map((letter, at) => ((index >> at) & 1 ? letter.toUpperCase() : letter)).join("");
+  return "issue"
+    .split("")
+    .map((letter, at) => ((index >> at) & 1 ? letter.toUpperCase() : letter))
+    .join("");
 }
