@@ -39,8 +39,8 @@ export function argumentSchema(tool: Described): unknown {
 }
 
 /**
- * @returns the defaults of the required arguments that a call can leave out, by name. A default that is not of its argument's type, that is not among
- * its values or that JavaScript cannot hold is none.
+ * @returns the defaults of the required arguments that a call can leave out, by name. A default of which CHECKS cannot say that it is a value of its
+ * argument is none.
  */
 export function requiredDefaults({ inputSchema, request }: Described): ReadonlyMap<string, unknown> {
   const defaults = new Map<string, unknown>();
@@ -59,11 +59,40 @@ export function requiredDefaults({ inputSchema, request }: Described): ReadonlyM
   return defaults;
 }
 
-function isSendable({ default: value, type, enum: values }: Fields): boolean {
+function isSendable(property: Fields): boolean {
+  const { default: value } = property;
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) return false;
-  const kind = Number.isInteger(value) ? ["number", "integer"] : [jsonType(value)];
-  const isOfType = type === undefined || [type].flat().some((one) => kind.some((name) => name === one));
-  return isOfType && (!Array.isArray(values) || values.includes(value));
+  return Object.entries(property).every(
+    ([keyword, given]) => ANNOTATIONS.has(keyword) || CHECKS.get(keyword)?.(value, given) === true,
+  );
+}
+
+const ANNOTATIONS = new Set(["default", "title", "description", "examples", "deprecated", "$comment"]);
+
+/** Keywords that are simple enough to say whether a default is a value of its argument. A property with others has no default that counts. */
+const CHECKS: ReadonlyMap<string, (value: unknown, given: unknown) => boolean> = new Map([
+  ["type", isOfType],
+  ["enum", (value: unknown, given: unknown) => Array.isArray(given) && given.includes(value)],
+  ["const", (value: unknown, given: unknown) => value === given],
+  ["minimum", comparing((value, given) => value >= given)],
+  ["maximum", comparing((value, given) => value <= given)],
+  ["exclusiveMinimum", comparing((value, given) => value > given)],
+  ["exclusiveMaximum", comparing((value, given) => value < given)],
+  ["minLength", (value: unknown, given: unknown) => String(value).length >= Number(given)],
+  ["maxLength", (value: unknown, given: unknown) => String(value).length <= Number(given)],
+  ["items", (value: unknown) => Array.isArray(value) && value.length === 0],
+  ["format", (value: unknown) => typeof value === "number"],
+]);
+
+function isOfType(value: unknown, type: unknown): boolean {
+  const kinds: readonly unknown[] = Number.isInteger(value) ? ["number", "integer"] : [jsonType(value)];
+  return [type].flat().some((one) => kinds.includes(one));
+}
+
+/** @returns a check that fails for what is no number */
+function comparing(compare: (value: number, given: number) => boolean) {
+  return (value: unknown, given: unknown): boolean =>
+    typeof value === "number" && typeof given === "number" && compare(value, given);
 }
 
 function namesIn(required: unknown): readonly string[] {
