@@ -87,27 +87,32 @@ function rewriteImports({ program, code }: Source, servers: LayoutServers): Rewr
     // The semicolon keeps a line before, if it has none, from continuing in the line after.
     edit.overwrite(statement.start, statement.end, ";");
   }
-  replaceUses(program, edit, bindings, target);
+  const replacements = replacementsOf(program, bindings, target);
   // Such an export is refused later, and has to be parsed until then.
-  for (const name of exportedNames(program)) {
+  const declarations = [...new Set(exportedNames(program))].flatMap((name) => {
     const expression = bindings.get(name);
-    if (expression !== undefined) edit.append(`\nconst ${name} = ${expression};`);
-  }
+    return expression === undefined ? [] : [`\nconst ${name} = ${expression};`];
+  });
+  const added = [...replacements.map(([, text]) => text), ...declarations];
+  const length = added.reduce((sum, text) => sum + text.length, code.length);
+  if (length > MAX_REWRITTEN_LENGTH) throw new Problem(tooLong(length), imports[0]?.start ?? 0, "SYNTAX_ERROR");
+  replace(program, edit, replacements);
+  for (const declaration of declarations) edit.append(declaration);
   return { ok: true, code: edit.toString(), locate: locateThroughEdits(edit) };
 }
 
-function replaceUses(
+type Replacement = readonly [Node, string];
+
+/** @returns what stands for the uses of imports, in the order of the script */
+function replacementsOf(
   program: Program,
-  edit: MagicString,
   bindings: ReadonlyMap<string, string>,
   target: Targets,
-): void {
+): readonly Replacement[] {
   const shorthands = new Set<number>();
-  const starts = new Set<number>();
   const uses = new Set<Identifier>();
-  const replacements: [Node, string][] = [];
+  const replacements: Replacement[] = [];
   full(program, (node, _state, kind) => {
-    for (const statement of statementsIn(node)) starts.add(statement.start);
     if (node.type === "Property" && (node as Property).shorthand) shorthands.add(node.start);
     // acorn-walk reports names that are bound or assigned to as "VariablePattern", not "Identifier".
     if (kind === "Identifier" && bindings.has((node as Identifier).name)) uses.add(node as Identifier);
@@ -120,13 +125,16 @@ function replaceUses(
     const expression = bindings.get(use.name) ?? use.name;
     replacements.push([use, shorthands.has(use.start) ? `${use.name}: ${expression}` : expression]);
   }
-  let length = 0;
-  for (const [{ start }, text] of replacements) {
-    length += text.length;
-    if (length > MAX_REWRITTEN_LENGTH) throw new Problem(tooLong(length), start, "SYNTAX_ERROR");
-  }
+  return replacements.sort(([one], [other]) => one.start - other.start);
+}
+
+function replace(program: Program, edit: MagicString, replacements: readonly Replacement[]): void {
+  const starts = new Set<number>();
+  full(program, (node) => {
+    for (const statement of statementsIn(node)) starts.add(statement.start);
+  });
   let replaced = 0;
-  for (const [{ start, end }, text] of replacements.sort(([one], [other]) => one.start - other.start)) {
+  for (const [{ start, end }, text] of replacements) {
     // The options of an import() go with it.
     if (start < replaced) continue;
     replaced = end;

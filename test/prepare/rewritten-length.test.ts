@@ -26,6 +26,12 @@ it("a script that becomes too long is refused before it is parsed again", async 
   expect(prepared).toMatchObject({ ok: false, error: { code: "SYNTAX_ERROR", message } });
 });
 
+it("a script that exports what it imports by many names declares it once", async () => {
+  const exported = Array.from({ length: 8_000 }, (_, index) => `a as b${index}`).join(", ");
+  const prepared = await prepare(`import * as a from "./servers/notes/get.js";\nexport { ${exported} };`);
+  expect(prepared).toMatchObject({ ok: false, error: { message: expect.stringContaining("export") } });
+});
+
 it("a script that becomes longer is prepared", async () => {
   expect(await prepare(`${HEAD}${"a();".repeat(2_000)}`)).toMatchObject({ ok: true });
 });
