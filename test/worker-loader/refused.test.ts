@@ -226,6 +226,8 @@ it.each([
   "for (let i = 0; i <n; i++) { const = 1 }",
   "const f = <T>(x: T) => x +;",
   "b(<any>c, );;)",
+  "const parse = <T>",
+  "const parse = <T>\n  (text: string) => text +;",
   'const s = "title: <b>" + ;',
   'const s = "a, <b>" + ;',
   'const s = "<b>" + ;',

@@ -24,7 +24,7 @@ export function adviceAt(text: string, place: Position | undefined): string | un
   if (place === undefined || wrong.length > MAX_LINE_LENGTH) return undefined;
   const column = place.column - 1;
   if (isEscapedAt(wrong, column)) return ESCAPED;
-  if (isJsxAt(wrong, column)) return JSX;
+  if (isJsxAt(wrong, column, text)) return JSX;
   if (PROSE.test(wrong.trim())) return CODE_ALONE;
   return isPythonAt(wrong, column) ? PYTHON : undefined;
 }
@@ -62,18 +62,18 @@ const ELEMENT = /<(?:\/?>|\/?[A-Za-z][\w.-]{0,100}(?:>| ?\/>| [\w-]{1,100}=["'{]
 const BEFORE_VALUE = /^(?:[^"'`]*[(=?:,[{>&|]|[^"'`]*\breturn)? *$/;
 
 /** The parser fails at an element or behind it, because no script has one. Lines with a backquote or `${` may be HTML in a text. */
-function isJsxAt(line: string, column: number): boolean {
+function isJsxAt(line: string, column: number, text: string): boolean {
   if (line.includes("`") || line.includes("${")) return false;
   return line.matchAll(ELEMENT).some(({ 0: element, index }) => {
     const rest = line.slice(index + element.length);
-    return index <= column && BEFORE_VALUE.test(line.slice(0, index)) && isElement(element, rest);
+    return index <= column && BEFORE_VALUE.test(line.slice(0, index)) && isElement(element, rest, text);
   });
 }
 
 /** `<T>` may also be a type parameter or an assertion, but neither has an end. */
-function isElement(element: string, rest: string): boolean {
+function isElement(element: string, rest: string, text: string): boolean {
   const [, name] = /^<([\w.-]+)>$/.exec(element) ?? [];
-  return name === undefined || rest.trim() === "" || rest.includes(`</${name}>`);
+  return name === undefined || (rest.trim() === "" ? text : rest).includes(`</${name}>`);
 }
 
 /** `Sure! Here's the code:` */
