@@ -7,7 +7,7 @@ import { isRecord } from "../lib/is-record.ts";
 import { counted } from "../lib/counted.ts";
 import { nearest } from "../lib/nearest.ts";
 import { closeTools } from "./close-tools.ts";
-import { leavesOut } from "../upstream/around/choose-tools.ts";
+import { excludedBy } from "../upstream/around/choose-tools.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import { missingFeature } from "../upstream/mcp/server-features.ts";
 import type { ToolTable } from "../upstream/tool-table.ts";
@@ -40,11 +40,13 @@ export function toolNotFound(server: string, tool: string, table: ToolTable, cho
     const message = `${server} has no tool ${quote(tool)}: gateway.json renames it (tools.rename). Call ${signature}`;
     return { code: "TOOL_NOT_FOUND", message, server, tool };
   }
-  if (leavesOut(choice, tool)) {
-    const message = `${server} has no tool ${quote(tool)}: gateway.json leaves it out (tools.exclude).`;
+  const [first, ...others] = closeTools(tool, table.identifiers);
+  const excluded = excludedBy(choice, tool);
+  // A pattern also matches names that no tool has.
+  if (excluded !== undefined && (first === undefined || !excluded.includes("*"))) {
+    const message = `${server} has no tool ${quote(tool)}: gateway.json leaves out ${quote(excluded)} (tools.exclude).`;
     return { code: "TOOL_NOT_FOUND", message, server, tool };
   }
-  const [first, ...others] = closeTools(tool, table.identifiers);
   const message = `${server} has no tool ${quote(tool)}.`;
   if (first === undefined) {
     const hint = `search_tools lists the ${counted(table.identifiers.length, "tool")} of ${server}.`;

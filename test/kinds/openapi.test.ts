@@ -639,7 +639,7 @@ describe("the choice of tools", () => {
     expect(await run("await chosen.create({ name: 'Dee' })")).toMatchObject({ name: "Dee" });
     // The name was taken.
     expect(await run("await chosen.getPet({ petId: 1 })")).toMatchObject({ name: "Ada" });
-    const message = 'chosen has no tool "deletePet": gateway.json leaves it out (tools.exclude).';
+    const message = 'chosen has no tool "deletePet": gateway.json leaves out "deletePet" (tools.exclude).';
     const error = { code: "TOOL_NOT_FOUND", message };
     expect(await thrown("chosen[input]({ petId: 1 })", "deletePet")).toMatchObject(error);
     expect((await execute(client, { code: "await chosen.deletePet({ petId: 1 })" })).error).toMatchObject(error);

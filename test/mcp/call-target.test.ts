@@ -16,10 +16,21 @@ it("a signature at the end says that its type was observed", () => {
   expect(signatureOf("notes", tool, "get_notes")).toBe("notes.get_notes():{id:number} // observed");
 });
 
-it.each(["delete-repo", "delete_repo", "drop_all"])("a tool that gateway.json leaves out is called so: %s", (name) => {
+it.each([
+  { name: "delete-repo", entry: "delete-repo" },
+  { name: "delete_repo", entry: "delete-repo" },
+  { name: "drop_all", entry: "drop_*" },
+])("a tool that gateway.json leaves out is called so: $name", ({ name, entry }) => {
   const table = toolTable([{ name: "delete_repos" }]);
   const { message } = toolNotFound("github", name, table, { exclude: ["delete-repo", "drop_*"] });
-  expect(message).toBe(`github has no tool "${name}": gateway.json leaves it out (tools.exclude).`);
+  expect(message).toBe(`github has no tool "${name}": gateway.json leaves out "${entry}" (tools.exclude).`);
+});
+
+it("a pattern is not told in place of a close tool", () => {
+  const { message } = toolNotFound("github", "drop_repoz", toolTable([{ name: "drop_repos" }]), {
+    exclude: ["drop_*"],
+  });
+  expect(message).toBe('github has no tool "drop_repoz". Did you mean github.drop_repos()?');
 });
 
 it("another name that is left out is not told in place of a close one", () => {

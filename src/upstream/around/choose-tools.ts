@@ -10,9 +10,10 @@ function namesOf(name: string): readonly string[] {
   return [name, assignIdentifiers([name]).get(name) ?? name];
 }
 
-/** @returns true for a name that `exclude` has or matches, whether or not the upstream has such a tool */
-export function leavesOut({ exclude = [] }: ToolChoice, name: string): boolean {
-  return exclude.some((pattern) => matchesWildcard(pattern, name) || namesOf(pattern).includes(name));
+/** @returns the entry of `exclude` that has or matches the name, whether or not the upstream has such a tool */
+export function excludedBy({ exclude = [] }: ToolChoice, name: string): string | undefined {
+  const named = exclude.find((entry) => namesOf(entry).includes(name));
+  return named ?? exclude.find((entry) => matchesWildcard(entry, name));
 }
 
 export function offers({ include, exclude = [] }: ToolChoice): (name: string) => boolean {
