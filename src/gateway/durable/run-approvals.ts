@@ -278,7 +278,7 @@ export class RunApprovals {
     const { run, argsHash } = approval;
     const session = sessionOf(run);
     this.#options.packages.grant(approval, what, { run, session }, how);
-    const waiting = this.#table.list({ state: "waiting" }, MAX_WAITING_APPROVALS, how.decidedAt).filter((other) => {
+    const waiting = this.#table.waiting().filter((other) => {
       if (other.kind !== "package" || other.argsHash !== argsHash) return false;
       if (what === "run") return other.run === run;
       return what !== "session" || sessionOf(other.run) === session;
@@ -292,7 +292,7 @@ export class RunApprovals {
     const { run, tool, policy } = approval;
     const until = what === "run" ? FOREVER : how.decidedAt + what.minutes * 60_000;
     this.#table.grant(approval, what === "run" ? run : "", until, how.decidedAt);
-    const waiting = this.#table.list({ state: "waiting" }, MAX_WAITING_APPROVALS, how.decidedAt).filter((other) => {
+    const waiting = this.#table.waiting().filter((other) => {
       const isIntended = what !== "run" || other.run === run;
       return isIntended && other.kind === "rule" && other.tool === tool && other.policy === policy;
     });

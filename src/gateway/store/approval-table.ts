@@ -109,6 +109,10 @@ export function pruneApprovals(sql: SqlStorage, now: number, since: number, runs
   );
 }
 
+/** @param runs an expression for one or more ids of runs @returns a statement that erases the code of the saved scripts inside them */
+export const forgetScriptsOf = (runs: string): string =>
+  `UPDATE approval SET called_by = json_set(called_by, '$.code', '') WHERE called_by IS NOT NULL AND run IN (${runs})`;
+
 export class ApprovalTable extends SqlTable {
   /** It takes the place of what was asked for the same place before, of another upstream. */
   insert({ approval, access, redactedArgs, request }: NewApproval): void {
@@ -223,6 +227,13 @@ export class ApprovalTable extends SqlTable {
     return rowsWritten > 0;
   }
 
+  /** All that wait, without their arguments and scripts, which can be long. Oldest first. */
+  waiting(): readonly WaitingApproval[] {
+    return this.rows<WaitingApproval>(
+      `SELECT id, run, kind, tool, policy, args_hash AS argsHash FROM approval WHERE state = 'waiting' ${OLDEST}`,
+    );
+  }
+
   waitingCount(): number {
     return this.one<{ n: number }>("SELECT count(*) AS n FROM approval WHERE state = 'waiting'").n;
   }
@@ -321,10 +332,7 @@ export class ApprovalTable extends SqlTable {
 
   /** Erases the code of saved scripts; their names stay. */
   forgetScripts(run: string): void {
-    this.run(
-      "UPDATE approval SET called_by = json_set(called_by, '$.code', '') WHERE run = ? AND called_by IS NOT NULL",
-      run,
-    );
+    this.run(forgetScriptsOf("?"), run);
   }
 
   endGrants(run: string): void {
@@ -336,7 +344,8 @@ export class ApprovalTable extends SqlTable {
   }
 }
 
-/** A type, not an interface: the platform's SQL interface takes only types. */
+/** Types, not interfaces: the platform's SQL interface takes only types. */
+type WaitingApproval = Pick<Approval, "id" | "run" | "kind" | "tool" | "policy" | "argsHash">;
 export type ApprovalSummary = {
   readonly id: string;
   readonly rule: string;

@@ -4,6 +4,7 @@
  */
 import { SqlTable } from "../../lib/sql-table.ts";
 import { MAX_ALL_OUTCOMES_LENGTH, MAX_OUTCOMES } from "../../limits/durable-limits.ts";
+import { forgetScriptsOf } from "./approval-table.ts";
 import { cut } from "./chunks.ts";
 
 export const DURABLE_RUN_TABLES = `
@@ -229,6 +230,7 @@ export class DurableRunTable extends SqlTable {
 
   #drop(state: DurableState, before: number): void {
     const ids = "SELECT id FROM durable_run WHERE state = ? AND wake_at IS NULL AND changed_at < ?";
+    this.run(forgetScriptsOf(ids), state, before);
     this.run(`DELETE FROM durable_journal WHERE run IN (${ids})`, state, before);
     this.run(`DELETE FROM durable_run WHERE id IN (${ids})`, state, before);
   }

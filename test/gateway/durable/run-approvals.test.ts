@@ -136,6 +136,15 @@ it("an approval is shown with the script that makes the call, also with a saved 
     expect(list.get(ids[1] ?? "")).toMatchObject({ code: "", saved: "inner@3" });
   }));
 
+it("the code of a saved script is erased with a run that was cut off and is not continued", () =>
+  withApprovals(({ stand, decisions, storage }) => {
+    const table = new DurableRunTable(storage);
+    table.insert({ id: "r_1", state: "cut", credential: null, ticket: "isogate_t", request: "{}" }, 0);
+    const id = idOf(stand({ place: "4/0", calledBy: { code: "await github.delete({})", saved: "inner@3" } }));
+    table.dropCutBefore(1);
+    expect(decisions(() => FULL_ACCESS).get(id)).toMatchObject({ code: "", saved: "inner@3" });
+  }));
+
 describe("an approval", () => {
   it(`is used by one of ${RACERS} at once`, () =>
     withApprovals(async ({ approvals, stand }) => {
