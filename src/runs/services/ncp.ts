@@ -5,12 +5,13 @@
  * report that says what to do.
  */
 import * as z from "zod";
+import { argumentSchema } from "../../../sdk-gen/index.ts";
 import { mapParameters, type Mapping } from "../../../dialects/ncp/map-parameters.ts";
 import { signatureOf, type Unlisted } from "../../catalog/call-target.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { SearchIndex } from "../../catalog/search/index.ts";
 import { judgeArgs } from "../../upstream/arguments/judge-args.ts";
-import { candidatesFor, isAmbiguous, reasonAgainst, toFound, type Candidate } from "./ncp-candidates.ts";
+import { candidatesFor, isAmbiguous, namedTools, reasonAgainst, toFound, type Candidate } from "./ncp-candidates.ts";
 import { service, usage, type ServiceAnswer, type Services } from "./service.ts";
 import { quote } from "../../lib/shorten.ts";
 
@@ -58,9 +59,15 @@ export function ncpServices(
       planSchema,
       usage("ncp.do(intent, params) or ncp.do({ intent, context })"),
       async ({ intent, context }) => {
-        const why = unlistedReason(intent, unlisted);
-        if (why !== undefined) return report(NOTHING, { error: why, hint: LATER, tool: null });
-        return plan(candidatesFor(catalog, await index(), allowedServers, intent, 2), intent, context);
+        const { paths, problem } = namedTools(catalog, allowedServers, intent, unlisted);
+        if (problem !== undefined) return report(NOTHING, { error: problem, hint: LATER, tool: null });
+        const found = candidatesFor(catalog, await index(), allowedServers, intent, 2);
+        const [first] = found;
+        if (first !== undefined && paths.length > 0 && !paths.includes(first.path)) {
+          const error = `${paths.join(" and ")} cannot be told from ${first.path}, so neither was called.`;
+          return report(NOTHING, { error, hint: `Give only the name: ncp.do("${paths[0]}", params)`, tool: null });
+        }
+        return plan(found, intent, context);
       },
     ),
   };
@@ -68,7 +75,10 @@ export function ncpServices(
 
 function plan([first, second]: readonly Candidate[], intent: string, given: Record<string, unknown>): ServiceAnswer {
   if (first === undefined) return report(NOTHING, { error: "No tool matches.", hint: SAY_MORE, tool: null });
-  const mapping = mapParameters(given, first.tool.inputSchema, { tool: `${first.server} ${first.tool.name}`, intent });
+  const mapping = mapParameters(given, argumentSchema(first.tool), {
+    tool: `${first.server} ${first.tool.name}`,
+    intent,
+  });
   const about = { tool: first.path, schema: first.tool.inputSchema };
   if (first.confidence < MIN_CONFIDENCE) {
     const error = `The best match, ${first.path}, hardly matches ${quote(intent, 200)}.`;
@@ -99,15 +109,7 @@ function plan([first, second]: readonly Candidate[], intent: string, given: Reco
   return { ok: true, value: { call, report: { ...about, hint, ...mappingsOf(mapping) } } };
 }
 
-/** @returns why the server of `server:tool` has no tools yet */
-function unlistedReason(intent: string, unlisted: Unlisted): string | undefined {
-  const named = intent.trim();
-  const server = named.slice(0, Math.max(0, named.search(/[.:]/)));
-  const why = unlisted.get(server);
-  return why === undefined ? undefined : `${server} ${why}`;
-}
-
-const LATER = "Nothing was called. ncp.find(text) lists the tools of the other servers.";
+const LATER = "Nothing was called. ncp.find(text) lists the tools that there are.";
 const MIN_CONFIDENCE = 0.4;
 const SAY_MORE = "Describe the tool in other words, or search with ncp.find(text) or tools.search(query).";
 const NOTHING: Mapping = { args: {}, mapped: [], unmapped: [], missingRequired: [] };

@@ -27,12 +27,29 @@ describe("ncp", () => {
     "await ncp.do('link two issues', { id: 'a', key: 'b' })",
     "await ncp.do('bring about world peace', { to: 'a', subject: 'b', body: 'c' })",
     'await ncp.do(\'send email\', JSON.parse(\'{ "__proto__": { "to": "a" }, "subject": "b", "body": "c" }\'))',
+    // Another server has a tool of that name.
+    ...["nosuch:send_email", "nosuch.send_email", "docs:send_email", "docs.sendEmail", "mcp:send_email"].map(
+      (intent) => `await ncp.do('${intent}', { to: 'a', subject: 'b', body: 'c' })`,
+    ),
+    "await ncp.do('my garden/Büro:send_email', { to: 'a', subject: 'b', body: 'c' })",
+    "await ncp.do('send email with docs:send_email', { to: 'a', subject: 'b', body: 'c' })",
+    "await ncp.do('docs:send_email | send email', { to: 'a', subject: 'b', body: 'c' })",
+    "await ncp.do('send email, not notes:list_notes', { to: 'a', subject: 'b', body: 'c' })",
     "await ncp.find('send email')",
   ])("%s calls nothing", async (code) => {
     const answer = await execute(client, { code });
     expect(answer).toMatchObject({ ok: true });
     expect(JSON.stringify(answer.value)).not.toContain('"success":true');
     expect(await called()).toStrictEqual([]);
+  });
+
+  it.each([
+    { intent: "nosuch:send_email", error: 'There is no server "nosuch".' },
+    { intent: "docs:send_email", error: 'docs has no tool "send_email".' },
+    { intent: "mcp:send_email", error: "mcp is down" },
+  ])("says why $intent is no tool", async ({ intent, error }) => {
+    const code = `(await ncp.do('${intent}', { to: 'a', subject: 'b', body: 'c' })).error`;
+    expect((await execute(client, { code })).value).toContain(error);
   });
 
   it.each([
