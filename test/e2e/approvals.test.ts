@@ -679,7 +679,7 @@ describe("an approval", () => {
       `await github.create_issue({ title: "made before" }); await github.delete_repo({ name: "x" })`,
     );
     const message =
-      "The run was ended, because the approvals that it waited for were not decided in time. The run had made 1 call before.";
+      "The run was ended, because the approvals that it waited for were not decided in time. 1 call of the run was answered before.";
     await expect
       .poll(async () => resume(gateway, asked.run))
       .toMatchObject({ ok: false, error: { code: "APPROVAL_DENIED", message } });

@@ -1,5 +1,6 @@
 /** The outcome of a durable run that ends while no Worker executes it: nobody decided in time, or its credentials no longer stand. */
 import type { DurableRequest, EndedRun } from "../../runs/durable/durable-run.ts";
+import { counted } from "../../lib/counted.ts";
 import type { RunStats } from "../../ledger/run-record.ts";
 import { placeOf, type PlacedEntry } from "../../runs/durable/placed-entry.ts";
 import { mayHaveHappenedAll, unheardCalls } from "../../runs/durable/unheard-calls.ts";
@@ -39,8 +40,9 @@ export function endedWithoutWorker(
     journal.flatMap((entry) => (entry.kind === "sent" ? placeOf(entry.path, entry.number) : [])),
   );
   const heard = calls - unheard.size;
-  const made = heard === 0 ? [] : [`The run had made ${heard === 1 ? "1 call" : `${heard} calls`} before.`];
-  const error = { code, message: [...mayHaveHappenedAll(unheard.values()), message, ...made].join(" ") };
+  const answered =
+    heard === 0 ? [] : [`${counted(heard, "call")} of the run ${heard === 1 ? "was" : "were"} answered before.`];
+  const error = { code, message: [...mayHaveHappenedAll(unheard.values()), message, ...answered].join(" ") };
   const counts = recorded ?? { calls, failedCalls: 0, unknownCalls: unheard.size, tokens: NO_TOKENS };
   const stats = { ...counts, durationMs: now - opening.startedAt };
   return { outcome: { ok: false, error, logs: [] }, stats };

@@ -43,15 +43,20 @@ export function askToSendAgain(tool: string) {
 }
 
 /** Precedes what has failed later: the failure says nothing of the first sending. */
-export function mayHaveHappened(tool: string): string {
-  return `${tool} was sent before the run was cut off, and its answer was not received, so it may have had an effect.`;
+export function mayHaveHappened(tool: string, calls = 1): string {
+  return calls === 1
+    ? `${tool} was sent before the run was cut off, and its answer was not received, so it may have had an effect.`
+    : `${calls} calls of ${tool} were sent before the run was cut off, and their answers were not received, so they may have had effects.`;
 }
 
 /** Calls that one outcome names. */
 const MAX_NAMED_CALLS = 10;
 
-/** @returns a sentence for each call that may have taken effect, when the run ends without having heard of it */
+/** @returns a sentence for each tool with calls that may have taken effect, when the run ends without having heard of it */
 export function mayHaveHappenedAll(unheard: Iterable<UnheardCall>): readonly string[] {
   const named = [...unheard].filter(({ isRepeatable }) => !isRepeatable).slice(0, MAX_NAMED_CALLS);
-  return named.map(({ tool = "A call" }) => mayHaveHappened(tool));
+  const ofTools = Map.groupBy(named, ({ tool }) => tool);
+  return [...ofTools].map(([tool, { length }]) =>
+    tool === undefined ? mayHaveHappened("A call") : mayHaveHappened(tool, length),
+  );
 }

@@ -1,0 +1,14 @@
+/** What an outcome says of calls whose answers were not heard. */
+import { expect, it } from "vitest";
+import { mayHaveHappenedAll } from "../../../src/runs/durable/unheard-calls.ts";
+
+it("names each tool once, and no call that may be repeated", () => {
+  const called = (tool: string | undefined, isRepeatable = false) => ({ tool, isRepeatable });
+  const calls = [called("up.write"), called("up.pay"), called("up.write"), called(undefined), called("up.read", true)];
+  const alone = "sent before the run was cut off, and its answer was not received, so it may have had an effect.";
+  expect(mayHaveHappenedAll(calls)).toEqual([
+    "2 calls of up.write were sent before the run was cut off, and their answers were not received, so they may have had effects.",
+    `up.pay was ${alone}`,
+    `A call was ${alone}`,
+  ]);
+});
