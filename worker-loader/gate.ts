@@ -5,7 +5,7 @@
  * Order of checks for a call: the run has not ended → the call has the right shape and size → the budget → a free slot. After `end`, a
  * call never settles: an answer would only keep a script that ignores errors busy.
  */
-import type { CallFailure, CallReply, Host, HostReply, Question, ToolCall } from "./outcome.ts";
+import type { CallFailure, CallReply, Host, HostReply, Question, ToolCall, UnansweredState } from "./outcome.ts";
 import type { RunLimits } from "./limits.ts";
 import { CUT_MARK, MARK, markedAsScript } from "./script-lines.ts";
 
@@ -40,16 +40,14 @@ interface Passing {
 interface PendingCall {
   /** Name of the tool or service. */
   readonly what: string;
-  state: keyof UnfinishedCalls;
+  /** "sent" if the host has the call, which it may not have sent. */
+  state: UnansweredState;
+  /** The call's number in a durable run. */
+  readonly entry?: number | undefined;
 }
 
-/** Names of the calls of a run that had no answer when it ended. */
-export interface UnfinishedCalls {
-  readonly sent: readonly string[];
-  readonly unsent: readonly string[];
-  /** Calls that waited for a person. */
-  readonly waiting: readonly string[];
-}
+/** A call of a run that had no answer when the run ended. */
+export type UnfinishedCall = Readonly<PendingCall>;
 
 const NEVER = new Promise<never>(() => undefined);
 
@@ -188,7 +186,7 @@ export class Gate {
     }
     this.#passed += 1;
     const number = this.#passed;
-    const pending: PendingCall = { what, state: "unsent" };
+    const pending: PendingCall = { what, state: "unsent", entry: entry?.number };
     this.#pending.set(number, pending);
     for (let again = send; ;) {
       await this.#turn();
@@ -228,14 +226,12 @@ export class Gate {
     }
   }
 
-  /** Stops all calls of the run. Idempotent. */
-  end(): UnfinishedCalls {
+  /** Stops all calls of the run. Idempotent. @returns the calls without an answer, the first time */
+  end(): readonly UnfinishedCall[] {
     const unfinished = this.#ended ? [] : [...this.#pending.values()];
     this.#ended = true;
     this.#waiting.length = 0;
-    const namesIn = (state: keyof UnfinishedCalls): string[] =>
-      unfinished.filter((call) => call.state === state).map(({ what }) => what);
-    return { sent: namesIn("sent"), unsent: namesIn("unsent"), waiting: namesIn("waiting") };
+    return unfinished;
   }
 
   /** Adds a line of the gateway to the script's log. */

@@ -17,6 +17,7 @@ export type {
   Question,
   RunError,
   ToolCall,
+  UnansweredState,
   WaitingCall,
 } from "./outcome.ts";
 export { varsMadeOfThemselves } from "./prepare/own-var.ts";

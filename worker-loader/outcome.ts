@@ -88,6 +88,9 @@ export interface WaitingCall {
 
 export type HostReply = CallReply | WaitingCall;
 
+/** How far a call without an answer has come: not yet to its server, held for a person, or sent. Only one that was sent may have taken effect. */
+export type UnansweredState = "unsent" | "waiting" | "sent";
+
 /** A request of an extension to a service of the embedder. `args` is JSON text. */
 export interface Question {
   readonly service: string;
@@ -103,6 +106,11 @@ export interface Host {
   call(call: ToolCall, number?: number): Promise<HostReply>;
   /** Answers the embedder's own extensions; a question is no tool call and has no budget. Without it every question fails. */
   ask?(question: Question, number?: number): Promise<CallReply>;
+  /**
+   * Called at the end of a durable run that has calls without an answer; none is sent from then on. Without it all of them count as sent.
+   * @param numbers numbers of requests, as `call` got them @returns their states, in the same order
+   */
+  endCalls?(numbers: readonly number[]): Promise<readonly UnansweredState[]>;
   /** Called with every log line during the run; all lines are in the outcome, too. */
   logged?(line: string): void;
 }

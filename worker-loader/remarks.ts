@@ -1,6 +1,7 @@
 /** Lines in the log about what a script left behind when it ended. A model may have forgotten an `await`. */
-import type { Gate, UnfinishedCalls } from "./gate.ts";
+import type { Gate, UnfinishedCall } from "./gate.ts";
 import { placeOf, type readEnd, type readUnanswered } from "./guest-report.ts";
+import type { Host, UnansweredState } from "./outcome.ts";
 import type { Locate } from "./syntax/position.ts";
 
 /** Warns of calls that had no answer when the script ended, and of those that it did not wait for. @param hasFailed the script ended with an error */
@@ -49,8 +50,27 @@ function byPlace(calls: ReturnType<typeof readUnanswered>["first"], locate: Loca
 
 const MAX_NAMES = 10;
 
+/**
+ * Finds the states of calls that had no answer when a run ended. The gate has given them to the host, which may have held them for a person
+ * or not decided yet; only the host knows which it has sent.
+ */
+export async function statesAt(host: Host, calls: readonly UnfinishedCall[]): Promise<readonly UnfinishedCall[]> {
+  const asked = calls.flatMap(({ state, entry }) => (state === "sent" && entry !== undefined ? [entry] : []));
+  // A host that has lost the run may have sent all of them.
+  const answers = asked.length === 0 ? undefined : await host.endCalls?.(asked).catch(() => undefined);
+  if (answers === undefined) return calls;
+  const states = new Map(asked.map((entry, at) => [entry, answers[at]]));
+  return calls.map((call) => ({
+    ...call,
+    state: (call.state === "sent" && call.entry !== undefined && states.get(call.entry)) || call.state,
+  }));
+}
+
 /** Warns of calls that had no answer when the run ended. Only those that were sent may have taken effect. */
-export function warnOfUnfinished(gate: Gate, { sent, unsent, waiting }: UnfinishedCalls): void {
+export function warnOfUnfinished(gate: Gate, calls: readonly UnfinishedCall[]): void {
+  const namesIn = (state: UnansweredState): string[] =>
+    calls.filter((call) => call.state === state).map(({ what }) => what);
+  const [sent, unsent, waiting] = [namesIn("sent"), namesIn("unsent"), namesIn("waiting")];
   if (sent.length > 0) gate.warn(`aborted without an answer, may have taken effect: ${namesOf(sent)}`);
   if (unsent.length > 0) gate.warn(`not sent, because the run ended before their turn: ${namesOf(unsent)}`);
   if (waiting.length > 0) gate.warn(`still waited for a person when the run ended: ${namesOf(waiting)}`);

@@ -18,7 +18,7 @@ import { CHANGED_ITS_RUN, MALFORMED_REPORT, isTooMany, toIsolateError } from "./
 import type { RunLimits } from "./limits.ts";
 import type { Host, Outcome, RunError } from "./outcome.ts";
 import { TOO_DEEP, type GuestModule, type PreparedScript } from "./prepare/prepare.ts";
-import { warnOfTimers, warnOfUnanswered, warnOfUnfinished } from "./remarks.ts";
+import { statesAt, warnOfTimers, warnOfUnanswered, warnOfUnfinished } from "./remarks.ts";
 import { Timeline, type Durable } from "./timeline.ts";
 import { uncaughtReader } from "./uncaught-errors.ts";
 
@@ -113,7 +113,8 @@ export async function run(options: Run): Promise<Outcome> {
     const outcome: Ending = isDifferent
       ? { ok: false, error: { code: "REPLAY_DIVERGED", message: missing } }
       : blame(script, decide(ended, settled, reached));
-    if (durable?.isParked?.() !== true) warnOfUnfinished(gate, unfinished);
+    const left = await statesAt(host, unfinished);
+    if (durable?.isParked?.() !== true) warnOfUnfinished(gate, left);
     reusable = ended.ok && (outcome.ok || !LEAVES_CODE_BEHIND.has(outcome.error.code));
     return { ...outcome, logs: gate.logs };
   } finally {

@@ -9,7 +9,7 @@ import type { OpenRun } from "./run-gateway.ts";
 import type { SignInWatch } from "./sign-in-watch.ts";
 
 /** Receives a guest's calls, questions and log lines. */
-export interface ScriptHost extends Required<Pick<Host, "call" | "logged">> {
+export interface ScriptHost extends Required<Pick<Host, "call" | "endCalls" | "logged">> {
   /** Called before the script uses a service of the gateway. */
   useService(service: string): void;
   /** Services that the script has used so far. */
@@ -41,6 +41,7 @@ export function guestHost(
   return {
     dry,
     call: (one, number = 0) => shapes.watch(one, signIns.watch(one, made(one, number))),
+    endCalls: (numbers) => host.endCalls(numbers),
     useService: (service) => {
       services.add(service);
       signIns.called(service);

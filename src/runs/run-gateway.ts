@@ -1,5 +1,5 @@
 /** The principal's Gateway as a run needs it: where runs are opened and recorded, and what their scripts may keep there. */
-import type { CallReply, RunError, ToolCall } from "../../worker-loader/index.ts";
+import type { CallReply, RunError, ToolCall, UnansweredState } from "../../worker-loader/index.ts";
 import type { RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import type { ScriptSummary } from "../catalog/script-summary.ts";
 import type { NewScript, Saved, SavedScript } from "../saved-scripts/saved-script.ts";
@@ -26,6 +26,8 @@ export interface OpenRun extends Disposable {
   call(call: ToolCall, services?: readonly string[]): Promise<CallReply>;
   /** As `call`, of a run that can be gone on with: it may wait for a person. */
   callRecorded(call: ToolCall, services: readonly string[], kept: DurableCall): Promise<CallReply | WaitingReply>;
+  /** The script has ended: none of its calls is sent from now on. @param numbers of calls of a durable run @returns how far each has come */
+  endCalls(numbers: readonly number[]): Promise<readonly UnansweredState[]>;
   /** Asks whether packages that the script imports may be loaded. @param entries as `record` takes them */
   admitPackages(held: readonly ImportedPackage[], entries: readonly PlacedEntry[]): Promise<PackagesStatus>;
   /** Stores entries of a durable run before anything after them has an effect. */

@@ -75,6 +75,7 @@ export async function runGuest(
       ...(context.namedBounds && { bounds: context.namedBounds }),
       host: {
         call: countCalls(reportCalls(host.call, context.listener), nesting.calls),
+        endCalls: host.endCalls,
         logged: host.logged,
         ask: async (question, number) => {
           host.useService(question.service);

@@ -3,7 +3,7 @@
  * runs the guest holds the stub; closing it (or losing the Worker) aborts what is in flight and refuses everything after.
  */
 import { RpcTarget } from "cloudflare:workers";
-import type { CallReply, ToolCall } from "../../../worker-loader/index.ts";
+import type { CallReply, ToolCall, UnansweredState } from "../../../worker-loader/index.ts";
 import type { OpenedCall } from "../../enforcement/call-data.ts";
 import type { CallGuard } from "../../enforcement/call-guard.ts";
 import type { RunCounts, RunEnding } from "../../ledger/run-record.ts";
@@ -53,6 +53,9 @@ export class RunHost extends RpcTarget {
   readonly #tools: ToolFinder;
   readonly #sender: CallSender;
   readonly #ended = new AbortController();
+  /** Calls of a durable run that were sent or are held for a person, by their numbers. */
+  readonly #reached = new Map<number, UnansweredState>();
+  #hasEndedCalls = false;
   #closed = false;
   #orphaned: ReturnType<typeof setTimeout> | undefined;
   /** When the run ends at the latest, in milliseconds since 1970. */
@@ -104,8 +107,20 @@ export class RunHost extends RpcTarget {
     const { number, entries } = kept;
     recorder.note(entries);
     const reply = await this.#call(call, services, { recorder, number, unheard: recorder.unheard(number) });
+    if (!("ok" in reply)) this.#reached.set(number, "waiting");
     if ("ok" in reply && !this.#ended.signal.aborted) recorder.answered(number, reply);
     return reply;
+  }
+
+  /** The script has ended: none of its calls is sent from now on. @returns how far each of these calls of a durable run has come */
+  endCalls(numbers: readonly number[]): readonly UnansweredState[] {
+    this.#hasEndedCalls = true;
+    return numbers.map((number) => this.#reached.get(number) ?? "unsent");
+  }
+
+  /** @returns true if no further call is sent */
+  #sendsNone(): boolean {
+    return this.#hasEndedCalls || this.#ended.signal.aborted;
   }
 
   /** Writes what the run's Worker has recorded, before anything that follows it takes effect. */
@@ -182,7 +197,7 @@ export class RunHost extends RpcTarget {
     const decided = await decideCall(
       { call, found, services, kept, approvedUnder: answered?.approvedUnder, repeats },
       guard,
-      () => this.#ended.signal.aborted,
+      () => this.#sendsNone(),
     );
     if ("waiting" in decided) return decided;
     if (!decided.ok) {
@@ -190,13 +205,14 @@ export class RunHost extends RpcTarget {
       return failed(decided.error);
     }
     const withInput = await takeInput(answered);
-    if (answered !== undefined && (withInput === undefined || this.#ended.signal.aborted)) {
+    if (answered !== undefined && (withInput === undefined || this.#sendsNone())) {
       decided.admitted?.settled(failed(hasEnded(call)), 0, "answered");
       return failed(hasEnded(call));
     }
     const ruling = marked(decided.ruling, data);
     const entry = journal.sent(call, tool, { ruling, form: formOf(call, isPage), repeats });
     const isHarmless = isRepeatable(tool) && decided.ruling?.decision !== "ask";
+    if (kept) this.#reached.set(kept.number, "sent");
     kept?.recorder.sent(kept.number, { isRepeatable: isHarmless, call: entry.number });
     // A person who has approved the call is not asked again when it is sent with input, unless the policy changes.
     const approvedUnder = decided.ruling?.decision === "ask" ? decided.ruling.policy : "";
@@ -274,13 +290,13 @@ export class RunHost extends RpcTarget {
   }
 
   async #find(call: ToolCall): Promise<FindResult> {
-    if (this.#ended.signal.aborted) return failed(hasEnded(call));
+    if (this.#sendsNone()) return failed(hasEnded(call));
     const found = await this.#tools
       .find(call)
       .catch((error: unknown) =>
         explainError(call, error, { isHarmless: true, scope: this.#options.scope, tools: this.#tools }),
       );
-    return found.ok && this.#ended.signal.aborted ? failed(hasEnded(call)) : found;
+    return found.ok && this.#sendsNone() ? failed(hasEnded(call)) : found;
   }
 }
 

@@ -1,0 +1,40 @@
+/** Records and logs of runs that end, or wait, while their calls and saved scripts have no answer. */
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from "vitest";
+import { BusinessGateways, type BusinessGateway } from "../support/business-gateway.ts";
+
+const gateways = new BusinessGateways(inject("bundle"));
+afterAll(() => gateways.stop());
+
+const POLICY = {
+  version: "1",
+  default: "allow",
+  tools: { "github.delete_*": { require_approval: true } },
+  approvals: { wait_ms: 1 },
+};
+
+let gateway: BusinessGateway;
+beforeAll(async () => {
+  gateway = await gateways.start({ policy: POLICY });
+  await gateway.search({ detail: "names" });
+});
+beforeEach(() => gateway.upstreams.hang().end());
+
+it("a call that was held for a person when the budget ended its run is not named as one that may have taken effect", async () => {
+  const code = `await Promise.all([1, 2, 3].map((n) => github.delete_repo({ name: "m" + n })))`;
+  const ended = await gateway.run(code, { options: { max_tool_calls: 2 } });
+  expect(ended).toMatchObject({ error: { code: "MAX_TOOL_CALLS_EXCEEDED" } });
+  expect(await gateway.get(`/runs/${ended.run}`)).toMatchObject({ calls: 0, unknown_calls: 0 });
+  const lines = ended.logs?.filter((line) => line.includes("delete_repo")) ?? [];
+  expect(lines.join("\n")).not.toContain("may have taken effect");
+  expect(lines.join("\n")).toMatch(/(still waited for a person when the run ended|not sent, because the run ended)/);
+});
+
+it("a call that was sent in a run that can wait may have taken effect", async () => {
+  const hanging = gateway.upstreams.hang();
+  const code = `await slack.post_message({ text: "out" })`;
+  const ended = await gateway.run(code, { options: { timeout_ms: 1_000 } });
+  hanging.end();
+  expect(ended).toMatchObject({ error: { code: "TIMEOUT" } });
+  expect(await gateway.get(`/runs/${ended.run}`)).toMatchObject({ calls: 1, unknown_calls: 1 });
+  expect(ended.logs).toContain("[isogate] aborted without an answer, may have taken effect: slack.post_message");
+});
