@@ -102,7 +102,7 @@ export async function runGuest(
     });
   } finally {
     // Scripts that it started and did not wait for end with it.
-    ended.abort();
+    ended.abort("The run that called this script ended.");
   }
 }
 

@@ -19,6 +19,15 @@ beforeAll(async () => {
 });
 beforeEach(() => gateway.upstreams.hang().end());
 
+/** The record of the saved script's latest run. */
+async function latest(name: string, at: Pick<BusinessGateway, "get"> = gateway): Promise<Record<string, unknown>> {
+  const { runs } = (await at.get("/runs")) as {
+    runs: readonly { readonly id: string; readonly script?: { readonly name: string } }[];
+  };
+  const run = runs.find(({ script }) => script?.name === name);
+  return at.get(`/runs/${run?.id}`);
+}
+
 it("a call that was held for a person when the budget ended its run is not named as one that may have taken effect", async () => {
   const code = `await Promise.all([1, 2, 3].map((n) => github.delete_repo({ name: "m" + n })))`;
   const ended = await gateway.run(code, { options: { max_tool_calls: 2 } });
@@ -37,4 +46,24 @@ it("a call that was sent in a run that can wait may have taken effect", async ()
   expect(ended).toMatchObject({ error: { code: "TIMEOUT" } });
   expect(await gateway.get(`/runs/${ended.run}`)).toMatchObject({ calls: 1, unknown_calls: 1 });
   expect(ended.logs).toContain("[isogate] aborted without an answer, may have taken effect: slack.post_message");
+});
+
+it("the record of a saved script whose caller ended says so, and blames no client", async () => {
+  const unguarded = await gateways.start({});
+  await unguarded.search({ detail: "names" });
+  const begins = 'const posted = slack.post_message({ text: "in" }); await store.put("begun", true); await posted';
+  await unguarded.post("/scripts", { name: "begins", code: begins });
+  const hanging = unguarded.upstreams.hang();
+  const code = `scripts.begins();
+    while (await store.get("begun") !== true);
+    for (;;) await calendar.list({}).catch(() => undefined);`;
+  const ended = await unguarded.run(code, { options: { max_tool_calls: 1 } });
+  expect(ended).toMatchObject({ error: { code: "MAX_TOOL_CALLS_EXCEEDED" } });
+  await expect
+    .poll(() => latest("begins", unguarded))
+    .toMatchObject({
+      outcome: "cancelled",
+      error: { code: "CANCELLED", message: "The run that called this script ended." },
+    });
+  hanging.end();
 });
