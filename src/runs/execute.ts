@@ -97,7 +97,9 @@ async function perform(
   const begunAt = Date.now();
   const control = controlOf(context);
   const scope = scopeOf(prepared, context, durable && durableScope(durable, prepared, args, context));
-  const prepareMs = Date.now() - (resumed ? begunAt : known.startedAt);
+  // A script that goes on began before its run waited.
+  const goesOn = resumed !== undefined || (within !== undefined && childOpening(within) !== undefined);
+  const prepareMs = Date.now() - (goesOn ? begunAt : known.startedAt);
   const opened = await gateway.open(scope, known, control);
   using host = opened.host;
   if (durable && within === undefined) connect(durable.session, host, control);

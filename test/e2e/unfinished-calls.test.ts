@@ -1,6 +1,7 @@
 /** Records and logs of runs that end, or wait, while their calls and saved scripts have no answer. */
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from "vitest";
 import { BusinessGateways, type BusinessGateway } from "../support/business-gateway.ts";
+import { envelopeOf } from "../support/answer.ts";
 
 const gateways = new BusinessGateways(inject("bundle"));
 afterAll(() => gateways.stop());
@@ -16,6 +17,7 @@ let gateway: BusinessGateway;
 beforeAll(async () => {
   gateway = await gateways.start({ policy: POLICY });
   await gateway.search({ detail: "names" });
+  await gateway.post("/scripts", { name: "removes", code: 'await github.delete_repo({ name: "old" })' });
 });
 beforeEach(() => gateway.upstreams.hang().end());
 
@@ -66,4 +68,14 @@ it("the record of a saved script whose caller ended says so, and blames no clien
       error: { code: "CANCELLED", message: "The run that called this script ended." },
     });
   hanging.end();
+});
+
+it("the time until a saved script began has no time in it that its run waited for a person", async () => {
+  const asked = await gateway.run("await scripts.removes()");
+  expect(asked).toMatchObject({ error: { code: "APPROVAL_REQUIRED" } });
+  const { approvals } = (await gateway.get("/approvals?state=waiting")) as { approvals: readonly { id: string }[] };
+  const waitedMs = Date.now() - Date.parse(String((await latest("removes"))["started_at"]));
+  await gateway.post(`/approvals/${approvals[0]?.id}`, { decision: "approve" });
+  expect(envelopeOf(await gateway.client.call("execute_code", { resume: asked.run }))).toMatchObject({ ok: true });
+  expect((await latest("removes"))["prepare_ms"]).toBeLessThan(waitedMs);
 });
