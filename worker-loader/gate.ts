@@ -38,7 +38,7 @@ interface Passing {
 }
 
 interface PendingCall {
-  /** Name of the tool or service. */
+  /** Name of the tool, or of what a question asks for. */
   readonly what: string;
   /** "sent" if the host has the call, which it may not have sent. */
   state: UnansweredState;
@@ -155,7 +155,8 @@ export class Gate {
     }
     this.#chars += args.length;
     const unanswered = refuse("INTERNAL_ERROR", `There is no service ${service}.`);
-    return this.#pass(service, async () => (await this.#host.ask?.({ service, args }, entry?.number)) ?? unanswered);
+    const what = this.#host.named?.({ service, args }) ?? service;
+    return this.#pass(what, async () => (await this.#host.ask?.({ service, args }, entry?.number)) ?? unanswered);
   }
 
   #remember(failure: CallFailure): void {

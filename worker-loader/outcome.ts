@@ -106,6 +106,8 @@ export interface Host {
   call(call: ToolCall, number?: number): Promise<HostReply>;
   /** Answers the embedder's own extensions; a question is no tool call and has no budget. Without it every question fails. */
   ask?(question: Question, number?: number): Promise<CallReply>;
+  /** @returns the name of what a question asks for, as the script has written it. Without it the question is named by its service. */
+  named?(question: Question): string;
   /**
    * Called at the end of a durable run that has calls without an answer; none is sent from then on. Without it all of them count as sent.
    * @param numbers numbers of requests, as `call` got them @returns their states, in the same order

@@ -14,7 +14,7 @@ import type { PreparedRun } from "./prepare-run.ts";
 import { failure } from "./run-ending.ts";
 import { MAX_TIMEOUT_MS } from "./run-options.ts";
 import { filesExtension, servicesExtension } from "./services/extension.ts";
-import type { NestedRun } from "./services/nested-scripts.ts";
+import { nameOfQuestion, type NestedRun } from "./services/nested-scripts.ts";
 import { isAllowed } from "./allowed-servers.ts";
 
 /** The context of a script that is part of a durable run. */
@@ -75,6 +75,7 @@ export async function runGuest(
       ...(context.namedBounds && { bounds: context.namedBounds }),
       host: {
         call: countCalls(reportCalls(host.call, context.listener), nesting.calls),
+        named: nameOfQuestion,
         endCalls: host.endCalls,
         logged: host.logged,
         ask: async (question, number) => {

@@ -17,6 +17,7 @@ let gateway: BusinessGateway;
 beforeAll(async () => {
   gateway = await gateways.start({ policy: POLICY });
   await gateway.search({ detail: "names" });
+  await gateway.post("/scripts", { name: "posts", code: 'await slack.post_message({ text: "in" })' });
   await gateway.post("/scripts", { name: "removes", code: 'await github.delete_repo({ name: "old" })' });
 });
 beforeEach(() => gateway.upstreams.hang().end());
@@ -68,6 +69,14 @@ it("the record of a saved script whose caller ended says so, and blames no clien
       error: { code: "CANCELLED", message: "The run that called this script ended." },
     });
   hanging.end();
+});
+
+it("a saved script without an answer is named as the script calls it", async () => {
+  const hanging = gateway.upstreams.hang();
+  const ended = await gateway.run("await scripts.posts()", { options: { timeout_ms: 1_000 } });
+  hanging.end();
+  expect(ended.error).toMatchObject({ code: "TIMEOUT" });
+  expect(ended.logs).toContain("[isogate] aborted without an answer, may have taken effect: scripts.posts");
 });
 
 it("the time until a saved script began has no time in it that its run waited for a person", async () => {

@@ -3,7 +3,7 @@
  * the rest of its time, and calls out of the same budget. At most three levels, so that with the caller's own four isolates
  * run at once, which is what the platform allows; for the same reason one at a time per script.
  */
-import type { CallFailure } from "../../../worker-loader/index.ts";
+import type { CallFailure, Question } from "../../../worker-loader/index.ts";
 import * as z from "zod";
 import { parseForScript } from "../../lib/exact-json.ts";
 import { invalidArgs, service, type Services } from "./service.ts";
@@ -28,12 +28,23 @@ interface Nesting {
   readonly run: (name: string, input: unknown, number?: number) => Promise<NestedRun>;
 }
 
+const RUN = "scripts.run";
+
+/** Names are at the beginning of the arguments, as the guest's extensions write them; the input after them may be long, and is not parsed. */
+const NAME_OF_SCRIPT = /^\{"name":"([\w-]{1,100})"[,}]/;
+
+/** @returns `scripts.name` for the call of a saved script, as the log names it; else the service */
+export function nameOfQuestion({ service: asked, args }: Question): string {
+  const name = asked === RUN ? NAME_OF_SCRIPT.exec(args)?.[1] : undefined;
+  return name === undefined ? asked : `scripts.${name}`;
+}
+
 const schema = z.strictObject({ name: z.string().max(100), input: z.unknown().optional() });
 
 export function nestedScripts({ chain, run, nameOf }: Nesting): Services {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    "scripts.run": service(schema, "scripts.name(input) takes one value.", async ({ name: spelled, input }, number) => {
+    [RUN]: service(schema, "scripts.name(input) takes one value.", async ({ name: spelled, input }, number) => {
       const name = (await nameOf?.(spelled)) ?? spelled;
       const path = [...chain, name].join(" → ");
       if (chain.includes(name)) return invalidArgs(`scripts.${name} would call itself: ${path}.`);
