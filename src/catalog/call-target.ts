@@ -4,10 +4,11 @@ import type { CallFailure } from "../../worker-loader/index.ts";
 import { serverNameOf } from "../config/find-servers.ts";
 import type { ToolChoice } from "../config/server-options.ts";
 import { isRecord } from "../lib/is-record.ts";
+import type { HeldTool } from "../enforcement/pinned-tools.ts";
 import { counted } from "../lib/counted.ts";
 import { nearest } from "../lib/nearest.ts";
 import { closeTools } from "./close-tools.ts";
-import { excludedBy } from "../upstream/around/choose-tools.ts";
+import { excludedBy, renamedTo } from "../upstream/around/choose-tools.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import { missingFeature } from "../upstream/mcp/server-features.ts";
 import type { ToolTable } from "../upstream/tool-table.ts";
@@ -30,14 +31,31 @@ export function noServerListed(server: string, identifiers: readonly string[], u
   return { code: "UPSTREAM_ERROR", message: `${server} ${why}`, server };
 }
 
-/** @param choice what gateway.json says of the server's tools, where that is known */
-export function toolNotFound(server: string, tool: string, table: ToolTable, choice: ToolChoice = {}): CallFailure {
+/** What is known of the tools of a server that are not listed. */
+interface UnlistedTools {
+  /** What gateway.json says of the server's tools. */
+  readonly choice?: ToolChoice | undefined;
+  /** Tools that no admin has accepted. */
+  readonly held?: readonly HeldTool[] | undefined;
+}
+
+export function toolNotFound(
+  server: string,
+  tool: string,
+  table: ToolTable,
+  { choice = {}, held = [] }: UnlistedTools = {},
+): CallFailure {
   const feature = missingFeature(server, tool);
   if (feature !== undefined) return { code: "TOOL_NOT_FOUND", message: feature, server, tool };
   const renamed = renamedTool(tool, table);
   if (renamed !== undefined) {
     const { signature } = printed(server, renamed, table.identifierOf(renamed));
     const message = `${server} has no tool ${quote(tool)}: gateway.json renames it (tools.rename). Call ${signature}`;
+    return { code: "TOOL_NOT_FOUND", message, server, tool };
+  }
+  const heldAs = renamedTo(choice, tool);
+  if (heldAs !== undefined && held.some(({ name }) => name === heldAs)) {
+    const message = `${server} has no tool ${quote(tool)}: gateway.json renames it (tools.rename) to ${heldAs}, which is held until an admin accepts it (isogate pins list).`;
     return { code: "TOOL_NOT_FOUND", message, server, tool };
   }
   const [first, ...others] = closeTools(tool, table.identifiers);

@@ -55,7 +55,7 @@ function judge(
       const message = withheldReason(withheld.access, `${server}.${call.tool}`);
       return { code: "POLICY_DENIED", message, ...call.place };
     }
-    const { code, message } = toolNotFound(server, call.tool, table, withheld.choices.get(server));
+    const { code, message } = toolNotFound(server, call.tool, table, { choice: withheld.choices.get(server), held });
     const named = call.text === undefined ? undefined : table.find(call.text);
     if (named === undefined) return { code, message, ...call.place };
     const identifier = table.identifierOf(named);

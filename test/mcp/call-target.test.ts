@@ -22,19 +22,21 @@ it.each([
   { name: "drop_all", entry: "drop_*" },
 ])("a tool that gateway.json leaves out is called so: $name", ({ name, entry }) => {
   const table = toolTable([{ name: "delete_repos" }]);
-  const { message } = toolNotFound("github", name, table, { exclude: ["delete-repo", "drop_*"] });
+  const { message } = toolNotFound("github", name, table, {
+    choice: { exclude: ["delete-repo", "drop_*"] },
+  });
   expect(message).toBe(`github has no tool "${name}": gateway.json leaves out "${entry}" (tools.exclude).`);
 });
 
 it("a pattern is not told in place of a close tool", () => {
   const { message } = toolNotFound("github", "drop_repoz", toolTable([{ name: "drop_repos" }]), {
-    exclude: ["drop_*"],
+    choice: { exclude: ["drop_*"] },
   });
   expect(message).toBe('github has no tool "drop_repoz". Did you mean github.drop_repos()?');
 });
 
 it("another name that is left out is not told in place of a close one", () => {
   const table = toolTable([{ name: "delete_repos" }]);
-  const { message } = toolNotFound("github", "delete_repo5", table, { exclude: ["delete_repo"] });
+  const { message } = toolNotFound("github", "delete_repo5", table, { choice: { exclude: ["delete_repo"] } });
   expect(message).toBe('github has no tool "delete_repo5". Did you mean github.delete_repos()?');
 });

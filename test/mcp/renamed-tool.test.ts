@@ -20,3 +20,16 @@ it.each(["API-post-search", "API_post_search"])("%s", (name) => {
 it("another name is only unknown", () => {
   expect(toolNotFound("notion", "API-delete", table).message).not.toContain("renames");
 });
+
+it.each(["API-post-search", "API_post_search"])("%s, whose new name is held", (name) => {
+  const choice = { rename: { "API-post-search": "jot" } };
+  const held = [{ name: "jot", reason: "new" as const }];
+  expect(toolNotFound("notion", name, toolTable([{ name: "post_searches" }]), { choice, held }).message).toBe(
+    `notion has no tool "${name}": gateway.json renames it (tools.rename) to jot, which is held until an admin accepts it (isogate pins list).`,
+  );
+});
+
+it("a new name that no held tool has is not told", () => {
+  const choice = { rename: { drop: "jot" } };
+  expect(toolNotFound("notion", "drop", table, { choice, held: [] }).message).not.toContain("jot");
+});

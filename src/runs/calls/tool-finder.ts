@@ -166,7 +166,10 @@ export class ToolFinder {
       return refused({ code: "QUARANTINED", message: heldText(`${server}.${name}`, meant), server, tool: name });
     }
     const isWithheld = table !== all && all.find(name) !== undefined;
-    if (!isWithheld) return refused(toolNotFound(server, name, table, upstream.choice));
+    if (!isWithheld) {
+      const shown = [...held.values()].filter((one) => listed.find(one.name) !== undefined);
+      return refused(toolNotFound(server, name, table, { choice: upstream.choice, held: shown }));
+    }
     const message = withheldReason(this.#scope.access, `${server}.${name}`);
     return refused({ code: "POLICY_DENIED", message, server, tool: name });
   }

@@ -78,6 +78,12 @@ export function newName(name: string, { rename = {} }: ToolChoice): string | und
   return key === undefined ? undefined : rename[key];
 }
 
+/** @returns the name that `rename` gives to a tool of this name, whether or not the upstream has such a tool */
+export function renamedTo({ rename = {} }: ToolChoice, name: string): string | undefined {
+  const names = namesOf(name);
+  return Object.entries(rename).find(([key]) => names.includes(key) || namesOf(key).includes(name))?.[1];
+}
+
 function original(tool: ToolDefinition): ToolDefinition {
   const { originalName } = asFields(tool.request);
   return typeof originalName === "string" ? { ...tool, name: originalName } : tool;
