@@ -2,11 +2,11 @@
 import { assignIdentifiers, buildServerSdk } from "../../sdk-gen/index.ts";
 import type { CallFailure } from "../../worker-loader/index.ts";
 import { serverNameOf } from "../config/find-servers.ts";
-import type { ToolChoice } from "../config/server-options.ts";
 import { isRecord } from "../lib/is-record.ts";
-import type { HeldTool } from "../enforcement/pinned-tools.ts";
+import { heldText } from "../enforcement/pinned-tools.ts";
 import { counted } from "../lib/counted.ts";
 import { nearest } from "../lib/nearest.ts";
+import { heldBy, type AbsentTools } from "./absent-tools.ts";
 import { closeTools } from "./close-tools.ts";
 import { excludedBy, renamedTo } from "../upstream/around/choose-tools.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
@@ -31,20 +31,18 @@ export function noServerListed(server: string, identifiers: readonly string[], u
   return { code: "UPSTREAM_ERROR", message: `${server} ${why}`, server };
 }
 
-/** What is known of the tools of a server that are not listed. */
-interface UnlistedTools {
-  /** What gateway.json says of the server's tools. */
-  readonly choice?: ToolChoice | undefined;
-  /** Tools that no admin has accepted. */
-  readonly held?: readonly HeldTool[] | undefined;
-}
+/** @returns a failure with code `QUARANTINED` for a tool that is held, else `TOOL_NOT_FOUND` */
 
 export function toolNotFound(
   server: string,
   tool: string,
   table: ToolTable,
-  { choice = {}, held = [] }: UnlistedTools = {},
+  { choice = {}, held = [] }: AbsentTools = {},
 ): CallFailure {
+  const meant = heldBy(tool, held);
+  if (meant !== undefined) {
+    return { code: "QUARANTINED", message: heldText(`${server}.${tool}`, meant), server, tool };
+  }
   const feature = missingFeature(server, tool);
   if (feature !== undefined) return { code: "TOOL_NOT_FOUND", message: feature, server, tool };
   const renamed = renamedTool(tool, table);

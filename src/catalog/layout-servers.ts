@@ -3,17 +3,25 @@ import type { LayoutServer, LayoutServers } from "../../dialects/servers-layout/
 import type { Catalog, ServerCatalog } from "./catalog.ts";
 import { lettersOf } from "../lib/letters.ts";
 import { findScriptName } from "./script-summary.ts";
+import { absentTools, heldBy, type AbsentToolsByServer } from "./absent-tools.ts";
 import { scriptNotFound, serverNotFound, toolNotFound } from "./call-target.ts";
+
+interface MissingTools extends AbsentToolsByServer {
+  /** Names of tools that the caller may not use, by server identifier. */
+  readonly tools: ReadonlyMap<string, readonly string[]>;
+}
+
+export const NONE_MISSING: MissingTools = { tools: new Map(), held: new Map(), choices: new Map() };
 
 /**
  * @param identifiers identifiers of all servers; a server that was never listed is assumed to have every tool
  * @param scripts names of the saved scripts; without them, every name is assumed to be one
- * @param withheld names of tools that the caller may not use, by server identifier; the check before the run states the reason
+ * @param missing tools that exist and are not in the catalog: the check before the run states the reason
  */
 export function layoutServers(
   catalog: Catalog,
   identifiers: readonly string[],
-  withheld: ReadonlyMap<string, readonly string[]>,
+  missing: MissingTools,
   scripts?: readonly string[],
 ): LayoutServers {
   const listed = new Map(catalog.servers.map((server) => [server.identifier, server]));
@@ -25,6 +33,7 @@ export function layoutServers(
     version: JSON.stringify([
       identifiers.map((identifier) => [identifier, listed.get(identifier)?.name, listed.get(identifier)?.hash]),
       scripts,
+      [missing.tools, missing.held, missing.choices].map((byServer) => [...byServer]),
     ]),
     findSkill(name) {
       if (scripts === undefined) return { ok: true, name };
@@ -35,20 +44,22 @@ export function layoutServers(
       const identifier = byName.get(name) ?? byName.get(lettersOf(name));
       if (identifier === undefined) return { ok: false, problem: serverNotFound(name, identifiers).message };
       const server = listed.get(identifier);
-      const own = withheld.get(identifier) ?? [];
-      return { ok: true, server: server ? listedServer(server, own) : unlistedServer(identifier) };
+      return { ok: true, server: server ? listedServer(server, missing) : unlistedServer(identifier) };
     },
   };
 }
 
-function listedServer({ identifier: server, table }: ServerCatalog, withheld: readonly string[]): LayoutServer {
+function listedServer({ identifier: server, table }: ServerCatalog, missing: MissingTools): LayoutServer {
+  const withheld = missing.tools.get(server) ?? [];
+  const absent = absentTools(missing, server);
   return {
     identifier: server,
     findTool(name) {
       const tool = table.find(name);
       if (tool) return { ok: true, identifier: table.identifierOf(tool) };
-      if (withheld.includes(name)) return { ok: true, identifier: name };
-      return { ok: false, problem: toolNotFound(server, name, table).message };
+      if (withheld.includes(name) || heldBy(name, absent.held ?? []) !== undefined)
+        return { ok: true, identifier: name };
+      return { ok: false, problem: toolNotFound(server, name, table, absent).message };
     },
   };
 }

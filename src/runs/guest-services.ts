@@ -39,7 +39,12 @@ export function guestServices(
 ): NonNullable<Host["ask"]> {
   const { catalog, index, gateway, listener } = context;
   const report = listener && ((progress: Progress): void => listener.onProgress(progress));
-  const scope = { catalog, allowedServers: request.allowedServers, unlisted: context.unlisted };
+  const scope = {
+    catalog,
+    allowedServers: request.allowedServers,
+    unlisted: context.unlisted,
+    absent: context.withheld,
+  };
   const lookup = toolLookup(catalog, index, scope);
   const nameOf = async (spelled: string): Promise<string> => {
     if (context.scripts.some(({ name }) => name === spelled)) return spelled;
@@ -51,7 +56,7 @@ export function guestServices(
     ...lookup.services,
     ...progressService(report),
     ...scheduleServices(gateway.schedules, nesting.bounds, {
-      checkTool: (path) => toolPathProblem(path, catalog, context.servers),
+      checkTool: (path) => toolPathProblem(path, catalog, context.servers, context.withheld),
       request: { defaults: context.defaults, text: () => textContext(context) },
       ...(hasFlows(context) && { codeRefusal: UNLABELLED_SCHEDULE }),
     }),

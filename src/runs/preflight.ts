@@ -5,25 +5,20 @@
  */
 import { withheldReason, type Access } from "../auth/principal.ts";
 import type { Catalog, ServerCatalog } from "../catalog/catalog.ts";
-import type { ToolChoice } from "../config/server-options.ts";
-import { heldText, type HeldTool } from "../enforcement/pinned-tools.ts";
 import { quote } from "../lib/shorten.ts";
 import { keyProblem } from "../upstream/arguments/argument-keys.ts";
 import { BODY, hasBodyAlias } from "../upstream/openapi/body-alias.ts";
 import { takesRequests } from "../upstream/openapi/requested-call.ts";
-import { toolTable, type ToolTable } from "../upstream/tool-table.ts";
+import { toolTable } from "../upstream/tool-table.ts";
 import type { PlacedCall, RunError } from "../../worker-loader/index.ts";
+import { absentTools, type AbsentToolsByServer } from "../catalog/absent-tools.ts";
 import { signatureOf, toolNotFound } from "../catalog/call-target.ts";
 import { describeKeyProblem } from "../upstream/arguments/judge-args.ts";
 
 /** Tools that exist but that the caller's credentials do not allow: their names, by server identifier. */
-export interface Withheld {
+export interface Withheld extends AbsentToolsByServer {
   readonly access: Access;
   readonly tools: ReadonlyMap<string, readonly string[]>;
-  /** Tools that no admin has accepted, by server identifier. */
-  readonly held: ReadonlyMap<string, readonly HeldTool[]>;
-  /** What gateway.json says of the tools of servers, by their identifiers. */
-  readonly choices: ReadonlyMap<string, ToolChoice>;
 }
 
 export function preflight(calls: readonly PlacedCall[], catalog: Catalog, withheld: Withheld): RunError | undefined {
@@ -45,17 +40,12 @@ function judge(
   if (tool === undefined) {
     // A request by method and path; its call finds the operation.
     if (call.tool === "request" && takesRequests(table.tools)) return undefined;
-    const held = withheld.held.get(server) ?? [];
-    const meant = heldBy(call.tool, held);
-    if (meant !== undefined) {
-      const message = heldText(`${server}.${call.tool}`, meant);
-      return { code: "QUARANTINED", message, server, tool: call.tool, ...call.place };
-    }
     if (isWithheld(call, withheld)) {
       const message = withheldReason(withheld.access, `${server}.${call.tool}`);
       return { code: "POLICY_DENIED", message, ...call.place };
     }
-    const { code, message } = toolNotFound(server, call.tool, table, { choice: withheld.choices.get(server), held });
+    const { code, message } = toolNotFound(server, call.tool, table, absentTools(withheld, server));
+    if (code === "QUARANTINED") return { code, message, server, tool: call.tool, ...call.place };
     const named = call.text === undefined ? undefined : table.find(call.text);
     if (named === undefined) return { code, message, ...call.place };
     const identifier = table.identifierOf(named);
@@ -79,14 +69,5 @@ function judge(
 /** Compares the names that a script may use for the tool, as far as they are known without the server's list. */
 function isWithheld({ server, tool }: PlacedCall, { tools }: Withheld): boolean {
   const names = tools.get(server) ?? [];
-  return names.includes(tool) || tableOf(names).find(tool) !== undefined;
-}
-
-function heldBy(tool: string, held: readonly HeldTool[]): HeldTool | undefined {
-  const name = tableOf(held.map((one) => one.name)).find(tool)?.name;
-  return held.find((one) => one.name === name);
-}
-
-function tableOf(names: readonly string[]): ToolTable {
-  return toolTable(names.map((name) => ({ name })));
+  return names.includes(tool) || toolTable(names.map((name) => ({ name }))).find(tool) !== undefined;
 }

@@ -42,7 +42,7 @@ export async function prepareRun(
   const { code, language } = found.value;
   const rewrites = rewritesFor(code, () => {
     const names = summaries.map(({ name }) => name);
-    return rememberedLayout(layoutServers(catalog, servers, withheld.tools, names), remember);
+    return rememberedLayout(layoutServers(catalog, servers, withheld, names), remember);
   });
   const names = context.packages.map(({ name }) => name);
   const prepared = await prepareScript(code, language, context.transpile, names, rewrites);

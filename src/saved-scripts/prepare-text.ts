@@ -5,7 +5,7 @@
 import { rewritesFor } from "../../dialects/index.ts";
 import { prepareScript, type PreparedScript, type Transpile } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { layoutServers } from "../catalog/layout-servers.ts";
+import { layoutServers, NONE_MISSING } from "../catalog/layout-servers.ts";
 import type { Result } from "../lib/result.ts";
 
 export interface TextContext {
@@ -23,7 +23,7 @@ export async function prepareText(
   language: "javascript" | "typescript" | undefined,
   { catalog, servers, packages, transpile }: TextContext,
 ): Promise<Result<PreparedScript, string>> {
-  const rewrites = rewritesFor(code, () => layoutServers(catalog, servers, new Map()));
+  const rewrites = rewritesFor(code, () => layoutServers(catalog, servers, NONE_MISSING));
   const prepared = await prepareScript(code, language, transpile, packages, rewrites);
   if (prepared.ok) return { ok: true, value: prepared.script };
   const { code: reason, message, line } = prepared.error;

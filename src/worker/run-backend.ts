@@ -1,11 +1,12 @@
 /** Executes runs for MCP, REST and schedules with this Worker's loader, assets and configuration and the principal's Gateway. */
 import type { Catalog } from "../catalog/catalog.ts";
+import { absentToolsOf } from "../catalog/absent-tools.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
 import { switchedOffServers, unlistedServers } from "../catalog/unlisted-servers.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { allowsServer, type Access } from "../auth/principal.ts";
 import { configuredPackages } from "../config/packages.ts";
-import { toolChoice, type GatewayConfig } from "../config/gateway-config.ts";
+import type { GatewayConfig } from "../config/gateway-config.ts";
 import { hidesServer, policyInForce, type PolicyInForce } from "../enforcement/policy-in-force.ts";
 import { gatewayOf } from "../rpc/gateway-stub.ts";
 import { gatewayForRun } from "../rpc/gateway-for-run.ts";
@@ -72,10 +73,7 @@ export function executeFor(context: RequestContext, input: RunInput): Promise<Ex
     withheld: {
       access: principal.access,
       tools: new Map(snapshot.servers.map(({ name, withheld = [] }) => [identifiers.get(name) ?? name, withheld])),
-      held: new Map(snapshot.servers.map(({ name, held = [] }) => [identifiers.get(name) ?? name, held])),
-      choices: new Map(
-        snapshot.servers.map(({ name }) => [identifiers.get(name) ?? name, toolChoice(config.mcpServers[name])]),
-      ),
+      ...absentToolsOf(snapshot.servers, identifiers, config.mcpServers),
     },
     scripts: snapshot.scripts,
     policy,

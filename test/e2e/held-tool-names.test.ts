@@ -1,4 +1,4 @@
-/** Names of tools that wait for an admin: a script hears why it cannot call them, however it names them. */
+/** Tools that are held or left out: a script hears why it cannot call them, however it names them. */
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { BusinessGateways, type BusinessGateway } from "../support/business-gateway.ts";
 
@@ -9,7 +9,10 @@ beforeAll(async () => {
   const first = await gateways.start({ pins: "baseline" });
   await first.search({ detail: "names" });
   await first.stop();
-  gateway = await gateways.start({ pins: "baseline", rename: { files: { read: "open" } } }, first.directory);
+  gateway = await gateways.start(
+    { pins: "baseline", rename: { files: { read: "open" } }, exclude: { files: ["remove"] } },
+    first.directory,
+  );
 });
 afterAll(() => gateways.stop());
 
@@ -25,3 +28,30 @@ it.each([`await files.read({ path: "x" })`, `await files["re" + "ad"]({ path: "x
     });
   },
 );
+
+const HELD = { code: "QUARANTINED", message: expect.stringContaining("is held: no admin has accepted it yet.") };
+const LEFT_OUT = {
+  code: "TOOL_NOT_FOUND",
+  message: expect.stringContaining('gateway.json leaves out "remove" (tools.exclude)'),
+};
+
+it.each([
+  { code: `await files.open({})`, want: HELD },
+  { code: `import { open } from "./servers/files"; await open({})`, want: HELD },
+  { code: `import { callMCPTool } from "./client"; await callMCPTool("files__open", {})`, want: HELD },
+  {
+    code: `await schedule.create({ name: "often", schedule: "0 9 * * *", tool: "files:open" })`,
+    want: { message: HELD.message },
+  },
+  { code: `await files.remove({})`, want: LEFT_OUT },
+  { code: `import { remove } from "./servers/files/remove.ts"; await remove({})`, want: LEFT_OUT },
+  { code: `import { callMCPTool } from "./client"; await callMCPTool("files__remove", {})`, want: LEFT_OUT },
+  { code: `import fs from "fs/promises"; await fs.readFile("./servers/files/remove.ts", "utf8")`, want: LEFT_OUT },
+  {
+    code: `await schedule.create({ name: "often", schedule: "0 9 * * *", tool: "files:remove" })`,
+    want: { message: LEFT_OUT.message },
+  },
+  { code: `await tools.describe("files.remove")`, want: LEFT_OUT },
+])("says why a tool cannot be called: $code", async ({ code, want }) => {
+  expect(await gateway.run(code)).toMatchObject({ error: want });
+});

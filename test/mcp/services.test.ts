@@ -65,7 +65,7 @@ describe("services of the gateway", () => {
     { given: "await scripts.save('bad', { code: '1 +' })", code: "INVALID_ARGS", says: "SYNTAX_ERROR" },
     { given: "await scripts.save('bad', { code: '1', run: 'r_1' })", code: "INVALID_ARGS", says: "not both" },
     { given: "await scripts.save('bad', { code: '1', expose: 'tool' })", code: "INVALID_ARGS", says: "expose" },
-    { given: "await tools.describe('modern.nothing')", code: "TOOL_NOT_FOUND", says: "modern.nothing" },
+    { given: "await tools.describe('modern.nothing')", code: "TOOL_NOT_FOUND", says: 'modern has no tool "nothing"' },
     { given: "await progress('x', 2)", code: "INVALID_ARGS", says: "progress(message" },
     { given: "await progress(() => 1)", code: "INVALID_ARGS", says: "args.message" },
   ])("$given is refused", async ({ given, code, says }) => {

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { prepareScript, type PreparedScript } from "../../worker-loader/index.ts";
 import { buildServerCatalog, joinCatalog } from "../../src/catalog/catalog.ts";
-import { layoutServers } from "../../src/catalog/layout-servers.ts";
+import { layoutServers, NONE_MISSING } from "../../src/catalog/layout-servers.ts";
 import type { PlacedEntry } from "../../src/runs/durable/placed-entry.ts";
 import { DurableSession } from "../../src/runs/durable/session.ts";
 import { catalogInScope, inScope, rememberIn } from "../../src/runs/in-scope.ts";
@@ -88,14 +88,14 @@ it("has the tools and saved scripts that its imports meant when it began", () =>
   const first = sessionAfter([]);
   const tools = [{ name: "get-all", inputSchema: { type: "object" } }] as const;
   const catalog = joinCatalog([buildServerCatalog("my-api", "my_api", "1", tools)]);
-  const before = layoutServers(catalog, ["my_api"], new Map(), ["save_all"]);
+  const before = layoutServers(catalog, ["my_api"], NONE_MISSING, ["save_all"]);
   const look = (layout: typeof before) => {
     const server = layout.findServer("myApi");
     return [server.ok && server.server.findTool("getAll"), layout.findSkill("save-all"), layout.findServer("other").ok];
   };
   const found = [{ ok: true, identifier: "get_all" }, { ok: true, name: "save_all" }, false];
   expect(look(rememberedLayout(before, rememberIn({ session: first, path: "" })))).toEqual(found);
-  const now = layoutServers(joinCatalog([]), [], new Map(), []);
+  const now = layoutServers(joinCatalog([]), [], NONE_MISSING, []);
   const session = sessionAfter(first.take());
   expect(look(rememberedLayout(now, rememberIn({ session, path: "" })))).toEqual(found);
   expect(look(rememberedLayout(now, rememberIn(undefined)))[0]).toBe(false);

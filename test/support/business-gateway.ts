@@ -26,6 +26,7 @@ export interface BusinessGateway {
 type Settings = Readonly<Record<string, unknown>> & {
   readonly expose?: string;
   readonly rename?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly exclude?: Readonly<Record<string, readonly string[]>>;
   readonly names?: (name: string) => string | undefined;
 };
 
@@ -39,12 +40,12 @@ export class BusinessGateways {
   }
 
   /**
-   * @param settings `expose` is that of every server, `rename` has names of tools by servers, `names` gives each server another name or leaves it out
+   * @param settings `expose` is that of every server, `rename` and `exclude` have names of tools by servers, `names` gives each server another name or leaves it out
    * @param directory directory of a stopped gateway, whose storage is used again
    * @param bundle another build of the Worker
    */
   async start(
-    { expose, rename, names, ...settings }: Settings,
+    { expose, rename, exclude, names, ...settings }: Settings,
     directory?: string,
     bundle?: Bundle,
   ): Promise<BusinessGateway & { readonly directory: string }> {
@@ -54,7 +55,7 @@ export class BusinessGateways {
     const worker = await startWorkerd({
       bundle: bundle ?? this.#bundle,
       directory: place,
-      mcpServers: withOptions(upstreams.mcpServers, { expose, rename, names }),
+      mcpServers: withOptions(upstreams.mcpServers, { expose, rename, exclude, names }),
       ...settings,
     });
     this.#lasting.defer(() => worker.stop());
@@ -91,12 +92,13 @@ function withOptions(
   {
     expose,
     rename = {},
+    exclude = {},
     names = (name) => name,
-  }: { readonly [Key in "expose" | "rename" | "names"]: Settings[Key] | undefined },
+  }: { readonly [Key in "expose" | "rename" | "exclude" | "names"]: Settings[Key] | undefined },
 ): object {
   const entries = Object.entries(mcpServers).flatMap(([name, entry]) => {
     const called = names(name);
-    const tools = rename[name] && { tools: { rename: rename[name] } };
+    const tools = (rename[name] ?? exclude[name]) && { tools: { rename: rename[name], exclude: exclude[name] } };
     return called === undefined ? [] : [[called, { ...entry, ...(expose !== undefined && { expose }), ...tools }]];
   });
   return Object.fromEntries(entries) as object;

@@ -13,6 +13,7 @@ import {
   scheduleNameSchema,
 } from "../../schedules/define-schedule.ts";
 import type { DefinedSchedule, DefineOptions } from "../../schedules/define-schedule.ts";
+import { absentToolsOf } from "../../catalog/absent-tools.ts";
 import { serverIdentifiers } from "../../catalog/server-names.ts";
 import { toolPathProblem } from "../../catalog/tool-path.ts";
 import { checkScheduled } from "../../runs/scheduled-request.ts";
@@ -153,7 +154,9 @@ async function optionsOf(c: Context<AppEnv>, tool: string | undefined): Promise<
 
 async function toolProblem(c: Context<AppEnv>, tool: string): Promise<string | undefined> {
   const { snapshot, catalog } = await currentCatalog(c.env, c.get("principal"), originOf(c));
-  return toolPathProblem(tool, catalog, [...serverIdentifiers(snapshot.servers.map(({ name }) => name)).values()]);
+  const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
+  const absent = absentToolsOf(snapshot.servers, identifiers, c.get("config").mcpServers);
+  return toolPathProblem(tool, catalog, [...identifiers.values()], absent);
 }
 
 const REFUSED = {

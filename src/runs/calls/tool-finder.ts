@@ -5,7 +5,7 @@ import { serverNotFound, signatureOf, toolNotFound } from "../../catalog/call-ta
 import { serverIdentifiers } from "../../catalog/server-names.ts";
 import type { CallGuard } from "../../enforcement/call-guard.ts";
 import type { OpenedCall, RefusedArguments } from "../../enforcement/call-data.ts";
-import { heldText, type HeldTool } from "../../enforcement/pinned-tools.ts";
+import type { HeldTool } from "../../enforcement/pinned-tools.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
 import { isRecord } from "../../lib/is-record.ts";
 import { issuesText } from "../../lib/issue-text.ts";
@@ -161,10 +161,6 @@ export class ToolFinder {
       return { ok: true, value: { upstream, tool, identifier: table.identifierOf(tool), isPage } };
     }
     if (name === REQUEST && takesRequests(table.tools)) return this.#findRequested(server, call.args, upstream, table);
-    const meant = held.get(listed.find(name)?.name ?? "");
-    if (meant !== undefined && all.find(name) === undefined) {
-      return refused({ code: "QUARANTINED", message: heldText(`${server}.${name}`, meant), server, tool: name });
-    }
     const isWithheld = table !== all && all.find(name) !== undefined;
     if (!isWithheld) {
       const shown = [...held.values()].filter((one) => listed.find(one.name) !== undefined);

@@ -5,6 +5,7 @@
  */
 import * as z from "zod";
 import { printToolTypes } from "../../../sdk-gen/index.ts";
+import { absentTools, type AbsentToolsByServer } from "../../catalog/absent-tools.ts";
 import { noServerListed, toolNotFound, type Unlisted } from "../../catalog/call-target.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { closeTools } from "../../catalog/close-tools.ts";
@@ -52,6 +53,7 @@ interface ExecutorScope {
   /** The servers that the run may use; empty means all. */
   readonly allowedServers: readonly string[];
   readonly unlisted: Unlisted;
+  readonly absent: AbsentToolsByServer;
 }
 
 interface Target {
@@ -126,12 +128,13 @@ function targetOf(path: string, servers: readonly ServerCatalog[]): Target | und
 function notFound(
   path: string,
   servers: readonly ServerCatalog[],
-  { catalog, allowedServers, unlisted }: ExecutorScope,
+  { catalog, allowedServers, unlisted, absent }: ExecutorScope,
 ): CallFailure {
   const [split] = splitsOf(path, servers);
   if (split !== undefined) {
     const { server, tool } = split;
-    return toolNotFound(server.identifier, tool.replace(CONNECTION, ""), server.table);
+    const { identifier, table } = server;
+    return toolNotFound(identifier, tool.replace(CONNECTION, ""), table, absentTools(absent, identifier));
   }
   const [left] = splitsOf(path, catalog.servers);
   if (left !== undefined) {

@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { withoutExtension } from "../../../dialects/servers-layout/specifier.ts";
 import type { CallFailure } from "../../../worker-loader/index.ts";
+import { absentTools, type AbsentToolsByServer } from "../../catalog/absent-tools.ts";
 import { noServerListed, toolNotFound, type Unlisted } from "../../catalog/call-target.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { describeTools } from "../../catalog/describe.ts";
@@ -21,6 +22,7 @@ interface LayoutFolder {
   readonly catalog: Catalog;
   readonly allowedServers: readonly string[];
   readonly unlisted: Unlisted;
+  readonly absent: AbsentToolsByServer;
   readonly files: FileStore;
   /** Names of the saved scripts. */
   readonly scripts: readonly string[];
@@ -96,7 +98,7 @@ export function layoutFileServices(folder: LayoutFolder): Services {
       return (await isFolder(name, folder)) ? isDirectory(parts) : noEntry(parts);
     }),
     "files.fs-tool": service(called, 'callMCPTool("server__tool", input) takes the name of a tool.', ({ name }) =>
-      findTool(name, servers, folder.unlisted),
+      findTool(name, servers, folder),
     ),
   };
 }
@@ -210,7 +212,7 @@ async function readFile(
     if (server === undefined) return noServer(name, servers, folder.unlisted);
     if (file === undefined) return isDirectory(parts);
     const tool = deeper.length > 0 ? undefined : withoutExtension(file);
-    return tool === undefined ? noEntry(parts) : describe(server, tool, folder.catalog);
+    return tool === undefined ? noEntry(parts) : describe(server, tool, folder);
   }
   const kept = keptName(parts);
   const found = kept === undefined ? undefined : await folder.files.readFile(kept);
@@ -221,21 +223,22 @@ async function readFile(
   return { ok: true, value: text ?? JSON.stringify(json) };
 }
 
-function describe(server: ServerCatalog, wanted: string, catalog: Catalog): ServiceAnswer {
+function describe(server: ServerCatalog, wanted: string, { catalog, absent }: LayoutFolder): ServiceAnswer {
   const { identifier, table, sdk } = server;
   if (wanted === "index") {
     const all = sdk.tools.map((tool) => ({ server: identifier, tool: tool.identifier }));
     return { ok: true, value: describeTools(catalog, all, "signatures", MAX_TOKENS).text };
   }
   const tool = table.find(wanted);
-  if (tool === undefined) return fileError("ENOENT", toolNotFound(identifier, wanted, table));
+  if (tool === undefined)
+    return fileError("ENOENT", toolNotFound(identifier, wanted, table, absentTools(absent, identifier)));
   const one = { server: identifier, tool: table.identifierOf(tool) };
   return { ok: true, value: describeTools(catalog, [one], "full", MAX_TOKENS).text };
 }
 
 const SEPARATORS = ["__", ".", ":", "/"];
 
-function findTool(path: string, servers: readonly ServerCatalog[], unlisted: Unlisted): ServiceAnswer {
+function findTool(path: string, servers: readonly ServerCatalog[], { absent, unlisted }: LayoutFolder): ServiceAnswer {
   const splits = splitsOf(path, servers, SEPARATORS);
   const named = splits.find(({ server, tool }) => server.table.find(tool) !== undefined) ?? splits[0];
   if (named === undefined) {
@@ -247,7 +250,9 @@ function findTool(path: string, servers: readonly ServerCatalog[], unlisted: Unl
   }
   const { identifier, table } = named.server;
   const tool = table.find(named.tool);
-  if (tool === undefined) return { ok: false, error: toolNotFound(identifier, named.tool, table) };
+  if (tool === undefined) {
+    return { ok: false, error: toolNotFound(identifier, named.tool, table, absentTools(absent, identifier)) };
+  }
   return { ok: true, value: { server: identifier, tool: table.identifierOf(tool) } };
 }
 

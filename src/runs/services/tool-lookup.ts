@@ -1,8 +1,9 @@
 /** `tools.search`, `tools.list` and `tools.describe`: the catalog, looked up from inside a script. */
 import * as z from "zod";
 import type { Catalog } from "../../catalog/catalog.ts";
-import { findServer, splitsOf } from "../../catalog/find-server.ts";
-import { noServerListed, type Unlisted } from "../../catalog/call-target.ts";
+import { findServer, splitsOf, splitToolPath } from "../../catalog/find-server.ts";
+import { absentTools, type AbsentToolsByServer } from "../../catalog/absent-tools.ts";
+import { noServerListed, toolNotFound, type Unlisted } from "../../catalog/call-target.ts";
 import { describeTools } from "../../catalog/describe.ts";
 import { pathQuery } from "../../catalog/path-query.ts";
 import { search, type SearchIndex } from "../../catalog/search/index.ts";
@@ -27,6 +28,7 @@ interface ToolLookupOptions {
   /** The servers that the run may use; empty means all. */
   readonly allowedServers: readonly string[];
   readonly unlisted: Unlisted;
+  readonly absent: AbsentToolsByServer;
 }
 
 interface FoundTools {
@@ -55,7 +57,7 @@ interface ToolLookup {
 export function toolLookup(
   all: Catalog,
   index: () => Promise<SearchIndex>,
-  { allowedServers, unlisted }: ToolLookupOptions,
+  { allowedServers, unlisted, absent }: ToolLookupOptions,
 ): ToolLookup {
   const catalog = { ...all, servers: all.servers.filter((server) => isAllowed(server, allowedServers)) };
   const noServer = (server: string): Extract<ServiceAnswer, { ok: false }> => {
@@ -108,6 +110,11 @@ export function toolLookup(
     "tools.describe": service(describeSchema, usage('tools.describe("server.tool")'), ({ path }) => {
       const found = findTool(catalog, path);
       if (found) return { ok: true, value: describeTools(catalog, [found], "full", MAX_TOKENS).text };
+      const named = splitToolPath(path, catalog.servers);
+      if (named !== undefined) {
+        const { identifier, table } = named.server;
+        return { ok: false, error: toolNotFound(identifier, named.tool, table, absentTools(absent, identifier)) };
+      }
       const server = path.slice(0, Math.max(0, path.indexOf(".")));
       const refused = noServer(server);
       if (refused.error.code !== "TOOL_NOT_FOUND") return refused;

@@ -1,0 +1,44 @@
+/** Tools of servers that are not listed: gateway.json leaves them out or renames them, or no admin has accepted them. */
+import { toolChoice, type GatewayConfig } from "../config/gateway-config.ts";
+import type { ToolChoice } from "../config/server-options.ts";
+import type { HeldTool } from "../enforcement/pinned-tools.ts";
+import { toolTable } from "../upstream/tool-table.ts";
+import type { ServerSnapshot } from "./snapshot.ts";
+
+/** What is known of the tools of a server that are not listed. */
+export interface AbsentTools {
+  /** What gateway.json says of the server's tools. */
+  readonly choice?: ToolChoice | undefined;
+  /** Tools that no admin has accepted. */
+  readonly held?: readonly HeldTool[] | undefined;
+}
+
+/** The same of all servers, by their identifiers. */
+export interface AbsentToolsByServer {
+  readonly choices: ReadonlyMap<string, ToolChoice>;
+  readonly held: ReadonlyMap<string, readonly HeldTool[]>;
+}
+
+export function absentTools({ choices, held }: AbsentToolsByServer, server: string): AbsentTools {
+  return { choice: choices.get(server), held: held.get(server) };
+}
+
+/** @param identifiers of the servers, by their names */
+export function absentToolsOf(
+  servers: readonly ServerSnapshot[],
+  identifiers: ReadonlyMap<string, string>,
+  mcpServers: GatewayConfig["mcpServers"],
+): AbsentToolsByServer {
+  const byIdentifier = <T>(find: (server: ServerSnapshot) => T): ReadonlyMap<string, T> =>
+    new Map(servers.map((server) => [identifiers.get(server.name) ?? server.name, find(server)]));
+  return {
+    held: byIdentifier(({ held = [] }) => held),
+    choices: byIdentifier(({ name }) => toolChoice(mcpServers[name])),
+  };
+}
+
+/** @returns the held tool that a script means by this name */
+export function heldBy(tool: string, held: readonly HeldTool[]): HeldTool | undefined {
+  const name = toolTable(held.map((one) => ({ name: one.name }))).find(tool)?.name;
+  return held.find((one) => one.name === name);
+}
