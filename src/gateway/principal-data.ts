@@ -79,6 +79,10 @@ export abstract class PrincipalData extends DurableObject<Env> {
     return this.ledger.calls(run, after, limit);
   }
 
+  countCalls(run: string): number {
+    return this.ledger.countCalls(run);
+  }
+
   readCall(run: string, call: number): CallRecord | undefined {
     return this.ledger.call(run, call);
   }

@@ -196,6 +196,8 @@ export interface GatewayStub extends VectorStore, PartStore, Records, ValueStore
   testPolicy(document: PolicyDocument, since: number, principal: string): Promise<PolicyTest>;
 
   // Runs
+  /** @returns the number of calls in the record of a run, without those of the scripts inside it; 0 if there is no such run */
+  countCalls(run: string): Promise<number>;
   readCall(run: string, call: number): Promise<CallRecord | undefined>;
   /** @returns `wider` if the run has more access than `access` */
   cancelRun(run: string, reason: string, access: Access): Promise<"cancelled" | "none" | "wider">;

@@ -203,6 +203,12 @@ export class RunLedger {
     return number === undefined ? undefined : this.#calls.list(number, after, limit);
   }
 
+  countCalls(id: string): number {
+    this.flush();
+    const number = this.#runs.numberOf(id);
+    return number === undefined ? 0 : this.#calls.count(number);
+  }
+
   call(id: string, call: number): CallRecord | undefined {
     this.flush();
     const number = this.#runs.numberOf(id);

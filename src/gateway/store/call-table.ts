@@ -157,6 +157,11 @@ export class CallTable extends SqlTable {
     ).map((row) => recordOf(row, null, null));
   }
 
+  /** The number of calls that `list` has of a run, on all of its pages: not those of the scripts inside it. */
+  count(run: number): number {
+    return this.one<{ n: number }>("SELECT count(*) AS n FROM call WHERE run = ?", run).n;
+  }
+
   /** One call, with all stored texts. */
   read(run: number, number: number): CallRecord | undefined {
     const row = this.first<CallRow>("SELECT * FROM call WHERE run = ? AND number = ?", run, number);

@@ -115,17 +115,25 @@ runs.on(
     answers: reply(
       200,
       "The calls. Texts of more than 16,384 characters are left out; GET /runs/{id}/calls/{number} has them.",
-      z.object({ calls: z.array(callSchema), total: z.int() }),
+      z.object({
+        calls: z.array(callSchema),
+        total: z
+          .int()
+          .describe(
+            "Number of calls on all pages. Calls of saved scripts inside the run are listed by their own runs.",
+          ),
+      }),
     ),
   },
   async ({ params, query, c }) => {
     const gateway = ownGateway(c);
-    const [details, calls] = await Promise.all([
+    const [details, calls, total] = await Promise.all([
       gateway.readRun(params.id),
       gateway.listCalls(params.id, query.after, query.limit),
+      gateway.countCalls(params.id),
     ]);
     if (details === undefined || calls === undefined) return noRun(params.id);
-    return Response.json({ calls: calls.map((call) => callOf(call, details.startedAt)), total: details.calls });
+    return Response.json({ calls: calls.map((call) => callOf(call, details.startedAt)), total });
   },
 );
 
@@ -155,10 +163,14 @@ runs.on(
   },
   async ({ params, c }) => {
     const gateway = ownGateway(c);
-    const [details, calls] = await Promise.all([gateway.readRun(params.id), gateway.listCalls(params.id, 0, 500)]);
+    const [details, calls, total] = await Promise.all([
+      gateway.readRun(params.id),
+      gateway.listCalls(params.id, 0, 500),
+      gateway.countCalls(params.id),
+    ]);
     if (details === undefined || calls === undefined) return noRun(params.id);
     const { origins, isComplete } = findOrigins(calls, details.script);
-    return Response.json({ origins, complete: isComplete && calls.length === details.calls });
+    return Response.json({ origins, complete: isComplete && calls.length === total });
   },
 );
 
