@@ -18,6 +18,7 @@ import MagicString from "magic-string";
 import { locateThroughEdits, positionAt } from "../../worker-loader/syntax/position.ts";
 import { MAX_REWRITTEN_LENGTH } from "../../worker-loader/limits.ts";
 import { tooLong, type Rewrite, type Rewritten } from "../../worker-loader/prepare/rewrite.ts";
+import { specifierOf } from "../../worker-loader/prepare/names.ts";
 import type { Source } from "../../worker-loader/prepare/source.ts";
 import { errorAt } from "../../worker-loader/syntax/syntax-error.ts";
 import { walkScopes } from "../../worker-loader/syntax/scopes.ts";
@@ -33,7 +34,7 @@ const MARKS = ["servers/", "skills", "client", "fs/promises", ...["fs", "path", 
 
 /** An import's specifier has its quotes around it. */
 function quoted(name: string): readonly string[] {
-  return [`"${name}"`, `'${name}'`, `"node:${name}"`, `'node:${name}'`];
+  return [`"`, `'`, "`"].flatMap((quote) => [`${quote}${name}${quote}`, `${quote}node:${name}${quote}`]);
 }
 
 /** A cheap test. @returns false if the script certainly has no import of the layout */
@@ -191,9 +192,7 @@ function statementsIn(node: AnyNode): readonly Node[] {
 }
 
 function pathOf(source: Expression): LayoutPath | undefined {
-  if (source.type === "Literal" && typeof source.value === "string") return readSpecifier(source.value);
-  const [only, ...more] = source.type === "TemplateLiteral" ? source.quasis : [];
-  return only !== undefined && more.length === 0 ? readSpecifier(only.value.cooked ?? undefined) : undefined;
+  return readSpecifier(specifierOf(source));
 }
 
 /** The expressions that replace what is imported from one file. */

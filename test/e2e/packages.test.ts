@@ -227,6 +227,9 @@ describe("a script that imports a held package", () => {
     const byName = envelopeOf(await gateway.client.call("execute_code", { script: "lasting", input: { text: "1s" } }));
     expect(await decide(gateway, byName, { decision: "approve" })).toEqual([200]);
     const dynamic = await gateway.run(`const { default: ms } = await import("ms"); ms("1s")`);
+    const template = await gateway.run("const { default: ms } = await import(`ms`); ms('1s')");
+    expect(await decide(gateway, template, { decision: "approve" })).toEqual([200]);
+    expect(await resume(gateway, template.run)).toMatchObject({ ok: true, value: 1_000 });
     expect(await decide(gateway, dynamic, { decision: "approve" })).toEqual([200]);
     expect(await resume(gateway, byName.run)).toMatchObject({ ok: true, value: 1_000 });
     expect(await resume(gateway, dynamic.run)).toMatchObject({ ok: true, value: 1_000 });

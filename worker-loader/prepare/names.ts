@@ -194,6 +194,9 @@ function isOpening(node: Expression | PrivateIdentifier): boolean {
   return node.type === "BinaryExpression" && node.operator === "<" && CALLEES.has(node.left.type);
 }
 
-function specifierOf(source: Expression | Literal): string | undefined {
-  return source.type === "Literal" && typeof source.value === "string" ? source.value : undefined;
+/** @returns undefined for a name that is computed when the script runs */
+export function specifierOf(source: Expression | Literal): string | undefined {
+  if (source.type === "Literal") return typeof source.value === "string" ? source.value : undefined;
+  const [only, ...more] = source.type === "TemplateLiteral" ? source.quasis : [];
+  return more.length === 0 ? (only?.value.cooked ?? undefined) : undefined;
 }

@@ -15,6 +15,7 @@ describe("the module of a tool's file", () => {
   it.each([
     `const m = await import("${FILE}"); return (await m.getIssue({ issue_id: "1" })).called`,
     `const m = await import("${FILE}"); return (await m["get-issue"]({ issue_id: "1" })).called`,
+    `const m = await import(\`${FILE}\`); return (await m.getIssue({ issue_id: "1" })).called`,
     `const m = await import("./servers/tracker/getIssue"); return (await m.get_issue({ issue_id: "1" })).called`,
     `const { getIssue } = await import("${FILE}"); return (await getIssue({ issue_id: "1" })).called`,
     `const { getIssue: get } = await import("${FILE}"); return (await get({ issue_id: "1" })).called`,
@@ -26,6 +27,11 @@ describe("the module of a tool's file", () => {
     `import * as m from "${FILE}"; return (await m.default({ issue_id: "1" })).called`,
   ])("%s", async (code) => {
     expect(await execute(client, { code })).toMatchObject({ ok: true, value: "get_issue" });
+  });
+
+  it("of Node's is imported by a template, too", async () => {
+    const code = "const { join } = await import(`node:path`); join('a', 'b')";
+    expect(await execute(client, { code })).toMatchObject({ ok: true, value: "a/b" });
   });
 
   it("has no other tool of the server", async () => {
