@@ -32,7 +32,6 @@ export function noServerListed(server: string, identifiers: readonly string[], u
 }
 
 /** @returns a failure with code `QUARANTINED` for a tool that is held, else `TOOL_NOT_FOUND` */
-
 export function toolNotFound(
   server: string,
   tool: string,
