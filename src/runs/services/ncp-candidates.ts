@@ -1,7 +1,6 @@
 /** Tools for a request in words, as NCP describes them, with how sure it is that they are meant. */
 import { asList, asRecord, isRecord } from "../../lib/is-record.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
-import { noServerListed, toolNotFound, type Unlisted } from "../../catalog/call-target.ts";
 import { splitsOf } from "../../catalog/find-server.ts";
 import { search, type SearchIndex } from "../../catalog/search/index.ts";
 import { argumentSchema } from "../../../sdk-gen/index.ts";
@@ -53,55 +52,12 @@ export function candidatesFor(
   return [...found.values()].sort((one, other) => other.confidence - one.confidence).slice(0, limit);
 }
 
-function findNamed(servers: readonly ServerCatalog[], path: string): Candidate | undefined {
+export function findNamed(servers: readonly ServerCatalog[], path: string): Candidate | undefined {
   for (const { server, tool: name } of splitsOf(path, servers, [":", "."])) {
     const tool = server.table.find(name);
     if (tool) return toCandidate(server, tool, 1);
   }
   return undefined;
-}
-
-/** A text that is `server:tool` or `server.tool` as a whole. */
-const PATH = /^[^\s:.]+[:.]\S+$/;
-
-/** What a request says of the tools that it names as `server:tool` or `server.tool`. */
-interface NamedTools {
-  /** Paths of candidates; empty if the request names no tool. */
-  readonly paths: readonly string[];
-  /** Why a tool that it names cannot be called. */
-  readonly problem?: string;
-}
-
-/** A tool of another server that has the same name is not meant. @param unlisted servers that have no tools */
-export function namedTools(
-  catalog: Catalog,
-  allowedServers: readonly string[],
-  request: string,
-  unlisted: Unlisted,
-): NamedTools {
-  const servers = catalog.servers.filter((server) => isAllowed(server, allowedServers));
-  const whole = request.trim();
-  const ofWhole = findNamed(servers, whole);
-  if (ofWhole !== undefined) return { paths: [ofWhole.path] };
-  const identifiers = servers.map(({ identifier }) => identifier);
-  const paths: string[] = [];
-  for (const word of new Set([whole, ...whole.split(/[\s|]+/)])) {
-    const found = findNamed(servers, word);
-    if (found !== undefined) {
-      paths.push(found.path);
-      continue;
-    }
-    const [split] = splitsOf(word, servers, [":", "."]).filter(({ tool }) => /^\S+$/.test(tool));
-    if (split !== undefined) {
-      const { server, tool } = split;
-      return { paths, problem: toolNotFound(server.identifier, tool, server.table).message };
-    }
-    const server = word.slice(0, Math.max(0, word.search(/[:.]/)));
-    const isWhole = word === whole && PATH.test(word);
-    if (isWhole || unlisted.has(server))
-      return { paths, problem: noServerListed(server, identifiers, unlisted).message };
-  }
-  return { paths };
 }
 
 function toCandidate({ name, identifier, table }: ServerCatalog, tool: ToolDefinition, confidence: number): Candidate {

@@ -11,7 +11,8 @@ import { signatureOf, type Unlisted } from "../../catalog/call-target.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { SearchIndex } from "../../catalog/search/index.ts";
 import { judgeArgs } from "../../upstream/arguments/judge-args.ts";
-import { candidatesFor, isAmbiguous, namedTools, reasonAgainst, toFound, type Candidate } from "./ncp-candidates.ts";
+import { candidatesFor, isAmbiguous, reasonAgainst, toFound, type Candidate } from "./ncp-candidates.ts";
+import { namedTools } from "./ncp-named-tools.ts";
 import { service, usage, type ServiceAnswer, type Services } from "./service.ts";
 import { quote } from "../../lib/shorten.ts";
 
