@@ -8,7 +8,7 @@ import { jsonType } from "./literals.ts";
 
 interface Described {
   readonly inputSchema?: unknown;
-  /** How the tool is requested; an operation of an HTTP API has a `method`. */
+  /** The plan of its requests; that of an operation of an HTTP API has a `method`. */
   readonly request?: unknown;
 }
 

@@ -93,7 +93,7 @@ export interface Approval extends Binding {
 /** The record of a decision: when it was made, by whom, and by which interface. */
 export type DecisionRecord = Required<Pick<Approval, "decidedAt" | "decidedBy" | "channel">>;
 
-/** What a person is asked about, before there is an approval for it. */
+/** A call about which a person is asked, before its approval is stored. */
 export type AskedCall = Binding & Pick<Approval, "calledBy">;
 
 /** A script as it is shown with an approval. */

@@ -5,9 +5,9 @@ import type { HeldTool } from "../enforcement/pinned-tools.ts";
 import { toolTable } from "../upstream/tool-table.ts";
 import type { ServerSnapshot } from "./snapshot.ts";
 
-/** What is known of the tools of a server that are not listed. */
+/** Tools of one server that are not listed, with the reason. */
 export interface AbsentTools {
-  /** What gateway.json says of the server's tools. */
+  /** The tools of gateway.json: which are left out, and which are renamed. */
   readonly choice?: ToolChoice | undefined;
   /** Tools that no admin has accepted. */
   readonly held?: readonly HeldTool[] | undefined;

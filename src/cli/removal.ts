@@ -7,7 +7,7 @@ interface Removal {
   readonly name: string;
   readonly summary: string;
   readonly positional: "NAME" | "ID";
-  /** What help gives as the example's name or id, and why one runs the command. */
+  /** The example of the help: a name or id, and the reason to run the command. */
   readonly example: readonly [given: string, why: string];
   /** The path of the list that the thing is in, like `files`. */
   readonly list: string;

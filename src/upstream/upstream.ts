@@ -43,7 +43,7 @@ interface UpstreamOptions {
   readonly store: ListedToolsStore & ShapeStore;
   /** False where nothing is learnt from results: names in an observed type would be read without the labels of what they came from. */
   readonly learns?: boolean;
-  /** Which of its tools are offered, for messages. */
+  /** The choice of its tools in gateway.json, for messages. */
   readonly choice?: ToolChoice | undefined;
   /** The abilities of a direct call's client that it may use. */
   readonly asksClient?: readonly ClientAbility[];

@@ -1,4 +1,4 @@
-/** What a search says of tools that are held: names that were asked for, and nothing else. */
+/** Lines of a search about tools that are held: names that were asked for, and nothing else. */
 import { expect, it } from "vitest";
 import { heldMeant } from "../../src/catalog/held-meant.ts";
 import type { ServerSnapshot } from "../../src/catalog/snapshot.ts";

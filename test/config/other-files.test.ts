@@ -1,4 +1,4 @@
-/** What gateway.json says of what was written for another client. */
+/** Advice about fields of gateway.json that were written for another client. */
 import { expect, it } from "vitest";
 import { isUnusable, parseGatewayConfig } from "../../src/config/parse-gateway-config.ts";
 

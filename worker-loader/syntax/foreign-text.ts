@@ -58,7 +58,7 @@ function isEscapedAt(line: string, column: number): boolean {
 
 /** `<div className="a">`, `</div>`, `<>`, `<Card />` or `<b>`: an element, where a value is expected or ends. */
 const ELEMENT = /<(?:\/?>|\/?[A-Za-z][\w.-]{0,100}(?:>| ?\/>| [\w-]{1,100}=["'{]))/g;
-/** What precedes a value that is in no text. */
+/** Text before a value, outside of quotes. */
 const BEFORE_VALUE = /^(?:[^"'`]*[(=?:,[{>&|]|[^"'`]*\breturn)? *$/;
 
 /** The parser fails at an element or behind it, because no script has one. Lines with a backquote or `${` may be HTML in a text. */

@@ -6,7 +6,7 @@ export class CountedDefinitions {
   /** Tokens by tools that the run around this one has not included yet. */
   readonly #untold = new Map<string, number>();
 
-  /** What was counted before the run was parked or cut off. @param tools as `server.tool` */
+  /** Adds the definitions that were counted before the run was parked or cut off. @param tools as `server.tool` */
   continueFrom(tokens: number, tools: Iterable<string>): void {
     this.tokens = tokens;
     for (const tool of tools) this.#seen.add(tool);

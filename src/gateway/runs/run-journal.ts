@@ -223,7 +223,7 @@ export class RunJournal implements CallJournal {
     const number = this.#open();
     const logText = logs.length > 0 ? JSON.stringify(this.#redactor.allLines(logs)) : "";
     const returned = outcome.ok ? shown : JSON.stringify(outcome.error);
-    // What a script inside a run gives its caller, no model reads.
+    // No model reads the value that a script inside a run returns to its caller.
     if (this.opening.parent === undefined)
       this.#returnedTokens = tokensOf(returned + logText.slice(0, MAX_SHOWN_LOG_CHARS));
     if (outcome.ok && outcome.value !== undefined && handle === undefined) {

@@ -27,7 +27,7 @@ const MAX_RESTARTS = 5;
 /** The time at which a run that was cut off resumes; NULL if a client has to ask for it. */
 const WAKE_AFTER_CUT = `CASE WHEN wake_at IS NOT NULL AND lives < ${MAX_RESTARTS} THEN ? END`;
 
-/** Of a row of `durable_run`: the state of its run while it is under way, waits, or will be resumed without a request; else NULL. */
+/** An SQL expression for a row of `durable_run`: the state of its run while it is under way, waits, or will be resumed without a request; else NULL. */
 export const STATE_OF_CONTINUING = `CASE WHEN durable_run.state IN ('running', 'waiting') THEN durable_run.state
   WHEN durable_run.state = 'cut' AND durable_run.wake_at IS NOT NULL THEN 'waiting' END`;
 

@@ -139,7 +139,7 @@ function answerOf(executed: Executed): Response {
   });
 }
 
-/** What a caller does about a run that waits; MCP clients continue it with `execute_code`. */
+/** Advice about a run that waits. Callers of the REST interface do nothing; MCP clients continue it with `execute_code`. */
 function adviceOfRest(wait: RunWait): string {
   return `${waitingText(wait)} The run then continues automatically.`;
 }

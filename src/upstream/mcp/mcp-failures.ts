@@ -172,7 +172,7 @@ export class McpFailures {
     };
   }
 
-  /** What the upstream says of the error for programs. Data that is too long or nested too deeply is left out. */
+  /** The code and data of the error, which are meant for programs. Data that is too long or nested too deeply is left out. */
   #bodyOf({ code, data }: ProtocolError): { readonly code: number; readonly data?: unknown } {
     if (data === undefined || isDeeper(data, MAX_VALUE_DEPTH)) return { code };
     return JSON.stringify(data).length > MAX_FAILURE_CHARS * 10
