@@ -65,7 +65,9 @@ export async function followChanges(
       if (result?.state !== "listening") return;
       const { areToolsNew, updated } = result;
       const isDue = areToolsNew || Date.now() - comparedAt >= LISTEN_CHECK_MS;
-      onCheck({ areToolsNew: isDue && (await compare()), updated });
+      // A look at the list of tools may wait for a slow upstream; changes of resources do not wait for it.
+      if (updated.length > 0 || !isDue) onCheck({ areToolsNew: false, updated });
+      if (isDue) onCheck({ areToolsNew: await compare(), updated: [] });
       const hasNews = areToolsNew || updated.length > 0;
       await pause(hasNews ? MIN_NEWS_MS : askedAt + LISTEN_CHECK_MS - Date.now(), signal);
       // Unread messages are held in memory; the Gateway keeps one entry for a resource, however often its change is reported meanwhile.
@@ -80,8 +82,8 @@ export async function followChanges(
 
 const NO_ANSWER = { state: "listening", areToolsNew: false, updated: [] } as const;
 
-/** The stream of a 2025-era client, on which nothing but changes is sent. */
-export async function changesStream(changes: ChangeSource): Promise<Response> {
+/** The stream of a 2025-era client, on which nothing but changes is sent. @param first news that came with its place */
+export async function changesStream(changes: ChangeSource, first: ChangeNotice): Promise<Response> {
   const known = await changes.read().catch(() => undefined);
   const stopped = new AbortController();
   const encoder = new TextEncoder();
@@ -97,6 +99,7 @@ export async function changesStream(changes: ChangeSource): Promise<Response> {
         if (!stopped.signal.aborted) controller.close();
       };
       const hasRead = (): boolean => (controller.desiredSize ?? 0) > 0;
+      send(first);
       void followChanges(changes, known, stopped.signal, { onCheck: send, hasRead }).then(close, close);
     },
     cancel: () => stopped.abort(),

@@ -65,7 +65,8 @@ export async function serveMcp(c: Context<AppEnv>): Promise<Response> {
       ...(publishesTools(backend.exposures) && {
         async listen(session: string) {
           const changes = changesOf({ session });
-          return (await changes.next(0)).state === "listening" ? changesStream(changes) : tooManyListen();
+          const first = await changes.next(0);
+          return first.state === "listening" ? changesStream(changes, first) : tooManyListen();
         },
       }),
     });

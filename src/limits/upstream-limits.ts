@@ -155,3 +155,5 @@ export const MAX_LOGGER_CHARS = 200;
 export const MAX_LOG_SESSIONS = 1_000;
 /** All requests together by which an upstream is asked to report changes of resources, in milliseconds: who listens waits for them. */
 export const MAX_FOLLOW_MS = 10_000;
+/** Longest wait for the stream of a 2025-era server before it is asked to report changes, in milliseconds. */
+export const MAX_STREAM_OPENING_MS = 2_000;

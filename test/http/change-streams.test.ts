@@ -13,6 +13,8 @@ afterEach(() => {
 
 const NEWS: ListenResult = { state: "listening", areToolsNew: false, updated: ["note:1"], refused: [] };
 
+const NO_NEWS = { areToolsNew: false, updated: [] };
+
 /** A resource that changes without end. */
 function endless() {
   const next = vi.fn<ChangeSource["next"]>(() => Promise.resolve(NEWS));
@@ -23,7 +25,7 @@ function endless() {
 describe("the stream of a 2025-era client", () => {
   it("asks for no further news until the client reads, and then goes on", async () => {
     const { changes, next, stop } = endless();
-    const reader = (await changesStream(changes)).body?.getReader();
+    const reader = (await changesStream(changes, NO_NEWS)).body?.getReader();
     await vi.advanceTimersByTimeAsync(MAX_UNREAD_MS / 2);
     expect(next).toHaveBeenCalledOnce();
     const readOn = async (): Promise<void> => {
@@ -38,9 +40,25 @@ describe("the stream of a 2025-era client", () => {
     await read;
   });
 
+  it("begins with the news that came with its place, and lets none wait for a look at the tools", async () => {
+    const { changes, next } = endless();
+    next.mockResolvedValueOnce({ ...NEWS, areToolsNew: true }).mockReturnValue(new Promise(() => undefined));
+    const read = vi.fn<ChangeSource["read"]>(() => new Promise(() => undefined)).mockResolvedValueOnce("tools");
+    const stream = await changesStream({ ...changes, read }, { areToolsNew: false, updated: ["note:0"] });
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let said = "";
+    while (!said.includes("note:1")) {
+      const { done, value } = (await reader?.read()) ?? { done: true };
+      if (done) break;
+      said += value;
+    }
+    expect(said).toMatch(/note:0.*note:1/s);
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
   it("ends when the client does not read for long, and its place is free", async () => {
     const { changes, stop } = endless();
-    await changesStream(changes);
+    await changesStream(changes, NO_NEWS);
     await vi.advanceTimersByTimeAsync(MAX_UNREAD_MS + 2 * MIN_NEWS_MS);
     expect(stop).toHaveBeenCalledOnce();
   });

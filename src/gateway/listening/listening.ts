@@ -59,8 +59,8 @@ export class Listening {
       .filter(({ server }) => allowsServer(access, server));
     const permitted = () => this.#resourcesOf(listener).filter(({ server }) => allowsServer(access, server));
     const followed = permitted();
-    // While this Gateway was not in memory, no client heard of changes.
-    if (kept.isNew && isAgain) for (const { uri } of followed) listener.updated(uri);
+    // While this Gateway was not in memory, or the session had no stream, its client did not hear of changes.
+    if (kept.isNew && (isAgain || session !== undefined)) for (const { uri } of followed) listener.updated(uri);
     const following = this.#follow(new Set(followed.map(({ server }) => server)));
     // Only the first answer says what is refused. News of other servers do not wait for one that is slow.
     const refused = await (isAgain ? Promise.race([following, listener.changed.then(() => NONE)]) : following);

@@ -37,10 +37,13 @@ export class HttpTransport extends StreamableHTTPClientTransport {
   #replies = 0;
 
   readonly #responded: AsyncLocalStorage<Responded>;
+  readonly #streamAnswered: Promise<void>;
 
   constructor(url: URL, options: Options & Required<Pick<Options, "fetch">>) {
     const responded = new AsyncLocalStorage<Responded>();
+    const { promise: streamAnswered, resolve: answerStream } = Promise.withResolvers<void>();
     const send: Options["fetch"] = async (to, init) => {
+      if (init?.method === "GET") return options.fetch(to, init).finally(answerStream);
       const isEnd = init?.method === "DELETE";
       const response = await options.fetch(to, isEnd ? { ...init, signal: AbortSignal.timeout(END_SESSION_MS) } : init);
       const current = responded.getStore();
@@ -50,6 +53,7 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     };
     super(url, { ...options, fetch: send });
     this.#responded = responded;
+    this.#streamAnswered = streamAnswered;
     // A client sets its listener several times, so the listener is wrapped whenever it is set, and not once.
     let listener: Listener;
     Object.defineProperty(this, "onmessage", {
@@ -58,6 +62,11 @@ export class HttpTransport extends StreamableHTTPClientTransport {
         listener = next && this.#listening(next);
       },
     });
+  }
+
+  /** Resolves when the server has answered the first GET: the stream by which it reports changes is open, or it has none. */
+  get streamAnswered(): Promise<void> {
+    return this.#streamAnswered;
   }
 
   override async send(message: JSONRPCMessage, options?: SendOptions): Promise<void> {

@@ -3,8 +3,9 @@
  * (`follow`), and after a reconnect they are made anew.
  */
 import { SdkError, SdkErrorCode, type Client, type McpSubscription } from "@modelcontextprotocol/client";
-import { MAX_FOLLOW_MS } from "../../limits/upstream-limits.ts";
+import { MAX_FOLLOW_MS, MAX_STREAM_OPENING_MS } from "../../limits/upstream-limits.ts";
 import { UpstreamError } from "../connector.ts";
+import { HttpTransport } from "./http-transport.ts";
 import { isConnectionLost } from "./mcp-failures.ts";
 
 /** What became of a request to follow resources. */
@@ -69,6 +70,7 @@ export class ResourceUpdates {
       });
     }
     if (this.#client !== client) {
+      if (client.getDiscoverResult() === undefined) await streamOpened(client);
       this.#client = client;
       this.#followed = new Set();
       this.#stream = undefined;
@@ -124,6 +126,15 @@ export class ResourceUpdates {
     const refused = [...this.#requested.difference(this.#followed)].map((uri) => [uri, NOT_REPORTED] as const);
     return { begun: [...this.#followed.difference(before)], refused: new Map(refused) };
   }
+}
+
+/** What a server of 2025 reports before it has the stream for it is lost: a subscription waits for the stream, for a bounded time. */
+async function streamOpened({ transport }: Client): Promise<void> {
+  if (!(transport instanceof HttpTransport)) return;
+  const { promise: waited, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, MAX_STREAM_OPENING_MS);
+  await Promise.race([transport.streamAnswered, waited]);
+  clearTimeout(timer);
 }
 
 const NOT_REPORTED = "it reports no changes of this resource";

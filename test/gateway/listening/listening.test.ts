@@ -179,6 +179,16 @@ it(
 );
 
 it(
+  "reports a change that happened before the session had its stream",
+  tried("late", async ({ listening }) => {
+    await listening.subscribe("session", NOTE);
+    listening.resourceUpdated("notes", NOTE.uri);
+    const first = await listening.listen("late", { ...asking({ session: "session", resources: [] }), isAgain: false });
+    expect(first).toMatchObject({ updated: [NOTE.uri] });
+  }),
+);
+
+it(
   "forgets nothing of a session in which a client listens, whatever others subscribe to",
   tried("spared", async ({ listening, storage }) => {
     await listening.subscribe("mine", NOTE);

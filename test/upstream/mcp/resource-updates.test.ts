@@ -1,8 +1,9 @@
 /** What is followed on a connection to a server of 2025, and how long a server may take to agree to it. The clock is the test's. */
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
-import { Server } from "@modelcontextprotocol/server";
+import { Server, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { MAX_FOLLOW_MS } from "../../../src/limits/upstream-limits.ts";
+import { HttpTransport } from "../../../src/upstream/mcp/http-transport.ts";
 import { ResourceUpdates } from "../../../src/upstream/mcp/resource-updates.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -75,4 +76,24 @@ it("says that the connection is lost, so that it is opened again", async () => {
   const { client } = await connected();
   await client.close();
   await expect(updates().follow(client, new Set(["a:1"]))).rejects.toThrow(/closed|not connected/i);
+});
+
+it("subscribes when the server has a stream to report changes by", async () => {
+  vi.useRealTimers();
+  const server = new Server({ name: "s", version: "1" }, { capabilities: { resources: { subscribe: true } } });
+  server.setRequestHandler("resources/subscribe", () => ({}));
+  const theirs = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => crypto.randomUUID() });
+  await server.connect(theirs);
+  const fetch = async (url: string | URL, init?: RequestInit): Promise<Response> => {
+    if (init?.method === "GET") await new Promise((resolve) => setTimeout(resolve, 300));
+    return theirs.handleRequest(new Request(url, init));
+  };
+  const client = new Client({ name: "c", version: "1" }, { versionNegotiation: { mode: "legacy" } });
+  const heard = Promise.withResolvers<string>();
+  client.setNotificationHandler("notifications/resources/updated", ({ params }) => heard.resolve(params.uri));
+  await client.connect(new HttpTransport(new URL("http://upstream.test/mcp"), { fetch }));
+  await updates().follow(client, new Set(["a:1"]));
+  await server.sendResourceUpdated({ uri: "a:1" });
+  expect(await heard.promise).toBe("a:1");
+  await client.close();
 });
