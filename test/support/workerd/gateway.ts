@@ -1,6 +1,7 @@
 /** The gateway on workerd itself. The configuration says what wrangler.toml says. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { V8_FLAGS } from "../../../scripts/stack.mjs";
 import type { Bundle } from "./uploaded-files.ts";
 import { serve, text, workerFields, type RawWorker } from "./serve.ts";
 
@@ -57,7 +58,8 @@ async function workerdConfig(bundle: Bundle, places: Places): Promise<string> {
   const { directory, state, vars, maxHeapMegabytes, trusts } = places;
   const trusted = trusts === undefined ? "" : `, trustedCertificates = [${text(trusts)}]`;
   const variables = Object.entries(vars).map(([name, value]) => `(name = ${text(name)}, text = ${text(value)}),`);
-  const flags = maxHeapMegabytes === undefined ? [] : [`--max-heap-size=${maxHeapMegabytes}`];
+  const heap = maxHeapMegabytes === undefined ? [] : [`--max-heap-size=${maxHeapMegabytes}`];
+  const flags = [...V8_FLAGS, ...heap];
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
