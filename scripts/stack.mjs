@@ -20,8 +20,8 @@ const SETTLED_MS = 300;
 const NO_LOCAL_EXPLORER = { X_LOCAL_EXPLORER: "false", X_LOCAL_OBSERVABILITY: "false" };
 
 /**
- * V8's flags for a local workerd. A local gateway holds several isolates with nobody to end them, and each keeps tens of megabytes of young
- * garbage before V8 collects it; with less room for it, upstreams that answer with bombs take a fifth less memory (docs/benchmarks.md).
+ * V8's flags for a local workerd. A local gateway holds several isolates that nobody ends, and each collects its young garbage late; with less
+ * room for it, upstreams that answer with bombs take a tenth less memory (docs/decisions/014).
  */
 export const V8_FLAGS = ["--max-semi-space-size=3"];
 

@@ -71,7 +71,8 @@ const streams = { stdout: terminal, stderr: terminal };
 const vitest = await startVitest("test", filter, { ...options, watch: false }, { test: silent }, streams);
 for (const file of vitest?.state.getTestModules() ?? []) {
   for (const test of file.children.allTests()) {
-    if (test.diagnostic()?.flaky) terminal.write(`Passed at the second try: ${file.relativeModuleId} > ${test.fullName}\n`);
+    if (test.diagnostic()?.flaky)
+      terminal.write(`Passed at the second try: ${file.relativeModuleId} > ${test.fullName}\n`);
   }
 }
 await vitest?.close();
