@@ -125,8 +125,11 @@ export interface GatewayStub extends VectorStore, PartStore, Records, ValueStore
   acceptKey(key: GatewayKey): Promise<void>;
   /** @param hash SHA-256 of the whole key, hex */
   checkKey(id: string, hash: string): Promise<KeyCheck>;
-  /** Answers a token request with a code or token of this principal. @param origin the gateway's origin as the client knows it */
-  /** @param blockedSeconds how long the sender has to wait after too many failures */
+  /**
+   * Answers a token request with a code or token of this principal.
+   * @param origin the gateway's origin as the client knows it
+   * @param blockedSeconds how long the sender has to wait after too many failures
+   */
   answerTokenRequest(origin: string, request: Request, blockedSeconds?: number): Promise<Response>;
   checkToken(origin: string, token: string): Promise<TokenCheck>;
   /** Makes room before a grant is stored. @returns false if there is no room; see `Grants.makeRoom` */

@@ -150,12 +150,12 @@ function nextLinks(links: unknown): { readonly name: string; readonly value: unk
     .map((value: unknown) => ({ name: "next", value }));
 }
 
-/** A list that says in one place that it has more is not ended by another. */
 /** A flag such as `continue: true` does not say that there is another page. */
 function isSaidOfMore(name: string): boolean {
   return plainName(name) !== "continue";
 }
 
+/** A list that says in one place that it has more is not ended by another. */
 function hasMore(flags: readonly unknown[], isPromised: boolean): boolean | undefined {
   if (flags.includes(true)) return true;
   if (flags.includes(false)) return false;
