@@ -30,7 +30,10 @@ import { readSpecifier, type LayoutPath, type ServerPath } from "./specifier.ts"
 /** Styles of one name (`get_issue`, `getIssue`) that a script reads its function by. */
 const MAX_STYLES = 20;
 
-const MARKS = ["servers/", "skills", "client", "fs/promises", ...["fs", "path", "path/posix"].flatMap(quoted)];
+const MARKS = [
+  ...["servers/", 'servers"', "servers'", "servers`", "skills", "client", "fs/promises"],
+  ...["fs", "path", "path/posix"].flatMap(quoted),
+];
 
 /** An import's specifier has its quotes around it. */
 function quoted(name: string): readonly string[] {
@@ -255,6 +258,12 @@ class Targets {
     switch (path.kind) {
       case "server":
         return this.#server(path, start);
+      case "servers":
+        return {
+          namespace: SERVERS,
+          byDefault: SERVERS,
+          member: (server, at) => this.#namespace(this.#find(server, at)),
+        };
       case "skills":
         return this.#skills(path.name, start);
       case "client":
@@ -269,7 +278,7 @@ class Targets {
   }
 
   #server(path: ServerPath, start: number): ImportedModule {
-    const server = this.#find(path, start);
+    const server = this.#find(path.server, start);
     const member = (name: string, at: number) => this.#tool(server, name, at);
     if (path.tool === undefined) {
       const namespace = this.#namespace(server);
@@ -306,8 +315,8 @@ class Targets {
     return (this.#names.get(lettersOf(name)) ?? []).slice(0, MAX_STYLES).filter(isSame);
   }
 
-  #find({ server }: ServerPath, start: number): LayoutServer {
-    const found = this.#servers.findServer(server);
+  #find(name: string, start: number): LayoutServer {
+    const found = this.#servers.findServer(name);
     if (!found.ok) throw new Problem(found.problem, start);
     return found.server;
   }

@@ -1,10 +1,11 @@
 /**
- * Reads import specifiers of the layout: `./servers/google-drive`, its index file, or the file of one tool; `./skills` or the file of one
+ * Reads import specifiers of the layout: `./servers`, `./servers/google-drive`, its index file, or the file of one tool; `./skills` or the file of one
  * saved script; the client by which generated files call tools; `fs/promises`, `fs` and `path`. With or without an extension of JavaScript or TypeScript, from
  * any depth (`../servers/…`).
  */
 export type LayoutPath =
   | ServerPath
+  | { readonly kind: "servers" }
   | { readonly kind: "skills"; /** Absent for all of them. */ readonly name?: string }
   | { readonly kind: "client" }
   | { readonly kind: "files"; /** `fs` and not `fs/promises`. */ readonly hasCallbacks: boolean }
@@ -26,6 +27,7 @@ export function readSpecifier(specifier = ""): LayoutPath | undefined {
   if (deeper.length > 0 || path?.includes("//") === true) return undefined;
   if (withoutExtension(folder) === "client" && name === "") return { kind: "client" };
   if (folder === "skills" && file === "") return skillsPath(withoutExtension(name));
+  if (folder === "servers" && file === "" && ["", "index"].includes(withoutExtension(name))) return { kind: "servers" };
   if (folder === "servers" && name !== "") return serverPath(name, file);
   return undefined;
 }

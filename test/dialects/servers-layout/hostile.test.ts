@@ -14,7 +14,6 @@ describe("an import of the layout", () => {
     "import x from 'servers/gmail'",
     "import x from '/servers/gmail'",
     "import x from './server/gmail'",
-    "import x from './servers'",
     "import x from './servers/gmail/tools/send_email.ts'",
     "import x from './servers/../gmail/x/y'",
     "import x from 'https://example.com/servers/gmail'",
