@@ -68,6 +68,8 @@ export async function serveListening(
     if (areToolsNew) handler.notify.toolsChanged();
     for (const uri of updated) handler.notify.resourceUpdated(uri);
   };
+  const missed = first.updated.filter((uri) => honored.some((resource) => resource.uri === uri));
+  onCheck({ areToolsNew: false, updated: missed });
   void followChanges(changes, known, stopped.signal, { onCheck, hasRead }).then(end, end);
   return ending;
 }

@@ -43,7 +43,7 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     const responded = new AsyncLocalStorage<Responded>();
     const { promise: streamAnswered, resolve: answerStream } = Promise.withResolvers<void>();
     const send: Options["fetch"] = async (to, init) => {
-      if (init?.method === "GET") return options.fetch(to, init).finally(answerStream);
+      if (init?.method === "GET") return firstAnswer(options.fetch(to, init), answerStream);
       const isEnd = init?.method === "DELETE";
       const response = await options.fetch(to, isEnd ? { ...init, signal: AbortSignal.timeout(END_SESSION_MS) } : init);
       const current = responded.getStore();
@@ -136,6 +136,16 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     this.#open.get(id)?.abort();
     this.#open.delete(id);
   }
+}
+
+/** @param onAnswer not called for a response that the SDK follows with another request: a redirect, and one that wants new credentials */
+async function firstAnswer(opening: Promise<Response>, onAnswer: () => void): Promise<Response> {
+  const response = await opening.catch((error: unknown) => {
+    onAnswer();
+    throw error;
+  });
+  if (response.status !== 401 && (response.status < 300 || response.status >= 400)) onAnswer();
+  return response;
 }
 
 /** An error without an id (JSON-RPC 2.0, section 5) is that of the request whose response it is; the client reads none without one. */

@@ -78,15 +78,22 @@ it("says that the connection is lost, so that it is opened again", async () => {
   await expect(updates().follow(client, new Set(["a:1"]))).rejects.toThrow(/closed|not connected/i);
 });
 
-it("subscribes when the server has a stream to report changes by", async () => {
+it.each([
+  { server: "opens its stream late", redirects: false },
+  { server: "redirects, and opens its stream late", redirects: true },
+])("subscribes when the server has a stream to report changes by: it $server", async ({ redirects }) => {
   vi.useRealTimers();
   const server = new Server({ name: "s", version: "1" }, { capabilities: { resources: { subscribe: true } } });
   server.setRequestHandler("resources/subscribe", () => ({}));
   const theirs = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => crypto.randomUUID() });
   await server.connect(theirs);
   const fetch = async (url: string | URL, init?: RequestInit): Promise<Response> => {
-    if (init?.method === "GET") await new Promise((resolve) => setTimeout(resolve, 300));
-    return theirs.handleRequest(new Request(url, init));
+    const request = new Request(url, init);
+    if (request.method !== "GET") return theirs.handleRequest(request);
+    const isFirst = redirects && !request.url.endsWith("/");
+    if (isFirst) return new Response(null, { status: 307, headers: { location: `${request.url}/` } });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return theirs.handleRequest(request);
   };
   const client = new Client({ name: "c", version: "1" }, { versionNegotiation: { mode: "legacy" } });
   const heard = Promise.withResolvers<string>();
