@@ -32,6 +32,15 @@ it("a script that exports what it imports by many names declares it once", async
   expect(prepared).toMatchObject({ ok: false, error: { message: expect.stringContaining("export") } });
 });
 
+it("a script whose exports become too long is refused before it is parsed again", async () => {
+  const names = Array.from({ length: 8_000 }, (_, index) => `a${index}`).join(", ");
+  const prepared = await prepare(`import { ${names} } from "./servers/notes";\nexport { ${names} };`);
+  const message = expect.stringMatching(
+    /^SyntaxError: Written with the names of this gateway, the script has \d{7} char/,
+  );
+  expect(prepared).toMatchObject({ ok: false, error: { code: "SYNTAX_ERROR", message } });
+});
+
 it("a script that becomes longer is prepared", async () => {
   expect(await prepare(`${HEAD}${"a();".repeat(2_000)}`)).toMatchObject({ ok: true });
 });
