@@ -36,10 +36,11 @@ export function endedWithoutWorker(
   { now, recorded }: { readonly now: number; readonly recorded: RunStats | undefined },
 ): EndedRun {
   const unheard = unheardCalls(journal);
-  const { size: calls } = new Set(
-    journal.flatMap((entry) => (entry.kind === "sent" ? placeOf(entry.path, entry.number) : [])),
-  );
-  const heard = calls - unheard.size;
+  const placesOf = (kind: "sent" | "answered"): ReadonlySet<string> =>
+    new Set(journal.flatMap((entry) => (entry.kind === kind ? placeOf(entry.path, entry.number) : [])));
+  const sent = placesOf("sent");
+  const { size: calls } = sent;
+  const { size: heard } = sent.intersection(placesOf("answered"));
   const answered =
     heard === 0 ? [] : [`${counted(heard, "call")} of the run ${heard === 1 ? "was" : "were"} answered before.`];
   const error = { code, message: [...mayHaveHappenedAll(unheard.values()), message, ...answered].join(" ") };

@@ -108,7 +108,9 @@ export class RunHost extends RpcTarget {
     recorder.note(entries);
     const reply = await this.#call(call, services, { recorder, number, unheard: recorder.unheard(number) });
     if (!("ok" in reply)) this.#reached.set(number, "waiting");
-    if ("ok" in reply && !this.#ended.signal.aborted) recorder.answered(number, reply);
+    // A call that the end of the script has stopped was not made: should the run go on elsewhere, it is no answer of it.
+    const isStopped = this.#hasEndedCalls && this.#reached.get(number) !== "sent";
+    if ("ok" in reply && !isStopped && !this.#ended.signal.aborted) recorder.answered(number, reply);
     return reply;
   }
 

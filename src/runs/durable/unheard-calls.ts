@@ -1,4 +1,5 @@
 /** Calls that were sent before their run was cut off, and whose answers were not heard: whether they had an effect is not known. */
+import { counted } from "../../lib/counted.ts";
 import { placeOf, type PlacedEntry } from "./placed-entry.ts";
 
 export interface UnheardCall {
@@ -49,14 +50,18 @@ export function mayHaveHappened(tool: string, calls = 1): string {
     : `${calls} calls of ${tool} were sent before the run was cut off, and their answers were not received, so they may have had effects.`;
 }
 
-/** Calls that one outcome names. */
-const MAX_NAMED_CALLS = 10;
+/** Tools that one outcome names. */
+const MAX_NAMED_TOOLS = 10;
 
 /** @returns a sentence for each tool with calls that may have taken effect, when the run ends without having heard of it */
 export function mayHaveHappenedAll(unheard: Iterable<UnheardCall>): readonly string[] {
-  const named = [...unheard].filter(({ isRepeatable }) => !isRepeatable).slice(0, MAX_NAMED_CALLS);
-  const ofTools = Map.groupBy(named, ({ tool }) => tool);
-  return [...ofTools].map(([tool, { length }]) =>
-    tool === undefined ? mayHaveHappened("A call") : mayHaveHappened(tool, length),
+  const ofTools = Map.groupBy(
+    [...unheard].filter(({ isRepeatable }) => !isRepeatable),
+    ({ tool }) => tool,
   );
+  const sentences = [...ofTools]
+    .slice(0, MAX_NAMED_TOOLS)
+    .map(([tool, { length }]) => (tool === undefined ? mayHaveHappened("A call") : mayHaveHappened(tool, length)));
+  const more = ofTools.size - sentences.length;
+  return more > 0 ? [...sentences, `So were calls of ${counted(more, "more tool")}.`] : sentences;
 }

@@ -12,3 +12,13 @@ it("names each tool once, and no call that may be repeated", () => {
     `A call was ${alone}`,
   ]);
 });
+
+it("counts all calls of a tool, and bounds the tools that are named", () => {
+  const many = Array.from({ length: 15 }, () => ({ tool: "up.pay", isRepeatable: false }));
+  const others = Array.from({ length: 12 }, (_, at) => ({ tool: `up.drop_${at}`, isRepeatable: false }));
+  const sentences = mayHaveHappenedAll([...many, ...others]);
+  expect(sentences).toHaveLength(11);
+  expect(sentences[0]).toMatch(/^15 calls of up\.pay were sent/);
+  expect(sentences[1]).toMatch(/^up\.drop_0 was sent/);
+  expect(sentences.at(-1)).toBe("So were calls of 3 more tools.");
+});
