@@ -5,7 +5,7 @@
 import { buildServerCatalog, joinCatalog, type Catalog, type ServerCatalog } from "./catalog.ts";
 import { MAX_CACHED_LIST_CHARS } from "../limits/upstream-limits.ts";
 import { listChars } from "./list-size.ts";
-import { serverIdentifiers } from "./server-names.ts";
+import { identifiersOf } from "./server-names.ts";
 import type { ServerSnapshot, Snapshot } from "./snapshot.ts";
 
 const MAX_SERVERS = 500;
@@ -21,7 +21,7 @@ export function knownHashes(): string[] {
 
 /** @returns undefined if a list is neither in `snapshot` nor in memory; the caller then requests all lists */
 export function catalogOf(snapshot: Snapshot): Catalog | undefined {
-  const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
+  const identifiers = identifiersOf(snapshot.servers);
   const parts: ServerCatalog[] = [];
   for (const server of snapshot.servers) {
     if (server.hash === undefined) continue;
@@ -29,7 +29,7 @@ export function catalogOf(snapshot: Snapshot): Catalog | undefined {
     if (part === undefined) return undefined;
     parts.push(part);
   }
-  // Two servers have the same identifier for credentials that see only one of them.
+  // A server may have another identifier for another Gateway.
   const key = JSON.stringify(parts.map(({ name, identifier, hash }) => [name, identifier, hash]));
   return remember(catalogs, key, MAX_CATALOGS, () => joinCatalog(parts));
 }

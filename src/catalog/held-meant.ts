@@ -2,7 +2,7 @@
  * Held tools that a search names. Their texts may be hostile and are shown to no client, but who asks for a tool by its name is told why
  * it is not found. Only a query that is exactly the name or the path is answered so.
  */
-import { serverIdentifiers } from "./server-names.ts";
+import { identifiersOf } from "./server-names.ts";
 import type { ServerSnapshot } from "./snapshot.ts";
 
 const MAX_PATHS = 10;
@@ -13,7 +13,7 @@ const PLAIN = /^[A-Za-z0-9_.-]{1,128}$/;
 export function heldMeant(servers: readonly ServerSnapshot[], query: string, only?: string): readonly string[] {
   const wanted = query.trim().toLowerCase();
   if (wanted === "") return [];
-  const identifiers = serverIdentifiers(servers.map(({ name }) => name));
+  const identifiers = identifiersOf(servers);
   const paths = servers.flatMap(({ name: server, held = [] }) => {
     const identifier = identifiers.get(server) ?? server;
     if (only !== undefined && identifier !== only) return [];

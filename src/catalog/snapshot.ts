@@ -8,6 +8,8 @@ import type { ScriptSummary } from "./script-summary.ts";
 import type { UpstreamSummary } from "../upstream/upstream-report.ts";
 
 export interface ServerSnapshot extends UpstreamSummary {
+  /** Its name in scripts, which depends on the names of all servers of the Gateway. */
+  readonly identifier: string;
   /** Hash of the server's tools as the SDK shows them; absent if it was never listed. */
   readonly hash?: string;
   /** Names of tools that the caller's credentials do not allow; they are in no list. */

@@ -30,8 +30,8 @@ export function switchedOffServers(config: GatewayConfig, access: Access): Unlis
   const names = Object.entries(config.mcpServers).flatMap(([name, server]) =>
     isDisabled(server) && isShown(name) ? [name] : [],
   );
-  const identifiers = serverIdentifiers(names);
-  return new Map([...names, ...identifiers.values()].map((name) => [name, SWITCHED_OFF]));
+  const identifiers = serverIdentifiers(Object.keys(config.mcpServers));
+  return new Map(names.flatMap((name) => [name, identifiers.get(name) ?? name]).map((name) => [name, SWITCHED_OFF]));
 }
 
 const SWITCHED_OFF = "is switched off. An admin can switch it on again.";

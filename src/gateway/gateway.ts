@@ -209,6 +209,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
     const own = (control as RunControlStub).dup();
     const host = openRun({ ...scope, ...(logLevel && { logLevel }) }, opening, own, {
       upstreams,
+      identifiers: this.#upstreams.identifiers,
       recheck: () => this.#upstreams.all,
       heldOf: (upstream) => this.#upstreams.heldOf(upstream),
       ledger: this.ledger,
@@ -251,7 +252,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
     const upstreams = await this.#upstreams.all;
     const known = await knownTools(upstreams.values());
     const other = document && this.#currentPolicy.asInForce(document);
-    return this.#policy.explain(await namedCall(call, upstreams), scope, { other, known });
+    return this.#policy.explain(await namedCall(call, upstreams, this.#upstreams.identifiers), scope, { other, known });
   }
 
   async testPolicy(document: PolicyDocument, since: number, principal: string): Promise<PolicyTest> {

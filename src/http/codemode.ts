@@ -20,7 +20,7 @@ import { answerRequest } from "../runs/services/codemode-mcp.ts";
 import { Area, reply } from "./api/area.ts";
 import type { AppEnv } from "./app-env.ts";
 import { clientInfoOf } from "./client-info.ts";
-import { serverIdentifiers } from "../catalog/server-names.ts";
+import { identifiersOf } from "../catalog/server-names.ts";
 import { unlistedServers } from "../catalog/unlisted-servers.ts";
 import { currentCatalog } from "../worker/current-catalog.ts";
 import { originOf } from "./origin.ts";
@@ -74,7 +74,7 @@ codemode.app.all("/codemode/mcp/*", async (c) => {
   const body = read === undefined ? "" : readUtf8(read.value);
   if (body === undefined) return failed(c, 400, "The body is not UTF-8.", "INVALID_ARGS");
   const { catalog, snapshot } = await currentCatalog(c.env, c.get("principal"), originOf(c));
-  const unlisted = unlistedServers(snapshot, serverIdentifiers(snapshot.servers.map(({ name }) => name)));
+  const unlisted = unlistedServers(snapshot, identifiersOf(snapshot.servers));
   const request = { method, path: path.slice(path.indexOf("/mcp")), body };
   const answer = answerRequest(request, catalog.servers, unlisted);
   return answer.kind === "answer" ? c.json(answer.body as object, answer.status) : callTool(c, answer);

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import type { CallFailure } from "../../worker-loader/index.ts";
+import type { NamedServer } from "../catalog/find-server.ts";
 import type { ForeignToolName } from "../catalog/foreign-tool-names.ts";
 import type { Result } from "../lib/result.ts";
 import { jsonOrText } from "../lib/parse-json.ts";
@@ -28,8 +29,7 @@ export type ForeignCall =
   | { readonly kind: "search"; readonly request: unknown }
   | { readonly kind: "list"; readonly request: unknown };
 
-/** @param servers names of all servers */
-type Understand = (args: unknown, servers: readonly string[]) => Result<ForeignCall, CallFailure>;
+type Understand = (args: unknown, servers: readonly NamedServer[]) => Result<ForeignCall, CallFailure>;
 
 const limit = z.int().min(1).max(100).optional();
 
@@ -106,7 +106,7 @@ const TOOLS: Readonly<Record<ForeignToolName, Understand>> = {
 export function foreignCall(
   name: string,
   args: unknown,
-  servers: readonly string[],
+  servers: readonly NamedServer[],
 ): Result<ForeignCall, CallFailure> | undefined {
   return isForeign(name) ? TOOLS[name](args ?? {}, servers) : undefined;
 }
@@ -134,7 +134,7 @@ function searchFor(
 
 function checked<Schema extends z.ZodType>(
   schema: Schema,
-  understand: (args: z.output<Schema>, servers: readonly string[]) => Result<ForeignCall, CallFailure>,
+  understand: (args: z.output<Schema>, servers: readonly NamedServer[]) => Result<ForeignCall, CallFailure>,
 ): Understand {
   return (args, servers) => {
     const parsed = schema.safeParse(args);

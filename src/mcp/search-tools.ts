@@ -14,7 +14,7 @@ import { issueText } from "../lib/issue-text.ts";
 import { heldMeant } from "../catalog/held-meant.ts";
 import { nearest } from "../lib/nearest.ts";
 import { search, type Hit, type SearchIndex, type SearchResult } from "../catalog/search/index.ts";
-import { serverIdentifiers } from "../catalog/server-names.ts";
+import { identifiersOf } from "../catalog/server-names.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { findScripts } from "./script-views.ts";
 import { serverNotices } from "./server-notices.ts";
@@ -62,7 +62,7 @@ export async function searchTools(
   }
   const request = withoutBlankQuery(parsed.data);
   const { query = "", server } = request;
-  const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
+  const identifiers = identifiersOf(snapshot.servers);
   const wanted = server === undefined ? undefined : serverMeant(server, namesOf(identifiers))?.identifier;
   if (server !== undefined && wanted === undefined) {
     const why = switchedOff.get(server);

@@ -201,11 +201,7 @@ function understand(
     const given = args !== null && typeof args === "object" ? args : {};
     return { ok: true, value: { kind: "execute", request: directCall(direct, given), form: "direct" } };
   }
-  const foreign = foreignCall(
-    name,
-    args,
-    servers.map((server) => server.name),
-  );
+  const foreign = foreignCall(name, args, servers);
   if (foreign !== undefined) return foreign;
   throw invalidParams(
     `There is no tool ${JSON.stringify(name)} here. Tools of upstreams are called by a script: execute_code with {"code": "return await server.tool({…})"}; search_tools finds them.`,

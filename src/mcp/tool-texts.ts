@@ -5,7 +5,7 @@
  */
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
-import { serverIdentifiers } from "../catalog/server-names.ts";
+import { identifiersOf } from "../catalog/server-names.ts";
 import { estimateTokens } from "../catalog/tokens.ts";
 import { printTools } from "../../sdk-gen/index.ts";
 import { shorten } from "../lib/shorten.ts";
@@ -88,7 +88,7 @@ function inlined(catalog: Catalog, { chars, tokens }: Room): string | undefined 
 }
 
 function serverLines(snapshot: Snapshot, catalog: Catalog): readonly string[] {
-  const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
+  const identifiers = identifiersOf(snapshot.servers);
   const counts = new Map(catalog.servers.map(({ name, sdk }) => [name, sdk.tools.length]));
   return snapshot.servers.map(({ name, status }) => {
     const identifier = identifiers.get(name) ?? name;

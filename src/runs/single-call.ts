@@ -1,7 +1,6 @@
 /** One call of one tool as a run, so that it has the same limits, policy and record as a call of a script. */
 import { serverNotFound } from "../catalog/call-target.ts";
-import { findServer } from "../catalog/find-server.ts";
-import { serverIdentifiers } from "../catalog/server-names.ts";
+import { findServer, type NamedServer } from "../catalog/find-server.ts";
 import type { CallFailure, RunError } from "../../worker-loader/index.ts";
 import type { Executed } from "./execute-context.ts";
 import type { Result } from "../lib/result.ts";
@@ -31,17 +30,16 @@ function ofAnswer(error: RunError): RunError {
 }
 
 /**
- * @param names of all servers, also of those without a list of tools: the run says why they have none
+ * @param servers all of them, also those without a list of tools: the run says why they have none
  * @param server the name or the identifier of a server
  * @param tool the name or the identifier of a tool; the run itself says when there is none
  */
 export function singleCall(
-  names: readonly string[],
+  servers: readonly NamedServer[],
   server: string,
   tool: string,
   args: object,
 ): Result<SingleCall, CallFailure> {
-  const servers = [...serverIdentifiers(names)].map(([name, identifier]) => ({ name, identifier }));
   const identifiers = servers.map(({ identifier }) => identifier);
   const found = findServer(server, servers);
   if (found === undefined) return { ok: false, error: serverNotFound(server, identifiers) };

@@ -6,7 +6,7 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import type { Env } from "../config/env.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import { splitToolPath } from "../catalog/find-server.ts";
-import { serverIdentifiers } from "../catalog/server-names.ts";
+import { identifiersOf } from "../catalog/server-names.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { toolScript } from "../catalog/tool-script.ts";
 import { splitToolName } from "../lib/split-tool-name.ts";
@@ -96,7 +96,7 @@ async function executeForPrincipal(
 /** The arguments of `execute_code`: one tool is called by a script of one call. */
 function withToolCode({ tool, ...request }: ScheduledRequest, { servers }: Snapshot): ScheduledRequest {
   if (tool === undefined) return request;
-  const identifiers = serverIdentifiers(servers.map(({ name }) => name));
+  const identifiers = identifiersOf(servers);
   const found = splitToolPath(
     tool,
     Array.from(identifiers, ([name, identifier]) => ({ name, identifier })),

@@ -1,7 +1,7 @@
 /** Executes runs for MCP, REST and schedules with this Worker's loader, assets and configuration and the principal's Gateway. */
 import type { Catalog } from "../catalog/catalog.ts";
 import { absentToolsOf } from "../catalog/absent-tools.ts";
-import { serverIdentifiers } from "../catalog/server-names.ts";
+import { identifiersOf, serverIdentifiers } from "../catalog/server-names.ts";
 import { switchedOffServers, unlistedServers } from "../catalog/unlisted-servers.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { allowsServer, type Access } from "../auth/principal.ts";
@@ -43,17 +43,17 @@ function forbiddenServers(
   access: Access,
   policy: PolicyInForce | undefined,
 ): ReadonlySet<string> {
-  const names = Object.keys(mcpServers).filter(
-    (name) => !allowsServer(access, name) && !(policy !== undefined && hidesServer(policy, name)),
-  );
-  return new Set(serverIdentifiers(names).values());
+  const isForbidden = (name: string): boolean =>
+    !allowsServer(access, name) && !(policy !== undefined && hidesServer(policy, name));
+  const identifiers = [...serverIdentifiers(Object.keys(mcpServers))];
+  return new Set(identifiers.flatMap(([name, identifier]) => (isForbidden(name) ? [identifier] : [])));
 }
 
 export function executeFor(context: RequestContext, input: RunInput): Promise<Executed> {
   const { env, config, principal, origin: gatewayOrigin, trigger, waitUntil } = context;
   const { args, snapshot, catalog, ...rest } = input;
   const policy = policyInForce(config);
-  const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
+  const identifiers = identifiersOf(snapshot.servers);
   const executed = execute(args, {
     loader: env.LOADER,
     ...(env.ISOGATE_OPEN === "local" && { namedBounds: NAMED_BOUNDS_LOCALLY }),

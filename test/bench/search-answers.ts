@@ -104,10 +104,11 @@ const down = {
 } as const;
 const snapshot: Snapshot = {
   servers: [
-    ...catalogs.map(({ name, hash }) => ({ name, hash, status: { state: "ready" } as const })),
-    ...["pagerduty", "datadog", "postgres"].map((name) => ({ name, status: down })),
+    ...catalogs.map(({ name, hash }) => ({ name, identifier: name, hash, status: { state: "ready" } as const })),
+    ...["pagerduty", "datadog", "postgres"].map((name) => ({ name, identifier: name, status: down })),
     {
       name: "linear",
+      identifier: "linear",
       status: { ...down, needsSignIn: true, signInUrl: `https://gateway.example.com/sign-in/${"x".repeat(86)}` },
     },
   ],

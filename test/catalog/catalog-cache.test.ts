@@ -6,7 +6,7 @@ import type { Snapshot } from "../../src/catalog/snapshot.ts";
 function snapshot(name: string): Snapshot {
   const hash = "list-of-the-cache-test";
   return {
-    servers: [{ name, status: "ready", hash }],
+    servers: [{ name, identifier: "my_notes", status: "ready", hash }],
     lists: { [hash]: [{ name: "read" }] },
     scripts: [],
   } as unknown as Snapshot;

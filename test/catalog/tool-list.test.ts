@@ -18,7 +18,10 @@ function listFor(servers: readonly { name: string; tools: readonly ToolDefinitio
     servers.map(({ name, tools }) => buildServerCatalog(name, name.replaceAll(/\W/g, "_"), name, tools)),
   );
   const snapshot = {
-    servers: servers.map(({ name }) => ({ name, hash: name, status: { state: "ready" as const } })),
+    servers: catalog.servers.map(({ name, identifier, hash }) => ({
+      ...{ name, identifier, hash },
+      status: { state: "ready" as const },
+    })),
     lists: {},
     scripts: [],
   };

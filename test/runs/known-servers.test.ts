@@ -1,5 +1,6 @@
 /** A name that a resumed script knows means the server that it meant, as far as the run may use that one now. */
 import { expect, it } from "vitest";
+import { serverIdentifiers } from "../../src/catalog/server-names.ts";
 import { ToolFinder } from "../../src/runs/calls/tool-finder.ts";
 import { toolTable } from "../../src/upstream/tool-table.ts";
 import type { Upstream } from "../../src/upstream/upstream.ts";
@@ -11,6 +12,7 @@ async function find(names: readonly string[], may?: readonly string[], hidden?: 
   const tools = () => Promise.resolve(toolTable([{ name: "get", inputSchema: { type: "object" } }]));
   const finder = new ToolFinder({
     upstreams: new Map(names.map((name) => [name, { name, tools } as unknown as Upstream])),
+    identifiers: serverIdentifiers(names),
     scope: {
       access: { servers: may ?? "all", level: "destructive" },
       allowedServers: [],

@@ -1,7 +1,5 @@
 /** Finds the tool that a call to be explained means: policies know tools by their own names, and people know them as scripts write them. */
-import { serverIdentifiers } from "../../catalog/server-names.ts";
 import { toolTable } from "../../upstream/tool-table.ts";
-import { FETCH_KEY } from "../../upstream/script-fetch/fetch-tool.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 import type { ExplainedCall } from "./policy-questions.ts";
 
@@ -10,10 +8,13 @@ import type { ExplainedCall } from "./policy-questions.ts";
  *   been taken for the end of it
  * @returns the call by their own names; as it is given if no server lists the tool
  */
-export async function namedCall(call: ExplainedCall, upstreams: ReadonlyMap<string, Upstream>): Promise<ExplainedCall> {
+export async function namedCall(
+  call: ExplainedCall,
+  upstreams: ReadonlyMap<string, Upstream>,
+  identifiers: ReadonlyMap<string, string>,
+): Promise<ExplainedCall> {
   if (call.server === "") return call;
-  const servers = [...upstreams].map(([key, upstream]) => ({ key, upstream, name: upstream.name }));
-  const identifiers = serverIdentifiers(servers.filter(({ key }) => key !== FETCH_KEY).map(({ name }) => name));
+  const servers = [...upstreams.values()].map((upstream) => ({ upstream, name: upstream.name }));
   const shown = servers.map(({ name, ...server }) => ({ ...server, name: identifiers.get(name) ?? name }));
   const path = `${call.server}.${call.tool}`;
   for (const { upstream, name } of [...servers, ...shown]) {

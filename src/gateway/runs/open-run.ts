@@ -25,7 +25,10 @@ export interface RunControlStub extends CancellableRun {
   dup(): CancellableRun & DecisionListener & ProgressListener & Disposable;
 }
 
-interface OpenRunOptions extends Pick<RunHostOptions, "upstreams" | "recheck" | "heldOf" | "fetchAllow" | "place"> {
+interface OpenRunOptions extends Pick<
+  RunHostOptions,
+  "upstreams" | "identifiers" | "recheck" | "heldOf" | "fetchAllow" | "place"
+> {
   readonly ledger: RunLedger;
   readonly durable: DurableRuns;
   readonly policy: PolicyHost;

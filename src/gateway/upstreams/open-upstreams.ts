@@ -3,6 +3,7 @@
  * is asked for changes once every few seconds of use, and as long as calls are in flight. Runs share the one map, so that a change applies to them, too.
  */
 import { localServers } from "../../../local-servers.ts";
+import { serverIdentifiers } from "../../catalog/server-names.ts";
 import { NO_CHANGES, RECHECK_CHANGES_MS, isTaken, withChanges } from "../../config/added-upstreams.ts";
 import type { UpstreamChanges } from "../../config/added-upstreams.ts";
 import type { Env } from "../../config/env.ts";
@@ -68,6 +69,7 @@ export class OpenUpstreams {
   /** The principal's sign-in at the identity provider; undefined if gateway.json names none. */
   readonly identity: StoredIdentity | undefined;
   readonly #inFlight = new CallsInFlight(() => this.current(Date.now()), RECHECK_CHANGES_MS);
+  #identifiers: ReadonlyMap<string, string> = new Map();
   #changes: UpstreamChanges | undefined;
   #checkedAt = -Infinity;
   #checking: Promise<void> | undefined;
@@ -91,6 +93,11 @@ export class OpenUpstreams {
     // Later on, requests go on with what is known; before the first answer nothing is.
     if (isDue || this.#changes === undefined) await this.#checking;
     return this.#upstreams;
+  }
+
+  /** Identifiers in scripts by the names of all upstreams, also of those that are switched off. */
+  get identifiers(): ReadonlyMap<string, string> {
+    return this.#identifiers;
   }
 
   recheck(): void {
@@ -134,6 +141,7 @@ export class OpenUpstreams {
       upstream.retire();
     }
     this.#upstreams.clear();
+    this.#identifiers = serverIdentifiers(Object.keys(config.mcpServers));
     for (const [name, server] of wanted) {
       this.#keep(name, definitions, (definition) =>
         this.#openServer(name, server, definition, {

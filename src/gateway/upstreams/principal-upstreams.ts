@@ -57,6 +57,11 @@ export class PrincipalUpstreams {
     return this.#open.current(Date.now());
   }
 
+  /** Identifiers in scripts by the names of all upstreams, also of those that are switched off. Known as soon as `all` was. */
+  get identifiers(): ReadonlyMap<string, string> {
+    return this.#open.identifiers;
+  }
+
   /** An admin has added, removed or switched one. */
   changed(): void {
     this.#open.recheck();
@@ -165,7 +170,8 @@ export class PrincipalUpstreams {
     const servers = await Promise.all(
       upstreams.map(async (upstream, index): Promise<ServerSnapshot> => {
         const described = listed[index];
-        const summary = await upstream.summary(origin);
+        const { name } = upstream;
+        const summary = { ...(await upstream.summary(origin)), identifier: this.identifiers.get(name) ?? name };
         if (described === undefined) return summary;
         if (beyond.has(index)) return { ...summary, status: { state: "down", reason: tooMuch(upstream.name) } };
         const visible = policy === undefined ? described : withoutHidden(described, upstream.name, policy);

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { printTools } from "../../../sdk-gen/index.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { editorDeclarations } from "../../catalog/editor-declarations.ts";
-import { serverIdentifiers } from "../../catalog/server-names.ts";
+import { identifiersOf } from "../../catalog/server-names.ts";
 import type { Snapshot } from "../../catalog/snapshot.ts";
 import { findServer } from "../../catalog/find-server.ts";
 import { heldMeant } from "../../catalog/held-meant.ts";
@@ -106,7 +106,7 @@ function indexFor(c: Context<AppEnv>, catalog: Catalog): Promise<SearchIndex> {
 function noServer(c: Context<AppEnv>, wanted: string, { servers }: Snapshot): Response {
   const why = switchedOffServers(c.get("config"), c.get("principal").access).get(wanted);
   if (why !== undefined) return notFound(`${wanted} ${why}`);
-  const identifiers = serverIdentifiers(servers.map(({ name }) => name));
+  const identifiers = identifiersOf(servers);
   const known = servers.find(({ name }) => name === wanted || identifiers.get(name) === wanted);
   const close = nearest(wanted, identifiers.values());
   const hint = close.length > 0 ? `Did you mean ${close.join(" or ")}?` : "GET /api/v1/upstreams lists them.";

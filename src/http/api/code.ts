@@ -98,8 +98,7 @@ code.on(
   },
   async ({ params: { server, tool }, body, c }) => {
     const { snapshot } = await currentCatalog(c.env, c.get("principal"), originOf(c));
-    const names = snapshot.servers.map(({ name }) => name);
-    const call = singleCall(names, server, tool, body);
+    const call = singleCall(snapshot.servers, server, tool, body);
     if (call.ok) return executeNow(c, call.value, {}, withoutScript);
     const why = switchedOffServers(c.get("config"), c.get("principal").access).get(server);
     return notFound(why === undefined ? call.error.message : `${server} ${why}`);

@@ -14,7 +14,7 @@ import {
 } from "../../schedules/define-schedule.ts";
 import type { DefinedSchedule, DefineOptions } from "../../schedules/define-schedule.ts";
 import { absentToolsOf } from "../../catalog/absent-tools.ts";
-import { serverIdentifiers } from "../../catalog/server-names.ts";
+import { identifiersOf } from "../../catalog/server-names.ts";
 import { toolPathProblem } from "../../catalog/tool-path.ts";
 import { checkScheduled } from "../../runs/scheduled-request.ts";
 import { nextTimes } from "../../runs/services/schedules.ts";
@@ -154,7 +154,7 @@ async function optionsOf(c: Context<AppEnv>, tool: string | undefined): Promise<
 
 async function toolProblem(c: Context<AppEnv>, tool: string): Promise<string | undefined> {
   const { snapshot, catalog } = await currentCatalog(c.env, c.get("principal"), originOf(c));
-  const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
+  const identifiers = identifiersOf(snapshot.servers);
   const absent = absentToolsOf(snapshot.servers, identifiers, c.get("config").mcpServers);
   return toolPathProblem(tool, catalog, [...identifiers.values()], absent);
 }

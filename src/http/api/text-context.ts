@@ -1,6 +1,6 @@
 /** Collects the servers, tools and packages that the caller's scripts can name, to check the text of a script before it is kept. */
 import type { Context } from "hono";
-import { serverIdentifiers } from "../../catalog/server-names.ts";
+import { identifiersOf } from "../../catalog/server-names.ts";
 import { configuredPackages } from "../../config/packages.ts";
 import type { TextContext } from "../../saved-scripts/prepare-text.ts";
 import { currentCatalog } from "../../worker/current-catalog.ts";
@@ -12,7 +12,7 @@ export async function textContext(c: Context<AppEnv>): Promise<TextContext> {
   const { snapshot, catalog } = await currentCatalog(c.env, c.get("principal"), originOf(c));
   return {
     catalog,
-    servers: [...serverIdentifiers(snapshot.servers.map(({ name }) => name)).values()],
+    servers: [...identifiersOf(snapshot.servers).values()],
     packages: configuredPackages(c.get("config").packages).map(({ name }) => name),
     transpile: transpileWith(c.env),
   };

@@ -1,7 +1,7 @@
 /** `usage` and `health`: how much was done, and what works. */
 import { originOf } from "../origin.ts";
 import * as z from "zod";
-import { serverIdentifiers } from "../../catalog/server-names.ts";
+import { identifiersOf } from "../../catalog/server-names.ts";
 import { healthSchema, usageDaySchema } from "../../contract/usage.ts";
 import { ownGateway } from "../own-gateway.ts";
 import { currentCatalog } from "../../worker/current-catalog.ts";
@@ -31,7 +31,7 @@ usage.on(
   { summary: "Check the gateway and its servers", answers: reply(200, "`ok` when no server is down.", healthSchema) },
   async ({ c }) => {
     const { snapshot, catalog } = await currentCatalog(c.env, c.get("principal"), originOf(c));
-    const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
+    const identifiers = identifiersOf(snapshot.servers);
     const counts = new Map(catalog.servers.map(({ name, sdk }) => [name, sdk.tools.length]));
     const servers = snapshot.servers.map(({ name, status }) => {
       const tools = counts.get(name);

@@ -2,7 +2,6 @@
 import { allowsServer, allowsTool, withheldReason } from "../../auth/principal.ts";
 import { serverNameOf } from "../../config/find-servers.ts";
 import { serverNotFound, signatureOf, toolNotFound } from "../../catalog/call-target.ts";
-import { serverIdentifiers } from "../../catalog/server-names.ts";
 import type { CallGuard } from "../../enforcement/call-guard.ts";
 import type { OpenedCall, RefusedArguments } from "../../enforcement/call-data.ts";
 import type { HeldTool } from "../../enforcement/pinned-tools.ts";
@@ -29,6 +28,8 @@ import type { RunScope } from "../run-scope.ts";
 
 export interface ToolFinderOptions {
   readonly upstreams: ReadonlyMap<string, Upstream>;
+  /** Identifiers in scripts by the names of all upstreams, also of those that are switched off or withheld. */
+  readonly identifiers: ReadonlyMap<string, string>;
   /** Brings `upstreams` up to date with what admins have changed since; asked before each call. */
   readonly recheck?: (() => Promise<unknown>) | undefined;
   readonly scope: Pick<RunScope, "access" | "allowedServers" | "durable">;
@@ -93,7 +94,7 @@ export class ToolFinder {
     { readonly held: ReadonlyMap<string, HeldTool>; readonly accepted: ToolTable }
   >();
 
-  constructor({ upstreams, recheck, scope, guard, heldOf, fetchAllow = [] }: ToolFinderOptions) {
+  constructor({ upstreams, identifiers, recheck, scope, guard, heldOf, fetchAllow = [] }: ToolFinderOptions) {
     this.#recheck = recheck;
     this.#fetchAllow = fetchAllow;
     this.#upstreams = upstreams;
@@ -101,10 +102,8 @@ export class ToolFinder {
     this.#guard = guard;
     this.#heldOf = heldOf ?? (() => Promise.resolve(NOTHING_HELD));
     const byIdentifier = new Map<string, Upstream>();
-    // The same names as in the catalog that the script was written against: identifiers depend on all of them.
     const isVisible = (name: string): boolean => allowsServer(scope.access, name) && guard?.hidesServer(name) !== true;
-    const visible = [...upstreams.keys()].filter((name) => name !== FETCH_KEY && isVisible(name));
-    this.#identifiers = serverIdentifiers(visible);
+    this.#identifiers = identifiers;
     this.#known = scope.durable?.servers ?? new Map();
     for (const [identifier, name] of [...Array.from(this.#identifiers, swapped), ...this.#known]) {
       const upstream = isVisible(name) ? upstreams.get(name) : undefined;
