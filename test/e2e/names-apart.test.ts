@@ -23,13 +23,13 @@ afterAll(() => running.disposeAsync());
 
 async function startWith(plainEntry: object): Promise<Gateway> {
   const [dashed, plain] = await Promise.all([startToolsUpstream("modern"), startToolsUpstream("modern")]);
-  const { port, stop } = await startWorkerd({
+  const worker = await startWorkerd({
     bundle: inject("bundle"),
     directory: `${directory}/${dashed.origin.slice(-5)}`,
     mcpServers: { "c-d": { url: `${dashed.origin}/mcp` }, c_d: { url: `${plain.origin}/mcp`, ...plainEntry } },
   });
   running.defer(async () => {
-    await stop();
+    await worker.stop();
     await Promise.all([dashed.close(), plain.close()]);
   });
   const callsOf = async (origin: string): Promise<number> => {
@@ -42,7 +42,7 @@ async function startWith(plainEntry: object): Promise<Gateway> {
         "content-type": "application/json",
         ...(key !== undefined && { authorization: `Bearer ${key}` }),
       };
-      const url = `http://127.0.0.1:${port}/api/v1${path}`;
+      const url = `http://127.0.0.1:${worker.port}/api/v1${path}`;
       const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
       return (await response.json()) as Record<string, unknown>;
     },
