@@ -14,6 +14,7 @@ import { affinity } from "./verbs.ts";
 import {
   CLEAR,
   CONCEPT_CLEAR,
+  GUESSED,
   CONCEPT_IMPACT,
   ENOUGH_WORDS,
   MEANING_WORDS,
@@ -73,7 +74,7 @@ function sum(index: SearchIndex, ideas: readonly Idea[], withConcepts: boolean) 
   const [clearest, heldClear] = [new Float64Array(size), new Float64Array(size)];
   const count = new Uint8Array(size);
   let mass = 0;
-  for (const { alternatives, share, said } of ideas) {
+  for (const { alternatives, share, said, isGuessed = false } of ideas) {
     best.fill(0);
     clearest.fill(0);
     const max = said !== undefined && index.places.has(said) ? rarityOf(index, said, withConcepts) : Infinity;
@@ -98,12 +99,13 @@ function sum(index: SearchIndex, ideas: readonly Idea[], withConcepts: boolean) 
       }
       importance = Math.max(importance, worth);
     }
+    const certainty = share * (isGuessed ? GUESSED : 1);
     mass += (importance === 0 ? UNKNOWN : importance) * share;
     for (let tool = 0; tool < size; tool++) {
       const value = best[tool] ?? 0;
       if (value === 0) continue;
       scores[tool] = (scores[tool] ?? 0) + share * value;
-      explained[tool] = (explained[tool] ?? 0) + share * Math.min(importance, (clearest[tool] ?? 0) / CLEAR);
+      explained[tool] = (explained[tool] ?? 0) + certainty * Math.min(importance, (clearest[tool] ?? 0) / CLEAR);
     }
   }
   return { scores, explained, mass };

@@ -14,6 +14,8 @@ export interface Idea {
   readonly share: number;
   /** The word in the request: no synonym counts more than the word itself, however rare the synonym is. */
   readonly said?: string;
+  /** No tool and no list has the word: the alternatives are what it may be a misspelling of, or short for. */
+  readonly isGuessed?: boolean;
 }
 
 export interface SearchRequest {
@@ -68,9 +70,10 @@ export function readRequest(query: string, index: SearchIndex): SearchRequest {
       const found = idea(1, ...own, ...vocabulary.synonymsOf(term));
       const isUnknown = found.alternatives.length === 0 && !inPhrase.has(i);
       const meant = isUnknown && said.length <= MAX_CORRECTED_WORDS ? meantBy(said[i] ?? "", index) : [];
-      words.push(idea(1, ...own, ...meant));
+      const isGuessed = meant.length > 0;
+      words.push({ ...idea(1, ...own, ...meant), isGuessed });
       const share = inPhrase.has(i) ? IN_PHRASE : 1;
-      meaning.push({ alternatives: [...found.alternatives, ...meant], share, said: term });
+      meaning.push({ alternatives: [...found.alternatives, ...meant], share, said: term, isGuessed });
     }
     seen.add(term).add(pair);
   }

@@ -52,6 +52,8 @@ export const NEAR = 0.2;
 export const CLEAR = 0.5;
 /** Coverage: the impact of a term that only the concept lists add to a tool. */
 export const CONCEPT_CLEAR = 0.35;
+/** Coverage: a word that no tool and no list has explains so much of itself by what it may be a misspelling of, or short for. */
+export const GUESSED = 0.35;
 export const UNKNOWN = 4;
 /** Matching this many content words of a longer request counts as full coverage. */
 export const ENOUGH_WORDS = 6;

@@ -58,6 +58,17 @@ describe("an abbreviation", () => {
   });
 });
 
+it("a word that is only guessed explains little: the answer says that nothing fits well", () => {
+  const tools = [
+    tool("files", "read_media_file", "Read a media file with its MIME type."),
+    tool("shop", "list", "List."),
+  ];
+  const weak = (request: string): boolean | undefined =>
+    search(join([partOf(tools)]), request, { limit: 1 }).hits[0]?.isWeak;
+  for (const request of ["miles to kilometres", "mean and median", "medea"]) expect(weak(request), request).toBe(true);
+  for (const request of ["read a meida file", "media"]) expect(weak(request), request).toBe(false);
+});
+
 describe("a synonym", () => {
   it("is never worth more than the word itself, however rare it is", () => {
     const accounts = ["Call", "Message", "Queue", "Recording", "Member"].map((thing) =>
