@@ -2,7 +2,7 @@
 import { toolChoice, type GatewayConfig } from "../config/gateway-config.ts";
 import type { ToolChoice } from "../config/server-options.ts";
 import type { HeldTool } from "../enforcement/pinned-tools.ts";
-import { toolTable } from "../upstream/tool-table.ts";
+import { nameMeant } from "../upstream/tool-table.ts";
 import type { ServerSnapshot } from "./snapshot.ts";
 
 /** Tools of one server that are not listed, with the reason. */
@@ -39,6 +39,9 @@ export function absentToolsOf(
 
 /** @returns the held tool that a script means by this name */
 export function heldBy(tool: string, held: readonly HeldTool[]): HeldTool | undefined {
-  const name = toolTable(held.map((one) => ({ name: one.name }))).find(tool)?.name;
+  const name = nameMeant(
+    tool,
+    held.map((one) => one.name),
+  );
   return held.find((one) => one.name === name);
 }

@@ -11,7 +11,7 @@ import { closeTools } from "./close-tools.ts";
 import { excludedBy, renamedTo } from "../upstream/around/choose-tools.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import { missingFeature } from "../upstream/mcp/server-features.ts";
-import type { ToolTable } from "../upstream/tool-table.ts";
+import { nameMeant, type ToolTable } from "../upstream/tool-table.ts";
 import { quote } from "../lib/shorten.ts";
 
 export function serverNotFound(server: string, identifiers: readonly string[]): CallFailure {
@@ -73,12 +73,16 @@ export function toolNotFound(
   return { code: "TOOL_NOT_FOUND", message: `${message} Did you mean ${signature}?${also}`, server, tool };
 }
 
-/** @returns the tool to which the server itself gives this name */
+/** @returns the tool to which the server itself gives this name, or another spelling of it */
 function renamedTool(name: string, { tools }: ToolTable): ToolDefinition | undefined {
-  return tools.find(({ request }) => {
-    const original: unknown = isRecord(request) ? request["originalName"] : undefined;
-    return typeof original === "string" && [original, assignIdentifiers([original]).get(original)].includes(name);
-  });
+  const renamed = new Map<string, ToolDefinition>();
+  for (const tool of tools) {
+    const original: unknown = isRecord(tool.request) ? tool.request["originalName"] : undefined;
+    if (typeof original === "string") renamed.set(original, tool);
+  }
+  const originals = [...renamed.keys()];
+  const named = originals.find((one) => [one, assignIdentifiers([one]).get(one)].includes(name));
+  return renamed.get(named ?? nameMeant(name, originals) ?? "");
 }
 
 /** @param names of the saved scripts */

@@ -9,7 +9,7 @@ import { quote } from "../lib/shorten.ts";
 import { keyProblem } from "../upstream/arguments/argument-keys.ts";
 import { BODY, hasBodyAlias } from "../upstream/openapi/body-alias.ts";
 import { takesRequests } from "../upstream/openapi/requested-call.ts";
-import { toolTable } from "../upstream/tool-table.ts";
+import { nameMeant } from "../upstream/tool-table.ts";
 import type { PlacedCall, RunError } from "../../worker-loader/index.ts";
 import { absentTools, type AbsentToolsByServer } from "../catalog/absent-tools.ts";
 import { signatureOf, toolNotFound } from "../catalog/call-target.ts";
@@ -69,5 +69,5 @@ function judge(
 /** Compares the names that a script may use for the tool, as far as they are known without the server's list. */
 function isWithheld({ server, tool }: PlacedCall, { tools }: Withheld): boolean {
   const names = tools.get(server) ?? [];
-  return names.includes(tool) || toolTable(names.map((name) => ({ name }))).find(tool) !== undefined;
+  return names.includes(tool) || nameMeant(tool, names) !== undefined;
 }

@@ -37,6 +37,11 @@ export function toolTable(tools: readonly ToolDefinition[]): ToolTable {
   };
 }
 
+/** @returns the one of the names of tools that a script means by `wanted` */
+export function nameMeant(wanted: string, names: readonly string[]): string | undefined {
+  return toolTable(names.map((name) => ({ name }))).find(wanted)?.name;
+}
+
 function aliasesOf(tools: readonly ToolDefinition[], byName: ReadonlyMap<string, ToolDefinition>) {
   const aliases = new Map<string, ToolDefinition | "ambiguous">();
   for (const tool of tools) {
@@ -52,7 +57,7 @@ function aliasesOf(tools: readonly ToolDefinition[], byName: ReadonlyMap<string,
 }
 
 /** Another spelling of words. A name to which a blank or a control character was added means no tool. */
-const SPELLED = /^[\p{L}\p{N}_.-]+$/u;
+export const SPELLED = /^[\p{L}\p{N}_.-]+$/u;
 
 const UNNAMED = "=";
 

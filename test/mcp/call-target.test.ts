@@ -40,3 +40,32 @@ it("another name that is left out is not told in place of a close one", () => {
   const { message } = toolNotFound("github", "delete_repo5", table, { choice: { exclude: ["delete_repo"] } });
   expect(message).toBe('github has no tool "delete_repo5". Did you mean github.delete_repos()?');
 });
+
+it.each([
+  { name: "delete_repo", exclude: ["delete-*"], entry: "delete-*" },
+  { name: "deleteRepo", exclude: ["delete-*"], entry: "delete-*" },
+  { name: "delete_repo", exclude: ["*Repo"], entry: "*Repo" },
+  { name: "find_pets_by_status", exclude: ["find*By*"], entry: "find*By*" },
+  { name: "listVMs", exclude: ["list_v*"], entry: "list_v*" },
+  { name: "deleteRepo", exclude: ["delete_repo"], entry: "delete_repo" },
+  { name: "delete_repo", exclude: ["delete_*", "deleteRepo"], entry: "deleteRepo" },
+])(
+  "an entry of tools.exclude leaves out the other spellings of a tool: $name for $exclude",
+  ({ name, exclude, entry }) => {
+    const { message } = toolNotFound("github", name, toolTable([{ name: "add_label" }]), { choice: { exclude } });
+    expect(message).toBe(`github has no tool "${name}": gateway.json leaves out "${entry}" (tools.exclude).`);
+  },
+);
+
+it.each([
+  { name: "deleted", exclude: ["delete-*"] },
+  { name: "deletes_repo", exclude: ["delete-*"] },
+  { name: "delete", exclude: ["delete-*"] },
+  { name: "carpet", exclude: ["*Pet*"] },
+  { name: "delete_repo5", exclude: ["delete_repo"] },
+  { name: "delete repo", exclude: ["delete_repo"] },
+  { name: "???", exclude: ["!!!"] },
+])("another name is not called left out: $name for $exclude", ({ name, exclude }) => {
+  const { message } = toolNotFound("github", name, toolTable([{ name: "add_label" }]), { choice: { exclude } });
+  expect(message).not.toContain("tools.exclude");
+});

@@ -8,7 +8,7 @@ const table = toolTable([
   { name: "other", inputSchema: {} },
 ]);
 
-it.each(["API-post-search", "API_post_search"])("%s", (name) => {
+it.each(["API-post-search", "API_post_search", "apiPostSearch"])("%s", (name) => {
   expect(toolNotFound("notion", name, table)).toStrictEqual({
     code: "TOOL_NOT_FOUND",
     message: `notion has no tool "${name}": gateway.json renames it (tools.rename). Call notion.find_page()`,
@@ -21,7 +21,7 @@ it("another name is only unknown", () => {
   expect(toolNotFound("notion", "API-delete", table).message).not.toContain("renames");
 });
 
-it.each(["API-post-search", "API_post_search"])("%s, whose new name is held", (name) => {
+it.each(["API-post-search", "API_post_search", "apiPostSearch"])("%s, whose new name is held", (name) => {
   const choice = { rename: { "API-post-search": "jot" } };
   const held = [{ name: "jot", reason: "new" as const }];
   expect(toolNotFound("notion", name, toolTable([{ name: "post_searches" }]), { choice, held }).message).toBe(

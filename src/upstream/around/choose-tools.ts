@@ -4,16 +4,42 @@ import type { ToolChoice } from "../../config/server-options.ts";
 import { matchesWildcard } from "../../lib/wildcard.ts";
 import type { Connector, ToolDefinition, ToolList } from "../connector.ts";
 import { quote } from "../../lib/shorten.ts";
+import { nameMeant, SPELLED } from "../tool-table.ts";
 
 /** A tool goes by the name that the upstream gives it, and by the name that scripts call it by. */
 function namesOf(name: string): readonly string[] {
   return [name, assignIdentifiers([name]).get(name) ?? name];
 }
 
-/** @returns the entry of `exclude` that has or matches the name, whether or not the upstream has such a tool */
+/**
+ * Tests entries against the name that a script has written, which may be another spelling of the tool's (upstream/tool-table.ts).
+ * @returns the entry of `exclude` that has or matches the name, whether or not the upstream has such a tool
+ */
 export function excludedBy({ exclude = [] }: ToolChoice, name: string): string | undefined {
-  const named = exclude.find((entry) => namesOf(entry).includes(name));
-  return named ?? exclude.find((entry) => matchesWildcard(entry, name));
+  const patterns = exclude.filter((entry) => entry.includes("*"));
+  const names = exclude.filter((entry) => !entry.includes("*"));
+  const matches = (pattern: string): boolean => matchesWildcard(pattern, name) || matchesWords(pattern, name);
+  return entryNamed(names, name) ?? patterns.find(matches);
+}
+
+function entryNamed(entries: readonly string[], name: string): string | undefined {
+  return entries.find((entry) => namesOf(entry).includes(name)) ?? nameMeant(name, entries);
+}
+
+/**
+ * Compares word by word: `delete-*` matches `delete_repo` and `deleteRepo`, and not `deletes_repo`, which has the same letters at its beginning.
+ */
+function matchesWords(pattern: string, name: string): boolean {
+  return SPELLED.test(name) && matchesWildcard(wordForm(pattern), wordForm(name));
+}
+
+/** @returns `_delete_repo` for `delete-repo` and `deleteRepo`: words in lower case, each behind a `_` */
+function wordForm(text: string): string {
+  const parted = text
+    .replaceAll(/([\p{Ll}\p{N}*])(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, "$1$2_")
+    .replaceAll(/[^\p{L}\p{N}*]+/gu, "_")
+    .toLowerCase();
+  return /^[_*]/.test(parted) ? parted : `_${parted}`;
 }
 
 export function offers({ include, exclude = [] }: ToolChoice): (name: string) => boolean {
@@ -81,7 +107,9 @@ export function newName(name: string, { rename = {} }: ToolChoice): string | und
 /** @returns the name that `rename` gives to a tool of this name, whether or not the upstream has such a tool */
 export function renamedTo({ rename = {} }: ToolChoice, name: string): string | undefined {
   const names = namesOf(name);
-  return Object.entries(rename).find(([key]) => names.includes(key) || namesOf(key).includes(name))?.[1];
+  const keys = Object.keys(rename);
+  const key = keys.find((one) => names.includes(one)) ?? entryNamed(keys, name);
+  return key === undefined ? undefined : rename[key];
 }
 
 function original(tool: ToolDefinition): ToolDefinition {
