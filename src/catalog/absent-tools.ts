@@ -19,19 +19,26 @@ export interface AbsentToolsByServer {
   readonly held: ReadonlyMap<string, readonly HeldTool[]>;
 }
 
+/** The same with the tools that the caller may not use. */
+export interface MissingTools extends AbsentToolsByServer {
+  /** Names of tools that the caller's credentials do not allow, by server identifier. */
+  readonly tools: ReadonlyMap<string, readonly string[]>;
+}
+
 export function absentTools({ choices, held }: AbsentToolsByServer, server: string): AbsentTools {
   return { choice: choices.get(server), held: held.get(server) };
 }
 
 /** @param identifiers of the servers, by their names */
-export function absentToolsOf(
+export function missingToolsOf(
   servers: readonly ServerSnapshot[],
   identifiers: ReadonlyMap<string, string>,
   mcpServers: GatewayConfig["mcpServers"],
-): AbsentToolsByServer {
+): MissingTools {
   const byIdentifier = <T>(find: (server: ServerSnapshot) => T): ReadonlyMap<string, T> =>
     new Map(servers.map((server) => [identifiers.get(server.name) ?? server.name, find(server)]));
   return {
+    tools: byIdentifier(({ withheld = [] }) => withheld),
     held: byIdentifier(({ held = [] }) => held),
     choices: byIdentifier(({ name }) => toolChoice(mcpServers[name])),
   };

@@ -2,16 +2,10 @@
 import type { LayoutServer, LayoutServers } from "../../dialects/servers-layout/layout-servers.ts";
 import type { Catalog, ServerCatalog } from "./catalog.ts";
 import { lettersOf } from "../lib/letters.ts";
+import { nameMeant } from "../upstream/tool-table.ts";
 import { findScriptName } from "./script-summary.ts";
-import { absentTools, heldBy, type AbsentToolsByServer } from "./absent-tools.ts";
+import { absentTools, heldBy, type MissingTools } from "./absent-tools.ts";
 import { scriptNotFound, serverNotFound, toolNotFound } from "./call-target.ts";
-
-interface MissingTools extends AbsentToolsByServer {
-  /** Names of tools that the caller may not use, by server identifier. */
-  readonly tools: ReadonlyMap<string, readonly string[]>;
-}
-
-export const NONE_MISSING: MissingTools = { tools: new Map(), held: new Map(), choices: new Map() };
 
 /**
  * @param identifiers identifiers of all servers; a server that was never listed is assumed to have every tool
@@ -57,8 +51,8 @@ function listedServer({ identifier: server, table }: ServerCatalog, missing: Mis
     findTool(name) {
       const tool = table.find(name);
       if (tool) return { ok: true, identifier: table.identifierOf(tool) };
-      if (withheld.includes(name) || heldBy(name, absent.held ?? []) !== undefined)
-        return { ok: true, identifier: name };
+      const isMissing = nameMeant(name, withheld) !== undefined || heldBy(name, absent.held ?? []) !== undefined;
+      if (isMissing) return { ok: true, identifier: name };
       return { ok: false, problem: toolNotFound(server, name, table, absent).message };
     },
   };

@@ -11,14 +11,13 @@ import { BODY, hasBodyAlias } from "../upstream/openapi/body-alias.ts";
 import { takesRequests } from "../upstream/openapi/requested-call.ts";
 import { nameMeant } from "../upstream/tool-table.ts";
 import type { PlacedCall, RunError } from "../../worker-loader/index.ts";
-import { absentTools, type AbsentToolsByServer } from "../catalog/absent-tools.ts";
+import { absentTools, type MissingTools } from "../catalog/absent-tools.ts";
 import { signatureOf, toolNotFound } from "../catalog/call-target.ts";
 import { describeKeyProblem } from "../upstream/arguments/judge-args.ts";
 
-/** Tools that exist but that the caller's credentials do not allow: their names, by server identifier. */
-export interface Withheld extends AbsentToolsByServer {
+/** Tools that exist and are not in the catalog, with the caller's access, which tells why. */
+export interface Withheld extends MissingTools {
   readonly access: Access;
-  readonly tools: ReadonlyMap<string, readonly string[]>;
 }
 
 export function preflight(calls: readonly PlacedCall[], catalog: Catalog, withheld: Withheld): RunError | undefined {

@@ -4,14 +4,17 @@
  */
 import { rewritesFor } from "../../dialects/index.ts";
 import { prepareScript, type PreparedScript, type Transpile } from "../../worker-loader/index.ts";
+import type { MissingTools } from "../catalog/absent-tools.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { layoutServers, NONE_MISSING } from "../catalog/layout-servers.ts";
+import { layoutServers } from "../catalog/layout-servers.ts";
 import type { Result } from "../lib/result.ts";
 
 export interface TextContext {
   readonly catalog: Catalog;
   /** Identifiers of all servers, also of those that were never listed. */
   readonly servers: readonly string[];
+  /** Tools that exist and are not in the catalog. An import of one that may be allowed or accepted until the script runs is kept. */
+  readonly missing: MissingTools;
   /** Names of the packages that scripts may import. */
   readonly packages: readonly string[];
   readonly transpile: Transpile;
@@ -21,9 +24,9 @@ export interface TextContext {
 export async function prepareText(
   code: string,
   language: "javascript" | "typescript" | undefined,
-  { catalog, servers, packages, transpile }: TextContext,
+  { catalog, servers, missing, packages, transpile }: TextContext,
 ): Promise<Result<PreparedScript, string>> {
-  const rewrites = rewritesFor(code, () => layoutServers(catalog, servers, NONE_MISSING));
+  const rewrites = rewritesFor(code, () => layoutServers(catalog, servers, missing));
   const prepared = await prepareScript(code, language, transpile, packages, rewrites);
   if (prepared.ok) return { ok: true, value: prepared.script };
   const { code: reason, message, line } = prepared.error;

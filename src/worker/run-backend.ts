@@ -1,6 +1,6 @@
 /** Executes runs for MCP, REST and schedules with this Worker's loader, assets and configuration and the principal's Gateway. */
 import type { Catalog } from "../catalog/catalog.ts";
-import { absentToolsOf } from "../catalog/absent-tools.ts";
+import { missingToolsOf } from "../catalog/absent-tools.ts";
 import { identifiersOf, serverIdentifiers } from "../catalog/server-names.ts";
 import { switchedOffServers, unlistedServers } from "../catalog/unlisted-servers.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
@@ -72,8 +72,7 @@ export function executeFor(context: RequestContext, input: RunInput): Promise<Ex
     index: () => searchIndex(context, catalog),
     withheld: {
       access: principal.access,
-      tools: new Map(snapshot.servers.map(({ name, withheld = [] }) => [identifiers.get(name) ?? name, withheld])),
-      ...absentToolsOf(snapshot.servers, identifiers, config.mcpServers),
+      ...missingToolsOf(snapshot.servers, identifiers, config.mcpServers),
     },
     scripts: snapshot.scripts,
     policy,

@@ -35,6 +35,10 @@ const LEFT_OUT = {
   message: expect.stringContaining('gateway.json leaves out "remove" (tools.exclude)'),
 };
 
+/** Texts of scripts, quoted. */
+const IMPORT_OPEN = JSON.stringify('import { open } from "./servers/files"; await open({})');
+const IMPORT_REMOVE = JSON.stringify('import { remove } from "./servers/files"; await remove({})');
+
 it.each([
   { code: `await files.open({})`, want: HELD },
   { code: `import { open } from "./servers/files"; await open({})`, want: HELD },
@@ -52,6 +56,20 @@ it.each([
     want: { message: LEFT_OUT.message },
   },
   { code: `await tools.describe("files.remove")`, want: LEFT_OUT },
+  { code: `await scripts.save("removes", { code: ${IMPORT_REMOVE} })`, want: { message: LEFT_OUT.message } },
 ])("says why a tool cannot be called: $code", async ({ code, want }) => {
   expect(await gateway.run(code)).toMatchObject({ error: want });
+});
+
+it("saves and schedules a script that imports a held tool, as one that calls it: it may be accepted until then", async () => {
+  const when = `name: "opens", schedule: "0 9 * * *"`;
+  const code = `await scripts.save("opens", { code: ${IMPORT_OPEN} }); await schedule.create({ ${when}, code: ${IMPORT_OPEN} }); 1`;
+  expect(await gateway.run(code)).toMatchObject({ ok: true });
+  expect(await gateway.run(`await scripts.opens()`)).toMatchObject({ error: { message: HELD.message } });
+});
+
+it("says by REST that an imported tool is left out, and saves the import of a held one", async () => {
+  const save = (name: string, code: string) => gateway.post("/scripts", { name, code: JSON.parse(code) as string });
+  expect(await save("removes", IMPORT_REMOVE)).toMatchObject({ status: 400, body: { detail: LEFT_OUT.message } });
+  expect(await save("opens-by-rest", IMPORT_OPEN)).toMatchObject({ status: 201 });
 });

@@ -2,11 +2,13 @@
 import { expect, it } from "vitest";
 import { prepareScript, type PreparedScript } from "../../worker-loader/index.ts";
 import { buildServerCatalog, joinCatalog } from "../../src/catalog/catalog.ts";
-import { layoutServers, NONE_MISSING } from "../../src/catalog/layout-servers.ts";
+import { layoutServers } from "../../src/catalog/layout-servers.ts";
 import type { PlacedEntry } from "../../src/runs/durable/placed-entry.ts";
 import { DurableSession } from "../../src/runs/durable/session.ts";
 import { catalogInScope, inScope, rememberIn } from "../../src/runs/in-scope.ts";
 import { rememberedLayout } from "../../src/runs/prepare-run.ts";
+
+const NONE_MISSING = { tools: new Map(), held: new Map(), choices: new Map() };
 
 const THEN = new Map([
   ["notes", "notes"],

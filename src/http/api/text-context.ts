@@ -1,5 +1,6 @@
 /** Collects the servers, tools and packages that the caller's scripts can name, to check the text of a script before it is kept. */
 import type { Context } from "hono";
+import { missingToolsOf } from "../../catalog/absent-tools.ts";
 import { identifiersOf } from "../../catalog/server-names.ts";
 import { configuredPackages } from "../../config/packages.ts";
 import type { TextContext } from "../../saved-scripts/prepare-text.ts";
@@ -10,10 +11,13 @@ import { originOf } from "../origin.ts";
 
 export async function textContext(c: Context<AppEnv>): Promise<TextContext> {
   const { snapshot, catalog } = await currentCatalog(c.env, c.get("principal"), originOf(c));
+  const identifiers = identifiersOf(snapshot.servers);
+  const { mcpServers, packages } = c.get("config");
   return {
     catalog,
-    servers: [...identifiersOf(snapshot.servers).values()],
-    packages: configuredPackages(c.get("config").packages).map(({ name }) => name),
+    servers: [...identifiers.values()],
+    missing: missingToolsOf(snapshot.servers, identifiers, mcpServers),
+    packages: configuredPackages(packages).map(({ name }) => name),
     transpile: transpileWith(c.env),
   };
 }
