@@ -32,36 +32,13 @@ export function noServerListed(server: string, identifiers: readonly string[], u
 }
 
 /** @returns a failure with code `QUARANTINED` for a tool that is held, else `TOOL_NOT_FOUND` */
-export function toolNotFound(
-  server: string,
-  tool: string,
-  table: ToolTable,
-  { choice = {}, held = [] }: AbsentTools = {},
-): CallFailure {
-  const meant = heldBy(tool, held);
-  if (meant !== undefined) {
-    return { code: "QUARANTINED", message: heldText(`${server}.${tool}`, meant), server, tool };
-  }
-  const feature = missingFeature(server, tool);
-  if (feature !== undefined) return { code: "TOOL_NOT_FOUND", message: feature, server, tool };
-  const renamed = renamedTool(tool, table);
-  if (renamed !== undefined) {
-    const { signature } = printed(server, renamed, table.identifierOf(renamed));
-    const message = `${server} has no tool ${quote(tool)}: gateway.json renames it (tools.rename). Call ${signature}`;
-    return { code: "TOOL_NOT_FOUND", message, server, tool };
-  }
-  const heldAs = renamedTo(choice, tool);
-  if (heldAs !== undefined && held.some(({ name }) => name === heldAs)) {
-    const message = `${server} has no tool ${quote(tool)}: gateway.json renames it (tools.rename) to ${heldAs}, which is held until an admin accepts it (isogate pins list).`;
-    return { code: "TOOL_NOT_FOUND", message, server, tool };
-  }
+export function toolNotFound(server: string, tool: string, table: ToolTable, absent: AbsentTools = {}): CallFailure {
   const [first, ...others] = closeTools(tool, table.identifiers);
-  const excluded = excludedBy(choice, tool);
   // A pattern also matches names that no tool has.
-  if (excluded !== undefined && (first === undefined || !excluded.includes("*"))) {
-    const message = `${server} has no tool ${quote(tool)}: gateway.json leaves out ${quote(excluded)} (tools.exclude).`;
-    return { code: "TOOL_NOT_FOUND", message, server, tool };
-  }
+  const reason = absentReason(server, tool, table, absent, first === undefined);
+  const feature = reason?.code === "QUARANTINED" ? undefined : missingFeature(server, tool);
+  if (feature !== undefined) return { code: "TOOL_NOT_FOUND", message: feature, server, tool };
+  if (reason !== undefined) return reason;
   const message = `${server} has no tool ${quote(tool)}.`;
   if (first === undefined) {
     const hint = `search_tools lists the ${counted(table.identifiers.length, "tool")} of ${server}.`;
@@ -71,6 +48,40 @@ export function toolNotFound(
   const signature = found ? printed(server, found, first).signature : `${server}.${first}`;
   const also = others.length > 0 ? ` Also close: ${others.join(", ")}.` : "";
   return { code: "TOOL_NOT_FOUND", message: `${message} Did you mean ${signature}?${also}`, server, tool };
+}
+
+/**
+ * @param byPattern whether a pattern of `tools.exclude` counts as well
+ * @returns the failure for a tool that is held, renamed or left out; undefined for a name of which nothing is known
+ */
+export function absentReason(
+  server: string,
+  tool: string,
+  table: ToolTable,
+  { choice = {}, held = [] }: AbsentTools,
+  byPattern: boolean,
+): CallFailure | undefined {
+  const meant = heldBy(tool, held);
+  if (meant !== undefined) {
+    return { code: "QUARANTINED", message: heldText(`${server}.${tool}`, meant), server, tool };
+  }
+  const says = (rest: string): CallFailure => {
+    const message = `${server} has no tool ${quote(tool)}: gateway.json ${rest}`;
+    return { code: "TOOL_NOT_FOUND", message, server, tool };
+  };
+  const renamed = renamedTool(tool, table);
+  if (renamed !== undefined) {
+    const { signature } = printed(server, renamed, table.identifierOf(renamed));
+    return says(`renames it (tools.rename). Call ${signature}`);
+  }
+  const heldAs = renamedTo(choice, tool);
+  if (heldAs !== undefined && held.some(({ name }) => name === heldAs)) {
+    return says(`renames it (tools.rename) to ${heldAs}, which is held until an admin accepts it (isogate pins list).`);
+  }
+  const excluded = excludedBy(choice, tool);
+  return excluded === undefined || (excluded.includes("*") && !byPattern)
+    ? undefined
+    : says(`leaves out ${quote(excluded)} (tools.exclude).`);
 }
 
 /** @returns the tool to which the server itself gives this name, or another spelling of it */

@@ -30,6 +30,7 @@ it.each([`await files.read({ path: "x" })`, `await files["re" + "ad"]({ path: "x
 );
 
 const HELD = { code: "QUARANTINED", message: expect.stringContaining("is held: no admin has accepted it yet.") };
+const RENAMED = { code: "TOOL_NOT_FOUND", message: expect.stringContaining("renames it (tools.rename) to open") };
 const LEFT_OUT = {
   code: "TOOL_NOT_FOUND",
   message: expect.stringContaining('gateway.json leaves out "remove" (tools.exclude)'),
@@ -56,9 +57,23 @@ it.each([
     want: { message: LEFT_OUT.message },
   },
   { code: `await tools.describe("files.remove")`, want: LEFT_OUT },
+  { code: `await mcp.open({})`, want: HELD },
+  { code: `await codemode["files.open"]({})`, want: HELD },
+  { code: `await mcp.remove({})`, want: LEFT_OUT },
+  { code: `await codemode.read({})`, want: RENAMED },
   { code: `await scripts.save("removes", { code: ${IMPORT_REMOVE} })`, want: { message: LEFT_OUT.message } },
 ])("says why a tool cannot be called: $code", async ({ code, want }) => {
   expect(await gateway.run(code)).toMatchObject({ error: want });
+});
+
+it.each([
+  { code: `(await ncp.do("files:open", {})).error`, says: HELD.message },
+  { code: `(await ncp.do("files.remove", {})).error`, says: LEFT_OUT.message },
+  { code: `(await codemode.describe("files.open")).types`, says: HELD.message },
+  { code: `(await codemode.describe("open")).types`, says: HELD.message },
+  { code: `(await codemode.describe("files.remove")).types`, says: LEFT_OUT.message },
+])("answers why a tool cannot be called: $code", async ({ code, says }) => {
+  expect(await gateway.run(code)).toMatchObject({ ok: true, value: says });
 });
 
 it("saves and schedules a script that imports a held tool, as one that calls it: it may be accepted until then", async () => {

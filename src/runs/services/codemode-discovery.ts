@@ -3,6 +3,8 @@
  * ("method") or a saved script ("snippet"), and one that does not exist is described as not found instead of failing.
  */
 import * as z from "zod";
+import { absentTarget } from "../../catalog/absent-target.ts";
+import type { AbsentToolsByServer } from "../../catalog/absent-tools.ts";
 import { noServerListed, type Unlisted } from "../../catalog/call-target.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { describeTools } from "../../catalog/describe.ts";
@@ -28,6 +30,7 @@ interface Discovery {
   /** The servers that the run may use; empty means all. */
   readonly allowedServers: readonly string[];
   readonly unlisted: Unlisted;
+  readonly absent: AbsentToolsByServer;
   readonly scripts: readonly ScriptSummary[];
   script(name: string): Promise<SavedScript | undefined>;
   readonly findTools: FindTools;
@@ -94,19 +97,19 @@ function connector({ identifier, sdk }: ServerCatalog, catalog: Catalog): object
   return { path: identifier, types: describeTools(catalog, all, "signatures", MAX_TOKENS).text, kind: "connector" };
 }
 
-/** A server that is down or left out is not called unknown. */
+/** A server that is down or left out, and a tool that is held, renamed or left out, are not called unknown. */
 function notFound(
   target: string,
-  { catalog, allowedServers, unlisted }: Discovery,
+  { catalog, allowedServers, unlisted, absent }: Discovery,
   allowed: readonly ServerCatalog[],
 ): object {
   const server = target.split(".", 1)[0] ?? "";
   const left = findServer(server, allowed) === undefined && findServer(server, catalog.servers) !== undefined;
-  const failure = noServerListed(server, [], unlisted);
-  const why = left
-    ? ` ${serverLeftOut(server, allowedServers)}`
-    : failure.code === "TOOL_NOT_FOUND"
-      ? ""
-      : ` ${failure.message}`;
-  return { path: target, types: `${quote(target, 200)} not found.${why}`, kind: "method" };
+  const noServer = noServerListed(server, [], unlisted);
+  const down = noServer.code === "TOOL_NOT_FOUND" ? undefined : noServer.message;
+  const reason = left
+    ? serverLeftOut(server, allowedServers)
+    : (absentTarget(target, allowed, absent, false)?.message ?? down);
+  const types = `${quote(target, 200)} not found.${reason === undefined ? "" : ` ${reason}`}`;
+  return { path: target, types, kind: "method" };
 }

@@ -1,5 +1,7 @@
 /** `execbox.find`: the one server that has the tool of `mcp.…` or `codemode.…`, or why there is not one. */
 import * as z from "zod";
+import { absentTarget } from "../../catalog/absent-target.ts";
+import type { AbsentToolsByServer } from "../../catalog/absent-tools.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { splitsOf } from "../../catalog/find-server.ts";
 import { nearest } from "../../lib/nearest.ts";
@@ -13,8 +15,14 @@ const schema = z.strictObject({
   isOptional: z.boolean().default(false),
 });
 
-/** @param allowedServers of the run; empty means all */
-export function execboxService(catalog: Catalog, allowedServers: readonly string[]): Services {
+interface ExecboxScope {
+  readonly catalog: Catalog;
+  /** The servers that the run may use; empty means all. */
+  readonly allowedServers: readonly string[];
+  readonly absent: AbsentToolsByServer;
+}
+
+export function execboxService({ catalog, allowedServers, absent }: ExecboxScope): Services {
   const allowed = catalog.servers.filter((server) => isAllowed(server, allowedServers));
   return {
     "execbox.find": service(
@@ -22,7 +30,7 @@ export function execboxService(catalog: Catalog, allowedServers: readonly string
       "The name of a tool must be a string of at most 512 characters.",
       ({ tool, isOptional }) => {
         if (isOptional && targetsOf(tool, catalog.servers).length === 0) return { ok: true, value: null };
-        return find(tool, allowed, catalog.servers);
+        return find(tool, allowed, catalog.servers, absent);
       },
     ),
   };
@@ -34,9 +42,14 @@ interface Target {
   readonly tool: string;
 }
 
-function find(name: string, allowed: readonly ServerCatalog[], all: readonly ServerCatalog[]): ServiceAnswer {
+function find(
+  name: string,
+  allowed: readonly ServerCatalog[],
+  all: readonly ServerCatalog[],
+  absent: AbsentToolsByServer,
+): ServiceAnswer {
   const [first, ...others] = targetsOf(name, allowed);
-  if (first === undefined) return notFound(name, allowed, targetsOf(name, all));
+  if (first === undefined) return notFound(name, allowed, targetsOf(name, all), absent);
   if (others.length === 0) return { ok: true, value: { server: first.server.identifier, tool: first.tool } };
   const calls = [first, ...others].map(({ server: { identifier, table }, tool }) => {
     const found = table.find(tool);
@@ -62,7 +75,12 @@ export function targetsOf(name: string, servers: readonly ServerCatalog[]): read
 const CALLS_BY_NAME: ReadonlySet<string> = new Set(["callTool", "call_tool", "invokeTool", "invoke_tool", "call"]);
 const HOW_TO_CALL = 'A tool is called as await server.tool({ … }), or by name: call_tool("server", "tool", { … }).';
 
-function notFound(tool: string, allowed: readonly ServerCatalog[], elsewhere: readonly Target[]): ServiceAnswer {
+function notFound(
+  tool: string,
+  allowed: readonly ServerCatalog[],
+  elsewhere: readonly Target[],
+  absent: AbsentToolsByServer,
+): ServiceAnswer {
   if (elsewhere.length > 0) {
     const owners = elsewhere.map(({ server }) => server.identifier).join(", ");
     const message = `Of the servers that this run may use, none has a tool ${quote(tool)}; ${owners} has it, but options.allowed_servers does not include that server.`;
@@ -72,6 +90,8 @@ function notFound(tool: string, allowed: readonly ServerCatalog[], elsewhere: re
   for (const { identifier, table } of allowed)
     for (const name of table.identifiers) paths.set(name, `${identifier}.${name}`);
   const close = nearest(tool, paths.keys()).map((name) => paths.get(name));
+  const reason = absentTarget(tool, allowed, absent, close.length === 0 && !CALLS_BY_NAME.has(tool));
+  if (reason !== undefined) return { ok: false, error: reason };
   const hint = CALLS_BY_NAME.has(tool)
     ? HOW_TO_CALL
     : close.length > 0

@@ -1,4 +1,5 @@
 /** Tools that a request in words names as `server:tool` or `server.tool`. A tool of another server that has the same name is not meant. */
+import { absentTools, type AbsentToolsByServer } from "../../catalog/absent-tools.ts";
 import { noServerListed, toolNotFound, type Unlisted } from "../../catalog/call-target.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { splitsOf } from "../../catalog/find-server.ts";
@@ -16,13 +17,16 @@ interface NamedTools {
   readonly problem?: string;
 }
 
-/** @param unlisted servers that have no tools */
-export function namedTools(
-  catalog: Catalog,
-  allowedServers: readonly string[],
-  request: string,
-  unlisted: Unlisted,
-): NamedTools {
+export interface NcpScope {
+  readonly catalog: Catalog;
+  /** The servers that the run may use; empty means all. */
+  readonly allowedServers: readonly string[];
+  /** Servers that have no tools. */
+  readonly unlisted: Unlisted;
+  readonly absent: AbsentToolsByServer;
+}
+
+export function namedTools({ catalog, allowedServers, unlisted, absent }: NcpScope, request: string): NamedTools {
   const servers = catalog.servers.filter((server) => isAllowed(server, allowedServers));
   const whole = request.trim();
   const ofWhole = findNamed(servers, whole);
@@ -37,8 +41,8 @@ export function namedTools(
     }
     const [split] = splitsOf(word, servers, [":", "."]).filter(({ tool }) => /^\S+$/.test(tool));
     if (split !== undefined) {
-      const { server, tool } = split;
-      return { paths, problem: toolNotFound(server.identifier, tool, server.table).message };
+      const { identifier, table } = split.server;
+      return { paths, problem: toolNotFound(identifier, split.tool, table, absentTools(absent, identifier)).message };
     }
     const server = word.slice(0, Math.max(0, word.search(/[:.]/)));
     const isWhole = word === whole && PATH.test(word);

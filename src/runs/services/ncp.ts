@@ -7,12 +7,11 @@
 import * as z from "zod";
 import { argumentSchema } from "../../../sdk-gen/index.ts";
 import { mapParameters, type Mapping } from "../../../dialects/ncp/map-parameters.ts";
-import { signatureOf, type Unlisted } from "../../catalog/call-target.ts";
-import type { Catalog } from "../../catalog/catalog.ts";
+import { signatureOf } from "../../catalog/call-target.ts";
 import type { SearchIndex } from "../../catalog/search/index.ts";
 import { judgeArgs } from "../../upstream/arguments/judge-args.ts";
 import { candidatesFor, isAmbiguous, reasonAgainst, toFound, type Candidate } from "./ncp-candidates.ts";
-import { namedTools } from "./ncp-named-tools.ts";
+import { namedTools, type NcpScope } from "./ncp-named-tools.ts";
 import { service, usage, type ServiceAnswer, type Services } from "./service.ts";
 import { quote } from "../../lib/shorten.ts";
 
@@ -40,13 +39,8 @@ const FIND_LIMIT = 5;
 /** Without words everything is listed. */
 const LIST_LIMIT = 20;
 
-/** @param allowedServers of the run; empty means all */
-export function ncpServices(
-  catalog: Catalog,
-  index: () => Promise<SearchIndex>,
-  allowedServers: readonly string[],
-  unlisted: Unlisted,
-): Services {
+export function ncpServices(scope: NcpScope, index: () => Promise<SearchIndex>): Services {
+  const { catalog, allowedServers } = scope;
   return {
     "ncp.find": service(
       findSchema,
@@ -60,7 +54,7 @@ export function ncpServices(
       planSchema,
       usage("ncp.do(intent, params) or ncp.do({ intent, context })"),
       async ({ intent, context }) => {
-        const { paths, problem } = namedTools(catalog, allowedServers, intent, unlisted);
+        const { paths, problem } = namedTools(scope, intent);
         if (problem !== undefined) return report(NOTHING, { error: problem, hint: LATER, tool: null });
         const found = candidatesFor(catalog, await index(), allowedServers, intent, 2);
         const [first] = found;
