@@ -68,6 +68,7 @@ it.each([
 
 it.each([
   { code: `(await ncp.do("files:open", {})).error`, says: HELD.message },
+  { code: `(await ncp.do("read it with files.open, please", {})).error`, says: HELD.message },
   { code: `(await ncp.do("files.remove", {})).error`, says: LEFT_OUT.message },
   { code: `(await codemode.describe("files.open")).types`, says: HELD.message },
   { code: `(await codemode.describe("open")).types`, says: HELD.message },

@@ -2,6 +2,7 @@
 import { asList, asRecord, isRecord } from "../../lib/is-record.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { splitsOf } from "../../catalog/find-server.ts";
+import { bareName } from "./bare-name.ts";
 import { search, type SearchIndex } from "../../catalog/search/index.ts";
 import { argumentSchema } from "../../../sdk-gen/index.ts";
 import { classify, wordsOf } from "../../policy/tiers.ts";
@@ -52,10 +53,13 @@ export function candidatesFor(
   return [...found.values()].sort((one, other) => other.confidence - one.confidence).slice(0, limit);
 }
 
+/** @param path `server:tool` or `server.tool`, also with the punctuation of a sentence around it */
 export function findNamed(servers: readonly ServerCatalog[], path: string): Candidate | undefined {
-  for (const { server, tool: name } of splitsOf(path, servers, [":", "."])) {
-    const tool = server.table.find(name);
-    if (tool) return toCandidate(server, tool, 1);
+  for (const text of new Set([path, bareName(path)])) {
+    for (const { server, tool: name } of splitsOf(text, servers, [":", "."])) {
+      const tool = server.table.find(name);
+      if (tool) return toCandidate(server, tool, 1);
+    }
   }
   return undefined;
 }

@@ -33,6 +33,9 @@ describe("ncp", () => {
     ),
     "await ncp.do('my garden/Büro:send_email', { to: 'a', subject: 'b', body: 'c' })",
     "await ncp.do('send email with docs:send_email', { to: 'a', subject: 'b', body: 'c' })",
+    ...["docs:send_email()", "(docs:send_email),", "docs.send_email;", '"docs":"send_email"', "docs.send_emails"].map(
+      (name) => `await ncp.do('send email with ${name} please', { to: 'a', subject: 'b', body: 'c' })`,
+    ),
     "await ncp.do('docs:send_email | send email', { to: 'a', subject: 'b', body: 'c' })",
     "await ncp.do('send email, not notes:list_notes', { to: 'a', subject: 'b', body: 'c' })",
     "await ncp.find('send email')",

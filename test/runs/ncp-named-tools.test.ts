@@ -1,0 +1,106 @@
+/** Tools that a request in words to `ncp.do` names, and words that only look like the name of one. */
+import { describe, expect, it } from "vitest";
+import { buildServerCatalog, joinCatalog } from "../../src/catalog/catalog.ts";
+import { namedTools, type NcpScope } from "../../src/runs/services/ncp-named-tools.ts";
+
+const TOOLS = {
+  mail: ["send_email", "list_messages"],
+  github: ["create_issue", "list_comments", "get"],
+  staging: ["list_rows"],
+  production: ["write", "list_rows"],
+};
+const scope: NcpScope = {
+  catalog: joinCatalog(
+    Object.entries(TOOLS).map(([server, names]) =>
+      buildServerCatalog(
+        server,
+        server,
+        "1",
+        names.map((name) => ({ name, inputSchema: { type: "object" } })),
+      ),
+    ),
+  ),
+  allowedServers: [],
+  unlisted: new Map([["crm", "is down: Nothing answers."]]),
+  absent: {
+    held: new Map([["mail", [{ name: "drop", reason: "new" }]]]),
+    choices: new Map([["github", { exclude: ["purge", "c*"] }]]),
+  },
+};
+const named = (request: string): ReturnType<typeof namedTools> => namedTools(scope, request);
+
+describe("the name of a tool", () => {
+  it.each([
+    "send email with mail:send_email, please",
+    "call mail:send_email()",
+    "(mail:send_email)",
+    "mail:send_email()",
+    '"mail:send_email"',
+    "send it by `mail.send_email`, then stop",
+    "use “mail:sendEmail”!",
+    "send it (by mail.send_email).",
+    'mail:send_email({ to: "bob" })',
+    "mail:send_email's answer",
+    "first mail:send_email;then tell me",
+    'call "mail":"send_email" now',
+  ])("is found in %s", (request) => {
+    expect(named(request)).toStrictEqual({ paths: ["mail:send_email"] });
+  });
+
+  it("is found once, however often it is written", () => {
+    expect(named("mail:send_email, (mail:send_email) and mail.send_email")).toStrictEqual({
+      paths: ["mail:send_email"],
+    });
+  });
+});
+
+it.each([
+  "report the outage of github.com",
+  "see github.com/acme/send_email for it",
+  "ask for help at github.org, or github.net",
+  "read github.io's pages",
+  "say mail.Thanks",
+  "the mail: say thanks",
+  "write to bob@mail.com",
+  "the crm.com pages",
+  "at 10:30, tell crm.Thanks",
+])("no tool is named in %s", (request) => {
+  expect(named(request)).toStrictEqual({ paths: [] });
+});
+
+it.each([
+  // The whole request is one name.
+  { request: "staging:write", says: 'staging has no tool "write".' },
+  { request: "staging.write", says: 'staging has no tool "write".' },
+  { request: "github.com", says: 'github has no tool "com".' },
+  { request: "(staging:write)", says: 'staging has no tool "write".' },
+  { request: "nosuch:write", says: 'There is no server "nosuch".' },
+  { request: '"nosuch":write', says: "There is no server" },
+  { request: "nosuch:)", says: 'There is no server "nosuch".' },
+  { request: "nosuch:write()", says: 'There is no server "nosuch".' },
+  { request: "crm.write", says: "crm is down" },
+  // A word of a longer one.
+  { request: "call staging:write, please", says: 'staging has no tool "write".' },
+  { request: "call staging:write()", says: 'staging has no tool "write".' },
+  { request: "call (staging.write) now", says: 'staging has no tool "write".' },
+  { request: 'call "staging":"write" now', says: 'staging has no tool "write".' },
+  { request: "call staging:[write] now", says: "staging has no tool" },
+  { request: "use staging.wrte", says: 'staging has no tool "wrte".' },
+  { request: "use staging.drop_everything", says: 'staging has no tool "drop_everything".' },
+  { request: "send email with staging.send_email", says: 'staging has no tool "send_email".' },
+  { request: "send email with staging.sendemail", says: 'staging has no tool "sendemail".' },
+  { request: "send email, or mail:send_email and staging:write", says: 'staging has no tool "write".' },
+  { request: "note it with crm:add", says: "crm is down" },
+  { request: "note it with crm.send_email, please", says: "crm is down" },
+  { request: "note it with crm.add_note", says: "crm is down" },
+  // Tools that are not listed.
+  { request: "clean up with mail.drop", says: "mail.drop is held" },
+  { request: "clean up with github.purge!", says: 'gateway.json leaves out "purge"' },
+])("refuses $request", ({ request, says }) => {
+  expect(named(request).problem).toContain(says);
+});
+
+it("judges a bounded number of words that look like names", () => {
+  const request = Array.from({ length: 200 }, (_, at) => `mail.Thanks${at}`).join(" ");
+  expect(named(request).problem).toContain("mail has no tool");
+});
