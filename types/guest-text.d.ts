@@ -92,6 +92,10 @@ declare module "*/guest/sync.guest.js" {
   const text: string;
   export default text;
 }
+declare module "*/guest/wire-blocks.guest.js" {
+  const text: string;
+  export default text;
+}
 declare module "*/guest/wire-result.guest.js" {
   const text: string;
   export default text;

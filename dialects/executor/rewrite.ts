@@ -6,9 +6,8 @@
 import type { Node } from "acorn";
 import type { Rewrite } from "../../worker-loader/prepare/rewrite.ts";
 import { walkScopes } from "../../worker-loader/syntax/scopes.ts";
-import { looksAtWire } from "../mcpproxy/looks-at-wire.ts";
+import { wireMentions } from "../mcpproxy/looks-at-wire.ts";
 import type { Loose } from "../mcpproxy/loose-tree.ts";
-import { WIRE } from "../mcpproxy/reserved-names.ts";
 import { EXECUTOR } from "./reserved-name.ts";
 
 const OWN_FUNCTIONS: ReadonlySet<string> = new Set(["search", "describe", "list"]);
@@ -17,7 +16,7 @@ export const executorRewrite: Rewrite = {
   name: "executor",
   rewrite({ code, program, mentions: { identifiers } }) {
     if (!identifiers.has("tools") || !usesPaths(program)) return undefined;
-    const mentions = looksAtWire(program) ? [EXECUTOR, WIRE] : [EXECUTOR];
+    const mentions = [EXECUTOR, ...wireMentions(program)];
     return { ok: true, code, locate: (place) => place, mentions };
   },
 };

@@ -7,9 +7,10 @@ import pendingText from "../../dist/guest/pending.guest.js";
 import sectionsText from "../../dist/guest/sections.guest.js";
 import sequentialText from "../../dist/guest/sequential.guest.js";
 import syncText from "../../dist/guest/sync.guest.js";
+import wireBlocksText from "../../dist/guest/wire-blocks.guest.js";
 import wireResultText from "../../dist/guest/wire-result.guest.js";
 import wireText from "../../dist/guest/wire.guest.js";
-import { LAST, SYNC, WIRE } from "./reserved-names.ts";
+import { BLOCKS, LAST, SYNC, WIRE } from "./reserved-names.ts";
 
 export { mcpproxyRewrite } from "./rewrite.ts";
 
@@ -33,5 +34,10 @@ export const mcpproxyExtensions: readonly GuestExtension[] = [
     },
   },
   { names: [WIRE], main: "mcpproxy/wire.js", modules: { ...shared, "mcpproxy/wire.js": wireText } },
+  {
+    names: [BLOCKS],
+    main: "mcpproxy/wire-blocks.js",
+    modules: { ...shared, "mcpproxy/wire-blocks.js": wireBlocksText },
+  },
   { names: [LAST], main: "mcpproxy/last.js", modules: { "mcpproxy/last.js": lastText } },
 ];

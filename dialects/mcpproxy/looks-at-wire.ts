@@ -1,11 +1,19 @@
-/** Whether a script reads the wire form of results: `content`, `structuredContent` or `isError` of anything. */
-import type { Node } from "acorn";
+/** Whether a script reads the wire form of results, `content`, `structuredContent` or `isError` of anything, and how it reads `content`. */
+import type { Node, Program } from "acorn";
 import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
 import { nameOfKey, type Loose } from "./loose-tree.ts";
+import { readsBlocks } from "./reads-blocks.ts";
+import { BLOCKS, WIRE } from "./reserved-names.ts";
 
 const WIRE_NAMES: ReadonlySet<string> = new Set(["content", "structuredContent", "isError"]);
 
-export function looksAtWire(node: Node): boolean {
+/** @returns the names that load results in both forms into the scope of a script that reads them */
+export function wireMentions(program: Program): readonly string[] {
+  if (!looksAtWire(program)) return [];
+  return readsBlocks(program) ? [BLOCKS] : [WIRE];
+}
+
+function looksAtWire(node: Node): boolean {
   const { type, property, key, computed } = node as Loose;
   const name =
     type === "MemberExpression"

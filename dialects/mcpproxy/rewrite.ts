@@ -19,12 +19,12 @@ import { dividedWaits } from "./async-parts.ts";
 import { findWaits, waits, type Waits } from "./waiting-functions.ts";
 import { findFlow } from "./find-flow.ts";
 import type { Flow } from "./flow.ts";
-import { looksAtWire } from "./looks-at-wire.ts";
+import { wireMentions } from "./looks-at-wire.ts";
 import { plain, type Loose } from "./loose-tree.ts";
 import { refuseMethods } from "./refused-methods.ts";
 import { waitsByItself } from "./style.ts";
 import { isReadLast } from "./read-last.ts";
-import { LAST, SYNC, WIRE } from "./reserved-names.ts";
+import { BLOCKS, LAST, SYNC, WIRE } from "./reserved-names.ts";
 import { Writer } from "./to-async.ts";
 import { boundNames } from "../../worker-loader/syntax/bound-names.ts";
 import { walkScopes } from "../../worker-loader/syntax/scopes.ts";
@@ -44,7 +44,7 @@ function rewrite(source: Source, text: string): Rewritten {
     ok: false,
     error: errorAt("SYNTAX_ERROR", message, locate(positionAt(code, start)), text) satisfies RunError,
   });
-  for (const name of [SYNC, WIRE, LAST]) {
+  for (const name of [SYNC, WIRE, BLOCKS, LAST]) {
     if (source.mentions.identifiers.has(name))
       return refuse(code.indexOf(name), `The name ${name} is reserved by the gateway: choose another one.`);
   }
@@ -52,7 +52,7 @@ function rewrite(source: Source, text: string): Rewritten {
   const program = parseProgram(code, { ...SYNTAX, preserveParens: true });
   const flow = findFlow(program);
   const entry = findEntry(source);
-  const mentions = looksAtWire(program) ? [WIRE] : [];
+  const mentions = [...wireMentions(program)];
   const isLast = entry.kind === "statements" && isReadLast(program);
   if (isLast) mentions.push(LAST);
   const found = (isLast ? dividedWaits(program, flow) : undefined) ?? findWaits(flow);

@@ -6,19 +6,31 @@ import { childrenOf } from "./syntax-tree.ts";
 // oxlint-disable-next-line typescript/no-explicit-any
 type Loose = Node & Record<string, any>;
 
-/** @param visit is called for each node, with a test of whether a scope around it declares a name */
-export function walkScopes(root: Node, visit: (node: Node, isDeclared: (name: string) => boolean) => void): void {
-  /** The number of enclosing scopes that declare a name. */
-  const counts = new Map<string, number>();
-  const isDeclared = (name: string): boolean => (counts.get(name) ?? 0) > 0;
+type Visit = (node: Node, isDeclared: (name: string) => boolean, scopeOf: (name: string) => number) => void;
+
+/**
+ * @param visit is called for each node, with a test of whether a scope around it declares a name, and with the number of the innermost scope that
+ *   does: 0 where none does, another number for each scope
+ */
+export function walkScopes(root: Node, visit: Visit): void {
+  /** The enclosing scopes that declare a name, the innermost last. */
+  const scopes = new Map<string, number[]>();
+  let last = 0;
+  const isDeclared = (name: string): boolean => (scopes.get(name)?.length ?? 0) > 0;
+  const scopeOf = (name: string): number => scopes.get(name)?.at(-1) ?? 0;
   const within = (names: Iterable<string>, work: () => void): void => {
-    for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+    const scope = (last += 1);
+    for (const name of names) {
+      const around = scopes.get(name);
+      if (around === undefined) scopes.set(name, [scope]);
+      else around.push(scope);
+    }
     work();
-    for (const name of names) counts.set(name, (counts.get(name) ?? 0) - 1);
+    for (const name of names) scopes.get(name)?.pop();
   };
   const walk = (given: Node): void => {
     const node = given as Loose;
-    visit(node, isDeclared);
+    visit(node, isDeclared, scopeOf);
     const { outside, body } = partsOf(node);
     if (outside) walk(outside);
     within(namesOfScope(node), () => {

@@ -1,7 +1,6 @@
 // `call_tool(server, tool, args)` answers with an envelope and never throws. `call_tools([{server, tool, args}, …])` makes several
 // calls at once and answers in their order. A script that does not write `await` gets an object that its rewritten code waits for.
 import { box, pending } from "./pending.js";
-import { fromWire } from "./wire-result.js";
 
 const MAX_REQUESTS = 100;
 const MAX_PARALLEL = 32;
@@ -17,17 +16,19 @@ const WHY_A_PROMISE =
 
 /** @typedef {{ ok: true, result: unknown } | { ok: false, error: { code: string, message: string } }} Envelope */
 /** @typedef {{ server: string, tool: string, args: unknown }} Request */
+/** @typedef {typeof import("./wire-result.js").fromWire} FromWire */
 
 /** @param {import("../../../worker-loader/guest/extension.js").Kit} kit */
 export function extend({ scope, answer, call, failureOf, describe, registerOpaque }) {
   // Only rewritten code mentions these names: it relies on us to wait, or it reads results in wire form.
   const waitsForUs = () => scope.has("$mcpproxy");
-  const wantsWire = () => scope.has("$mcpproxy_wire");
+  const wireForm = () => /** @type {FromWire | undefined} */ (scope.get("$mcpproxy_wire"));
 
   /** @param {Request} request @returns {Promise<Envelope>} */
   async function send({ server, tool, args }) {
     try {
-      if (!wantsWire()) return withPayload(await call(server, tool, args, false));
+      const fromWire = wireForm();
+      if (fromWire === undefined) return withPayload(await call(server, tool, args, false));
       const unwrapped = fromWire(await call(server, tool, args, true), server, tool);
       return unwrapped.ok ? withPayload(unwrapped.result) : unwrapped;
     } catch (error) {

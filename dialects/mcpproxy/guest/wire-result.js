@@ -1,12 +1,14 @@
 // Gives a tool's payload the properties of the wire format: `res.result.content[0].text`, `.structuredContent` and `.isError` work
-// on it without being enumerable (JSON and a returned value show the payload alone).
+// on it without being enumerable (JSON and a returned value show the payload alone). A payload with a property of its own of that name keeps it,
+// unless the script reads `content` as a list of blocks: then the blocks are there, and JSON and texts show the payload's own.
 
-const { defineProperty, hasOwn } = Object;
+const { defineProperty, entries, hasOwn } = Object;
 const { isArray } = Array;
 const { stringify } = JSON;
 // The third argument of a reviver is not in the type library yet.
 const parse = /** @type {(text: string, reviver?: Function) => unknown} */ (/** @type {any} */ (JSON.parse));
 const { isSafeInteger } = Number;
+const toText = String;
 const WIRE_NAMES = ["content", "structuredContent", "isError"];
 
 /** @typedef {{ content?: any, structuredContent?: unknown, isError?: boolean }} WireResult */
@@ -38,14 +40,44 @@ export function teachPrimitives() {
   }
 }
 
-/** @param {WireResult} wire unchanged result of a call @param {string} server @param {string} tool */
-export function fromWire(wire, server, tool) {
+/**
+ * @param {WireResult} wire unchanged result of a call
+ * @param {string} server
+ * @param {string} tool
+ * @param {boolean} [readsBlocks] whether the script reads `content` as a list of blocks
+ */
+export function fromWire(wire, server, tool, readsBlocks = false) {
   if (wire.isError === true) {
     // The tool's name comes first, as in all messages that repeat an upstream's text.
     const message = `${server}.${tool}: ${textOf(wire) || "The tool failed without a message."}`;
     return /** @type {const} */ ({ ok: false, error: { code: "TOOL_ERROR", message, server, tool } });
   }
-  return /** @type {const} */ ({ ok: true, result: attach(unwrap(wire), { ...wire, isError: false }) });
+  const payload = unwrap(wire);
+  if (readsBlocks) putBlocks(payload, wire.content);
+  return /** @type {const} */ ({ ok: true, result: attach(payload, { ...wire, isError: false }) });
+}
+
+/** Puts the blocks in the place of the payload's own `content`. @param {any} payload @param {unknown} blocks */
+function putBlocks(payload, blocks) {
+  if (payload === null || typeof payload !== "object" || isArray(payload) || !hasOwn(payload, "content")) return;
+  const own = payload.content;
+  if (!isArray(blocks) || blocks.length === 0 || mayBeBlocks(own)) return;
+  const list = [...blocks];
+  const values = { toJSON: () => own, ...(isObject(own) ? {} : { valueOf: () => own, toString: () => toText(own) }) };
+  for (const [name, value] of entries(values)) defineProperty(list, name, { value });
+  payload.content = list;
+}
+
+/** Tells whether a script may read `text` or `type` of the elements. An answer of a model has blocks of its own. @param {unknown} own */
+function mayBeBlocks(own) {
+  return (
+    isArray(own) && own.every((one) => isObject(one) && (typeof one.text === "string" || typeof one.type === "string"))
+  );
+}
+
+/** @param {unknown} value @returns {value is any} */
+function isObject(value) {
+  return value !== null && typeof value === "object";
 }
 
 /** @param {any} payload @param {WireResult} wire */
