@@ -2,6 +2,7 @@
  * How many calls of a run were answered, and what its last tools have answered or how they failed, for a script that took a result for something
  * else: V8's message names the script's variable and not the value, and the failure of a call that the script has handled is in no answer.
  */
+import { hidesBlocks, wireFormOf, type WireForm } from "../../dialects/index.ts";
 import type { HostReply, ToolCall } from "../../worker-loader/index.ts";
 import { quote, shorten } from "../lib/shorten.ts";
 import { keepNewest } from "../lib/keep-newest.ts";
@@ -23,7 +24,13 @@ type Remembered =
 export class AnsweredShapes {
   /** Answers and failures by `server.tool`, the latest last. The failure of a tool is kept beside an answer of it. */
   readonly #remembered = new Map<string, { readonly path: string; readonly reply: Remembered }>();
+  readonly #form: WireForm | undefined;
   #answered = 0;
+
+  /** @param mentions names that the script needs in its scope: they say in which form it gets results */
+  constructor(mentions: ReadonlySet<string>) {
+    this.#form = wireFormOf(mentions);
+  }
 
   /** Calls that were answered and did not fail. */
   get answered(): number {
@@ -52,7 +59,7 @@ export class AnsweredShapes {
   describe(): string | undefined {
     if (this.#remembered.size === 0) return undefined;
     const latest = [...this.#remembered.values()].reverse();
-    return `${latest.map(({ path, reply }) => describeReply(path, reply)).join("; ")}.`;
+    return `${latest.map(({ path, reply }) => describeReply(path, reply, this.#form)).join("; ")}.`;
   }
 
   /** @param message of the error by which the script ended */
@@ -61,14 +68,19 @@ export class AnsweredShapes {
   }
 }
 
-function describeReply(path: string, reply: Remembered): string {
+function describeReply(path: string, reply: Remembered, form: WireForm | undefined): string {
   if (reply.kind === "failed") return failureOf(path, reply.message);
   const value: unknown = JSON.parse(reply.json);
   if (reply.kind === "value") return `${path} answered ${shapeOf(value)}`;
   const result = value as ToolResult;
-  const unwrapped = result.isError === true ? unwrapResult(result) : undefined;
+  const unwrapped = form !== undefined || result.isError === true ? unwrapResult(result) : undefined;
   if (unwrapped?.ok === false) return failureOf(path, unwrapped.message);
-  return `${path} answered ${shapeOfResult(result)}`;
+  if (form === undefined || unwrapped === undefined) return `${path} answered ${shapeOfResult(result)}`;
+  const payload = unwrapped.value;
+  const also = hidesBlocks(payload, result.content, form)
+    ? `whose content is ${shapeOf(payload.content)}`
+    : `also as ${shapeOfResult(result)}`;
+  return `${path} answered ${shapeOf(payload)}, ${also}`;
 }
 
 /** In quotes, because an upstream may have written it: it cannot pose as the gateway's own words. */

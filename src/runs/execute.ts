@@ -105,7 +105,7 @@ async function perform(
   if (durable && within === undefined) connect(durable.session, host, control);
   const dry = request.isDryRun ? (context.nesting?.dry ?? new DryRun()) : undefined;
   const signIns = new SignInWatch();
-  const shapes = new AnsweredShapes();
+  const shapes = new AnsweredShapes(prepared.script.mentions);
   const logs = new LiveLogs((lines) => host.logged(lines));
   const watched = guestHost(host, durable, { context, dry, signIns, shapes, logs });
   const signal = AbortSignal.any([context.signal, control.signal]);

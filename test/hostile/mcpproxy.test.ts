@@ -81,7 +81,7 @@ describe("the helpers", () => {
   });
 
   it("cannot be named by a script", async () => {
-    for (const name of ["$mcpproxy", "$mcpproxy_wire", "$mcpproxy_last", "\\u0024mcpproxy"]) {
+    for (const name of ["$mcpproxy", "$mcpproxy_wire", "$mcpproxy_blocks", "$mcpproxy_last", "\\u0024mcpproxy"]) {
       const ended = await attack(client, `${CALL}; ${name}`);
       expect(ended).toMatchObject({ ok: false, error: { code: "SYNTAX_ERROR" } });
     }

@@ -69,6 +69,26 @@ it.each([
     says: { hint: "modern.picture answered { content: [1 × text, 1 × image] }." },
   },
   {
+    given: "call_tool('odd', 'plain', { q: 'x' }).result.content.filter(Boolean)",
+    says: { hint: "odd.plain answered { content }, whose content is a text." },
+  },
+  {
+    given: "call_tool('odd', 'plain', { q: 'x' }).result.content[0].text.rows.map(String)",
+    says: { hint: "odd.plain answered { content }, also as { content: [1 × text], structuredContent: { content } }." },
+  },
+  {
+    given: `call_tool('modern', 'echo', { text: '{"content":[]}' }).result.content[0].text`,
+    says: { hint: "modern.echo answered { content: [] }, whose content is []." },
+  },
+  {
+    given: "const { result } = call_tool('modern', 'add', { a: 1, b: 2 }); result.content.items.map(String)",
+    says: { hint: "modern.add answered { sum }, also as { content: [1 × text], structuredContent: { sum } }." },
+  },
+  {
+    given: "const { data } = await tools.odd.plain({ q: 'x' }); data.content.map(String)",
+    says: { hint: "odd.plain answered { content }, whose content is a text." },
+  },
+  {
     given: 'const r = await call_tool("modern", "fail", {}); r.result.name',
     says: { hint: 'modern.fail failed: "the disk is full".' },
   },
