@@ -24,11 +24,13 @@ interface ToolContent {
   resource?: { uri: string; text?: string; blob?: string; mimeType?: string };
   [field: string]: unknown;
 }
-/** the unchanged result of an MCP server */
+/** the unchanged result of a tool */
 interface ToolResult {
   content: ToolContent[];
   structuredContent?: unknown;
   isError?: boolean;
+  /** what an MCP server sends; of an HTTP API the status and headers of its answer, by their names in lower case */
+  _meta?: { http?: { status: number; headers: Record<string, string> }; [field: string]: unknown };
 }
 interface Tool<A, R> {
   (a: A): Promise<R>;

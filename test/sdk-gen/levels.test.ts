@@ -116,6 +116,8 @@ test("the declaration file compiles, and calls are checked", () => {
     'void tracker.create_issue({ project: "P", title: "t", labels: [{ name: "x", color: "pink" }] });',
     'void tracker.create_issue({ project: "P", title: "t", closed: 1 });',
     "void tracker.nothing();",
+    "void tracker.ping.raw().then(({ _meta }) => [_meta?.http?.status.toFixed(), _meta?.http?.headers.etag, _meta?.progressToken]);",
+    "void tracker.ping.raw().then(({ _metadata }) => _metadata);",
   ];
   const errors = typeCheck(
     new Map([
@@ -128,6 +130,7 @@ test("the declaration file compiles, and calls are checked", () => {
     "calls.ts:7",
     "calls.ts:8",
     "calls.ts:9",
+    "calls.ts:11",
   ]);
 });
 
