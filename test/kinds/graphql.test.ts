@@ -409,6 +409,7 @@ describe("the schema", () => {
     expect(text).toMatch(/shop\.product\(a:\{id:string\|number,select\?:.*\):Product\|null \/\/ One product/);
     expect(text).toContain('kind?:"BOOK"|"TOY"');
     expect(text).toContain("price?:number|null");
+    expect(await run("await shop.count(); await tools.describe('shop.search')")).toContain('__typename?:"Person"');
   });
 
   it("comes from SDL where introspection is off", async () => {

@@ -16,6 +16,7 @@ import type {
   GraphQLNamedType,
   GraphQLOutputType,
   GraphQLSchema,
+  GraphQLUnionType,
   ConstValueNode,
   GraphQLArgument,
 } from "graphql";
@@ -50,7 +51,7 @@ function definitionOf(type: GraphQLNamedType, schema: GraphQLSchema): Schema | u
   const text = type.description ? { description: type.description } : {};
   if (isScalarType(type)) return undefined;
   if (isEnumType(type)) return { ...text, type: "string", enum: type.getValues().map(({ name }) => name) };
-  if (isUnionType(type)) return { ...text, anyOf: type.getTypes().map(({ name }) => reference(name)) };
+  if (isUnionType(type)) return { ...text, ...unionSchema(type) };
   if (isInputObjectType(type)) {
     const fields = Object.values(type.getFields());
     const properties = fields.map((field) => [field.name, argumentSchema(field)]);
@@ -72,6 +73,11 @@ function definitionOf(type: GraphQLNamedType, schema: GraphQLSchema): Schema | u
   if (!isInterfaceType(type)) return { ...text, type: "object", properties };
   const kinds = schema.getPossibleTypes(type).map(({ name }) => name);
   return { ...text, type: "object", properties: { ...properties, __typename: { type: "string", enum: kinds } } };
+}
+
+/** The name of a member's type is in every answer by default (selection.ts), and tells the members apart. */
+function unionSchema(type: GraphQLUnionType): Schema {
+  return { anyOf: type.getTypes().map(({ name }) => reference(name)), discriminator: { propertyName: "__typename" } };
 }
 
 /** Arguments of a field belong into the text of a selection. */

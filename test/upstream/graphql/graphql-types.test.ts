@@ -39,13 +39,38 @@ it("what an answer has without ! may be null", () => {
     names: "(string|null)[]",
     grid: "(number[]|null)[]|null",
     kind: '"BOOK"|"TOY"|null',
-    found: "Product|{name?:string}|null",
+    found: '(Product&{__typename?:"Product"})|{name?:string,__typename?:"Owner"}|null',
     id: "string",
     node: '{id?:string,title?:string|null,__typename?:"Product"}|null',
   });
   expect(sdk.declarations.get("Product")).toBe(
     "type Product={id?:string,title?:string|null,next?:Product|null,owner?:{name?:string}}",
   );
+});
+
+it("the members of a union are told apart by the name of their type, and only there", () => {
+  const sdl = `
+    type Query { search: [Found!]!, user: User!, users: [User!]!, owner: Owner! }
+    union Found = User | Post
+    type User { id: ID!, name: String, found: Found }
+    type Post { id: ID!, title: String }
+    type Owner { id: ID!, name: String }
+  `;
+  const { tools } = readGraphql(readSchema("blog", { text: sdl, isSdl: true }), () => true);
+  const sdk = buildServerSdk({ name: "blog", identifier: "blog", tools });
+  const returned = sdk.tools.map(({ name, signature }) => [name, signature.slice(signature.lastIndexOf("):") + 2)]);
+  expect(Object.fromEntries(returned.filter(([name]) => name !== "query"))).toStrictEqual({
+    search: "Found[]",
+    user: "User",
+    users: "User[]",
+    owner: "{id?:string,name?:string|null}",
+  });
+  expect(Object.fromEntries(sdk.declarations)).toStrictEqual({
+    Found: 'type Found={id?:string,name?:string|null,found?:Found|null,__typename?:"User"}|Post',
+    Post: 'type Post={id?:string,title?:string|null,__typename?:"Post"}',
+    User: 'type User={id?:string,name?:string|null,found?:(User&{__typename?:"User"})|Post|null}',
+  });
+  expect(printDeclarations([sdk])).toMatch(/__typename\?: "User".*__typename\?: "Post"/s);
 });
 
 const SCALARS = `
