@@ -17,6 +17,20 @@ it.each([
     content: [{ type: "chart" }, image],
     want: ["a part", "an image"],
   },
+  {
+    name: "a null where the structure has a value",
+    structure: { a: 1, b: 2 },
+    content: [text('{"a":1,"b":null}')],
+    want: ["a text"],
+  },
+  { name: "a value beside a null", structure: { a: 1 }, content: [text('{"a":1,"b":null,"c":0}')], want: ["a text"] },
+  { name: "a null alone", structure: { a: { b: 1 } }, content: [text('{"error":null}')], want: ["a text"] },
+  {
+    name: "a list that is longer by a null",
+    structure: { a: [1] },
+    content: [text('{"a":[1,null]}')],
+    want: ["a text"],
+  },
   { name: "another structure", structure: { a: { b: 1 } }, content: [text('{"a":{"b":2}}')], want: ["a text"] },
 ])("$name is one", ({ structure, content, want }) => {
   expect(partsBesideValue({ structuredContent: structure, content })).toStrictEqual(want);
@@ -33,6 +47,21 @@ it.each([
   },
   { name: "a list", structure: [1, 2], content: [text("[1,2]")] },
   { name: "nothing", structure: { a: 1 }, content: [text(" ")] },
+  {
+    name: "the structure with a null",
+    structure: { a: [{ b: 1 }] },
+    content: [text('{"a":[{"b":1,"c":null}],"d":null}')],
+  },
+  {
+    name: "the structure without its null",
+    structure: { a: [{ b: 1, c: null }], d: null },
+    content: [text('{"a":[{"b":1}]}')],
+  },
+  {
+    name: "an element without its null",
+    structure: { rows: [{ a: 1, b: null }] },
+    content: [text('{"a":1,"c":null}')],
+  },
 ])("a text that repeats $name is none", ({ structure, content }) => {
   expect(partsBesideValue({ structuredContent: structure, content })).toStrictEqual([]);
 });
@@ -71,6 +100,14 @@ it("a large structure is compared within a bound", () => {
   ]);
   expect(partsBesideValue({ structuredContent: { rows }, content: [text(JSON.stringify(rows))] })).toStrictEqual([]);
   expect(performance.now() - started).toBeLessThan(2_000);
+});
+
+it("many small objects are compared with one of many names within a bound", () => {
+  const nulls = Object.fromEntries(Array.from({ length: 15_000 }, (_, index) => [`n${index}`, null]));
+  const rows = Array.from({ length: 100_000 }, (_, id) => ({ id }));
+  const started = performance.now();
+  expect(partsBesideValue({ structuredContent: { rows }, content: [text(JSON.stringify(nulls))] })).toStrictEqual([]);
+  expect(performance.now() - started).toBeLessThan(1_000);
 });
 
 it.each(["image", "text"])("long texts that differ at their ends are compared within a bound (%s)", (type) => {
