@@ -17,6 +17,21 @@ interface Console {
   info(...values: any[]): void;
   warn(...values: any[]): void;
   error(...values: any[]): void;
+  debug(...values: any[]): void;
+  trace(...values: any[]): void;
+  table(...values: any[]): void;
+  dir(value?: any, options?: any): void;
+  dirxml(...values: any[]): void;
+  group(...values: any[]): void;
+  groupCollapsed(...values: any[]): void;
+  groupEnd(): void;
+  assert(condition?: any, ...values: any[]): void;
+  count(label?: string): void;
+  countReset(label?: string): void;
+  time(label?: string): void;
+  timeLog(label?: string, ...values: any[]): void;
+  timeEnd(label?: string): void;
+  clear(): void;
 }
 declare var console: Console;
 

@@ -26,6 +26,8 @@ const { notes: all } = await notes.list_notes({ tag: input.tag });
 await store.put("count", all.length);
 console.log("stored", await store.get("count"), (await store.keys()).length, await store.delete("count"));
 log("again");
+console.table([{ a: 1 }]);
+console.clear();
 await sleep(10);
 await progress("half", 0.5);
 const raw = await notes.list_notes.raw({});

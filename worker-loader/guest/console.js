@@ -93,15 +93,21 @@ export function createConsole(log) {
   for (const [level, prefix] of Object.entries(LEVELS)) {
     console[level] = (...values) => log.add(prefix + lineOf(values));
   }
-  const { log: plainLog = () => {} } = console;
+  const { log: plainLog = () => {}, error: logError = () => {} } = console;
   console.table = plainLog;
   console.dir = (value) => plainLog(value);
   console.dirxml = plainLog;
-  console.group = plainLog;
-  console.groupCollapsed = plainLog;
-  console.groupEnd = () => {};
+  console.group = (...values) => {
+    if (values.length > 0) plainLog(...values);
+  };
+  console.groupCollapsed = console.group;
+  // A log has no groups that end, and no terminal, profiler or timeline.
+  for (const name of ["groupEnd", "clear", "profile", "profileEnd", "timeStamp"]) console[name] = () => {};
   console.assert = (condition, ...values) => {
-    if (!condition) console.error?.("Assertion failed", ...values);
+    if (condition) return;
+    const [first, ...rest] = values;
+    if (typeof first === "string") logError(`Assertion failed: ${first}`, ...rest);
+    else logError("Assertion failed", ...values);
   };
   const counts = new Map();
   console.count = (label = "default") => {
@@ -111,9 +117,11 @@ export function createConsole(log) {
   console.countReset = (label = "default") => void counts.delete(label);
   const started = new Map();
   console.time = (label = "default") => void started.set(label, Date.now());
-  console.timeEnd = (label = "default") =>
-    plainLog(`${String(label)}: ${Date.now() - (started.get(label) ?? Date.now())} ms`);
-  console.timeLog = console.timeEnd;
+  /** @type {(label?: unknown, ...values: unknown[]) => void} */
+  const logTime = (label = "default", ...values) =>
+    plainLog("%s: %d ms", String(label), Date.now() - (started.get(label) ?? Date.now()), ...values);
+  console.timeLog = logTime;
+  console.timeEnd = (label) => logTime(label);
   return console;
 }
 

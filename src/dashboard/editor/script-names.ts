@@ -3,7 +3,7 @@ import type { Completion } from "@codemirror/autocomplete";
 
 /** Functions of the gateway's own objects, with their parameters. */
 const FUNCTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  console: { log: "(…)", info: "(…)", warn: "(…)", error: "(…)" },
+  console: { log: "(…)", info: "(…)", warn: "(…)", error: "(…)", table: "(…)" },
   tools: { search: "(query, { server?, limit? })", describe: "(path)", list: "(server?)" },
   runs: { list: "({ limit?, outcome?, text? })", get: "(id)" },
   results: { read: "(handle, { path?, offset?, limit? })" },
