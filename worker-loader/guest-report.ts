@@ -56,7 +56,11 @@ const thrownSchema = z.discriminatedUnion("kind", [
 ]);
 
 const reportSchema = z.discriminatedUnion("ok", [
-  z.object({ ok: z.literal(true), value: z.string().optional() }),
+  z.object({
+    ok: z.literal(true),
+    value: z.string().optional(),
+    isAllUndefined: z.literal(true).optional().catch(undefined),
+  }),
   z.object({ ok: z.literal(false), thrown: thrownSchema }),
 ]);
 
@@ -118,7 +122,9 @@ interface ReportedFailures {
 }
 
 /** An outcome without its logs, which the gate keeps. */
-export type Ending = { readonly ok: true; readonly value?: string } | { readonly ok: false; readonly error: RunError };
+export type Ending =
+  | { readonly ok: true; readonly value?: string; readonly isAllUndefined?: true }
+  | { readonly ok: false; readonly error: RunError };
 
 /** @param report undefined if the guest's message is not a report */
 export function toEnding(
@@ -129,10 +135,10 @@ export function toEnding(
 ): Ending {
   if (report === undefined) return MALFORMED;
   if (!report.ok) return { ok: false, error: toError(report.thrown, locate, limits, given) };
-  const { value } = report;
+  const { value, isAllUndefined } = report;
   if (value === undefined) return { ok: true };
   if (value.length > limits.maxValueLength) return { ok: false, error: tooLong(limits) };
-  return isJson(value) ? { ok: true, value } : MALFORMED;
+  return isJson(value) ? { ok: true, value, ...(isAllUndefined && { isAllUndefined }) } : MALFORMED;
 }
 
 const MALFORMED: Ending = { ok: false, error: MALFORMED_REPORT };

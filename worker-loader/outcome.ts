@@ -43,9 +43,12 @@ export interface RunError<Code extends string = string> {
   readonly retryable?: boolean;
 }
 
-/** `value` is JSON text (absent when the script produced `undefined`); `logs` are lines, in order. */
+/**
+ * `value` is JSON text (absent when the script produced `undefined`); `logs` are lines, in order. `isAllUndefined` is set if the value is an object
+ * or a list whose parts are all undefined, which JSON leaves out or writes as null.
+ */
 export type Outcome =
-  | { readonly ok: true; readonly value?: string; readonly logs: readonly string[] }
+  | { readonly ok: true; readonly value?: string; readonly isAllUndefined?: true; readonly logs: readonly string[] }
   | { readonly ok: false; readonly error: RunError; readonly logs: readonly string[] };
 
 /** A tool call as the guest requests it. `args` is the JSON text of the argument object. */

@@ -2,14 +2,16 @@
  * Lines of log that the gateway adds when a script has ended, where its answer looks like a success and is not what the script meant. Pure.
  */
 import { simple } from "acorn-walk";
-import type { BlockStatement, Expression, Program } from "acorn";
+import type { Program } from "acorn";
 import type { Outcome, PreparedScript } from "../../worker-loader/index.ts";
 import type { AnsweredShapes } from "./answered-shapes.ts";
+import { hintAtMemberOfCombination } from "./combined-promises.ts";
+import { meansValue } from "./meant-value.ts";
 import { parseJson } from "../lib/parse-json.ts";
 
 /**
  * @param shapes of what the calls of the script have answered
- * @returns a line of log; undefined where a script has a value or logs, is part of another run, or ends otherwise
+ * @returns a line of log; undefined for a script that has a value, or means to have none, is part of another run, or ends otherwise
  */
 export function endingRemark(
   outcome: Outcome,
@@ -17,9 +19,13 @@ export function endingRemark(
   shapes: Pick<AnsweredShapes, "describe">,
   isNested: boolean,
 ): string | undefined {
-  if (isNested || !outcome.ok || outcome.value !== undefined || outcome.logs.length > 0) return undefined;
-  const answers = endsWithMember(script) ? shapes.describe() : undefined;
-  if (answers !== undefined) return `[isogate] The value is undefined; ${answers}`;
+  if (isNested || !outcome.ok) return undefined;
+  const lacking = lackOf(outcome);
+  if (lacking !== undefined && meansValue(script)) {
+    const why = hintAtMemberOfCombination(script.program) ?? shapes.describe();
+    if (why !== undefined) return `[isogate] ${lacking}; ${why}`;
+  }
+  if (outcome.value !== undefined || outcome.logs.length > 0) return undefined;
   const { program, isFunction } = script;
   if (isFunction) return undefined;
   const last = program.body.at(-1);
@@ -33,33 +39,10 @@ export function endingRemark(
   return `[isogate] The script ends with the declaration of ${id.name}, which has no value. To get it, add a last line: ${id.name}`;
 }
 
-/** @returns true for a script whose value is a property, `r.total` */
-function endsWithMember({ program, isFunction }: Pick<PreparedScript, "program" | "isFunction">): boolean {
-  const value = isFunction ? valueOfFunction(program) : valueOf(program.body.at(-1));
-  const awaited = value?.type === "AwaitExpression" ? value.argument : value;
-  const member = awaited?.type === "ChainExpression" ? awaited.expression : awaited;
-  return member?.type === "MemberExpression";
-}
-
-function valueOf(last: Program["body"][number] | undefined): Expression | null | undefined {
-  if (last?.type === "ExpressionStatement") return last.expression;
-  return last?.type === "ReturnStatement" ? last.argument : undefined;
-}
-
-function valueOfFunction({ body }: Program): Expression | null | undefined {
-  const exported = body.find(({ type }) => type === "ExportDefaultDeclaration") ?? body.at(-1);
-  if (exported === undefined) return undefined;
-  const entry =
-    exported.type === "ExportDefaultDeclaration"
-      ? exported.declaration
-      : exported.type === "ExpressionStatement"
-        ? exported.expression
-        : exported;
-  if (!("body" in entry) || Array.isArray(entry.body) || entry.type.startsWith("Class")) return undefined;
-  const inside = entry.body as Expression | BlockStatement;
-  if (inside.type !== "BlockStatement") return inside;
-  const last = inside.body.at(-1);
-  return last?.type === "ReturnStatement" ? last.argument : undefined;
+function lackOf({ value, isAllUndefined }: Extract<Outcome, { ok: true }>): string | undefined {
+  if (value === undefined) return "The value is undefined";
+  if (isAllUndefined !== true) return undefined;
+  return `Every ${value.startsWith("[") ? "item" : "member"} of the value is undefined`;
 }
 
 function uncalled(name: string): string {
@@ -74,7 +57,7 @@ function isUsed(name: string, program: Program): boolean {
 }
 
 /** The form of the lines that worker-loader/uncaught-errors.ts writes. */
-const UNCAUGHT = /^\[(?:unhandled|uncaught)\] (line \d{1,9}: )?(TypeError: .*)$/;
+const UNCAUGHT = /^\[(?:unhandled|uncaught)\] (line \d{1,9}: )?((?:Type|Syntax)Error: .*)$/;
 
 /**
  * Says of an error which nothing has caught, and which took an answer for something else, what was answered.

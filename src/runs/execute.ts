@@ -159,7 +159,11 @@ function optionalParts({ dry, signIn, isTurnedAway }: OptionalParts): Partial<Ex
 }
 
 function hinted(ran: Outcome, shapes: AnsweredShapes, script: EndedScript, context: ExecuteContext): Outcome {
-  if (ran.ok) return ran;
+  if (ran.ok) {
+    // Only the remark has to know of it.
+    const { isAllUndefined: _, ...ended } = ran;
+    return ended;
+  }
   const error = withRuntimeHint(ran, script, context, shapes.answered);
   // A script that runs in another one must not tell it names of properties as part of an error.
   const hint =

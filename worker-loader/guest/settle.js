@@ -1,5 +1,6 @@
 // Runs the script and serializes its outcome: the value as JSON text, or the thrown value as data. The value of a script whose system knows
 // no promises at the top is read last, when its async functions have changed it.
+import { isAllUndefined } from "./all-undefined.js";
 import { TooLong, Unserialisable, isA } from "./refused-values.js";
 import { reportThrown } from "./thrown.js";
 import { toJsonText } from "./values.js";
@@ -18,7 +19,8 @@ export async function settle(work, maxValueLength, last) {
   }
   if (last !== undefined) await last.afterValue();
   try {
-    return { ok: /** @type {const} */ (true), value: toJsonText(value, "value", maxValueLength) };
+    const text = toJsonText(value, "value", maxValueLength);
+    return { ok: /** @type {const} */ (true), value: text, isAllUndefined: isAllUndefined(value) };
   } catch (error) {
     const thrown = isA(error, Unserialisable)
       ? {

@@ -1,0 +1,85 @@
+/** Scripts that mean to have a value, and those that only do something: a remark on a missing value is for the first ones alone. */
+import { parse } from "acorn";
+import { expect, it } from "vitest";
+import { meansValue } from "../../src/runs/meant-value.ts";
+
+function means(code: string, isFunction = false): boolean {
+  const program = parse(code, {
+    ecmaVersion: "latest",
+    sourceType: "module",
+    allowAwaitOutsideFunction: true,
+    allowReturnOutsideFunction: true,
+  });
+  return meansValue({ program, isFunction });
+}
+
+it.each([
+  "r.total",
+  "const n = r.total; n",
+  "let n; if (r) n = r.total; return n",
+  "try { return r.total } catch (error) { return error.code }",
+  "if (r.ok) return r.a; else return r.b",
+  "if (r.ok) { return r.a } throw new Error('x')",
+  "return r.items.find((one) => one.id === 1)",
+  "return r.items.map((one) => one.nam).slice(0, 3)",
+  "return [...r.items]",
+  "return { ...r.a, b: r.b }",
+  "const pick = (one) => one.nam; return r.items.map(pick)",
+  "function pick(one) { return one.nam } Array.from(r.items, pick)",
+  "return r.total; function unused() {}",
+  "const [first] = r.items; first",
+  "for (const one of r.items) { if (one.id === 1) return one.nam } return r.total",
+  "r.items.forEach((one) => { return; }); r.total",
+])("a value: %s", (code) => {
+  expect(means(code)).toBe(true);
+});
+
+it.each([
+  "",
+  "const n = r.total",
+  "for (const one of r.items) one.nam",
+  "if (r.ok) r.total",
+  "if (r.ok) return r.total",
+  "try { return r.total } catch (error) { console.log(error) }",
+  "console.log(r.total)",
+  "return console.log(r.total)",
+  "return await store.put('a', r.total)",
+  "return shop.delete_item({ id: 1 })",
+  "const gone = await shop.delete_item({ id: 1 }); return gone",
+  "r.done ||= r.total",
+  "r.items.map(log)",
+  "return r.items.map((one) => console.log(one))",
+  "return r.items.map((one) => { if (one.ok) return one.nam })",
+  "r.ok && run()",
+  "const a = () => b(); const b = () => a(); a()",
+  "let a = b, b = a; a",
+  "return { gone: undefined }",
+  "return",
+  "return; r.total",
+])("no value: %s", (code) => {
+  expect(means(code)).toBe(false);
+});
+
+it("looks at each variable once, however often others have it", () => {
+  const names = Array.from({ length: 60 }, (_, index) => `const a${index} = [a${index + 1}, a${index + 1}];`);
+  const started = performance.now();
+  expect(means(`${names.join("")} a0`)).toBe(true);
+  expect(means(`let a; ${"a = 1;".repeat(50_000)} a`)).toBe(true);
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
+
+it("ends where variables are assigned from one another without end", () => {
+  const names = Array.from({ length: 20_000 }, (_, index) => `const a${index} = a${index + 1};`);
+  expect(means(`${names.join("")} a0`)).toBe(false);
+});
+
+it.each([
+  { code: "async () => r.total", is: true },
+  { code: "async function main() { return r.total }", is: true },
+  { code: "export default async () => { const n = r.total; return n }", is: true },
+  { code: "async () => { r.total }", is: false },
+  { code: "async () => { await run() }", is: false },
+  { code: "export default class {}", is: false },
+])("a function: $code", ({ code, is }) => {
+  expect(means(code, true)).toBe(is);
+});
