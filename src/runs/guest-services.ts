@@ -46,11 +46,11 @@ export function guestServices(
     absent: context.withheld,
   };
   const lookup = toolLookup(catalog, index, scope);
-  const nameOf = async (spelled: string): Promise<string> => {
+  const nameOf = async (spelled: string): Promise<string | undefined> => {
     if (context.scripts.some(({ name }) => name === spelled)) return spelled;
     // A script of this very name may have been saved since the run began.
     const names = (await gateway.scripts.list()).map(({ name }) => name);
-    return findScriptName(spelled, names) ?? spelled;
+    return findScriptName(spelled, names);
   };
   const answer = answerFrom({
     ...lookup.services,

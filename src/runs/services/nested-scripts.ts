@@ -6,6 +6,7 @@
 import type { CallFailure, Question } from "../../../worker-loader/index.ts";
 import * as z from "zod";
 import { parseForScript } from "../../lib/exact-json.ts";
+import { isRecord } from "../../lib/is-record.ts";
 import { invalidArgs, service, type Services } from "./service.ts";
 
 const MAX_LEVELS = 3;
@@ -23,8 +24,8 @@ export interface NestedRun {
 interface Nesting {
   /** Names of the saved scripts that are being run, outermost first. */
   readonly chain: readonly string[];
-  /** The name of a saved script in another spelling; the name itself if it fits none. */
-  readonly nameOf?: (spelled: string) => Promise<string>;
+  /** The name of a saved script in another spelling; undefined if it fits none. */
+  readonly nameOf?: (spelled: string) => Promise<string | undefined>;
   readonly run: (name: string, input: unknown, number?: number) => Promise<NestedRun>;
 }
 
@@ -39,13 +40,18 @@ export function nameOfQuestion({ service: asked, args }: Question): string {
   return name === undefined ? asked : `scripts.${name}`;
 }
 
-const schema = z.strictObject({ name: z.string().max(100), input: z.unknown().optional() });
+const MAX_NAME_CHARS = 100;
+
+const schema = z.strictObject({ name: z.string().max(MAX_NAME_CHARS), input: z.unknown().optional() });
 
 export function nestedScripts({ chain, run, nameOf }: Nesting): Services {
   let last: Promise<unknown> = Promise.resolve();
   return {
     [RUN]: service(schema, "scripts.name(input) takes one value.", async ({ name: spelled, input }, number) => {
-      const name = (await nameOf?.(spelled)) ?? spelled;
+      const found = await nameOf?.(spelled);
+      const meant = found === undefined ? await nameOf?.(nameIn(input)) : undefined;
+      if (meant !== undefined) return notByFunction(spelled, meant);
+      const name = found ?? spelled;
       const path = [...chain, name].join(" → ");
       if (chain.includes(name)) return invalidArgs(`scripts.${name} would call itself: ${path}.`);
       if (chain.length >= MAX_LEVELS) return invalidArgs(`scripts.${name} is nested too deeply: ${path}.`);
@@ -64,4 +70,16 @@ export function nestedScripts({ chain, run, nameOf }: Nesting): Services {
       return { ok: false, error: { code, message: `scripts.${name}${where}: ${message}`, ...decided } };
     }),
   };
+}
+
+/** @returns the name in `scripts.run("name", { … })` and `scripts.run({ name: "name" })`; empty if there is none */
+function nameIn(input: unknown): string {
+  const name = isRecord(input) ? input["name"] : input;
+  return typeof name === "string" && name.length <= MAX_NAME_CHARS ? name : "";
+}
+
+function notByFunction(wrong: string, name: string): { readonly ok: false; readonly error: CallFailure } {
+  const member = /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `["${name}"]`;
+  const message = `There is no saved script ${wrong}. A saved script is called by its name: await scripts${member}({ … }).`;
+  return { ok: false, error: { code: "SCRIPT_NOT_FOUND", message } };
 }
