@@ -8,7 +8,7 @@ import { quote, shorten } from "../lib/shorten.ts";
 import { keepNewest } from "../lib/keep-newest.ts";
 import type { ToolResult } from "../upstream/connector.ts";
 import { unwrapResult } from "../upstream/result.ts";
-import { IS_TAKEN_FOR_ANOTHER } from "./mistaken-value.ts";
+import { IS_TAKEN_FOR_ANOTHER, IS_TAKEN_FOR_JSON } from "./mistaken-value.ts";
 import { visibleText } from "../lib/visible-text.ts";
 
 /** Answers and failures that are remembered. */
@@ -56,22 +56,23 @@ export class AnsweredShapes {
   }
 
   /** @returns what the last calls have answered, the latest first; undefined where there was none */
-  describe(): string | undefined {
+  describe(detail: Detail = "names"): string | undefined {
     if (this.#remembered.size === 0) return undefined;
     const latest = [...this.#remembered.values()].reverse();
-    return `${latest.map(({ path, reply }) => describeReply(path, reply, this.#form)).join("; ")}.`;
+    return `${latest.map(({ path, reply }) => describeReply(path, reply, detail, this.#form)).join("; ")}.`;
   }
 
   /** @param message of the error by which the script ended */
   hintAt(message: string): string | undefined {
+    if (IS_TAKEN_FOR_JSON.test(message)) return this.describe("withTexts");
     return IS_TAKEN_FOR_ANOTHER.test(message) ? this.describe() : undefined;
   }
 }
 
-function describeReply(path: string, reply: Remembered, form: WireForm | undefined): string {
+function describeReply(path: string, reply: Remembered, detail: Detail, form: WireForm | undefined): string {
   if (reply.kind === "failed") return failureOf(path, reply.message);
   const value: unknown = JSON.parse(reply.json);
-  if (reply.kind === "value") return `${path} answered ${shapeOf(value)}`;
+  if (reply.kind === "value") return `${path} answered ${shapeOf(value, detail)}`;
   const result = value as ToolResult;
   const unwrapped = form !== undefined || result.isError === true ? unwrapResult(result) : undefined;
   if (unwrapped?.ok === false) return failureOf(path, unwrapped.message);
@@ -80,7 +81,7 @@ function describeReply(path: string, reply: Remembered, form: WireForm | undefin
   const also = hidesBlocks(payload, result.content, form)
     ? `whose content is ${shapeOf(payload.content)}`
     : `also as ${shapeOfResult(result)}`;
-  return `${path} answered ${shapeOf(payload)}, ${also}`;
+  return `${path} answered ${shapeOf(payload, detail)}, ${also}`;
 }
 
 /** In quotes, because an upstream may have written it: it cannot pose as the gateway's own words. */
@@ -89,14 +90,17 @@ function failureOf(path: string, message: string): string {
   return `${path} failed: ${quote(said, MAX_SHOWN_FAILURE_CHARS)}`;
 }
 
+/** "withTexts" tells which members are texts: one of them may be JSON. */
+type Detail = "names" | "withTexts";
+
 const MAX_KEYS = 12;
 const MAX_KEY_CHARS = 40;
 const MAX_LEVELS = 3;
 const MAX_SHAPE_CHARS = 300;
 
 /** Describes a value in one short line, by its structure and without its contents: `{ notes: [3 × { id, text }] }`. */
-export function shapeOf(value: unknown): string {
-  const shape = describe(value, 1);
+export function shapeOf(value: unknown, detail: Detail = "names"): string {
+  const shape = describe(value, 1, detail);
   return shorten(shape, MAX_SHAPE_CHARS);
 }
 
@@ -108,18 +112,19 @@ export function shapeOfResult({ content, structuredContent }: ToolResult): strin
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
   const blocks = [...counts].slice(0, MAX_KEYS).map(([kind, count]) => `${count} × ${kind}`);
-  const structure = structuredContent === undefined ? "" : `, structuredContent: ${describe(structuredContent, 2)}`;
+  const structure =
+    structuredContent === undefined ? "" : `, structuredContent: ${describe(structuredContent, 2, "names")}`;
   return shorten(`{ content: [${blocks.join(", ")}]${structure} }`, MAX_SHAPE_CHARS);
 }
 
-function describe(value: unknown, level: number): string {
+function describe(value: unknown, level: number, detail: Detail): string {
   if (Array.isArray(value)) {
     if (value.length === 0) return "[]";
-    return `[${value.length} × ${level < MAX_LEVELS ? describe(value[0], level + 1) : "…"}]`;
+    return `[${value.length} × ${level < MAX_LEVELS ? describe(value[0], level + 1, detail) : "…"}]`;
   }
   if (typeof value === "object" && value !== null) {
     const entries = Object.entries(value);
-    const fields = entries.slice(0, MAX_KEYS).map(([key, inner]) => field(key, inner, level));
+    const fields = entries.slice(0, MAX_KEYS).map(([key, inner]) => field(key, inner, level, detail));
     if (entries.length > MAX_KEYS) fields.push("…");
     return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
   }
@@ -127,9 +132,10 @@ function describe(value: unknown, level: number): string {
 }
 
 /** The structure of a field is told where it is a list or an object. */
-function field(key: string, value: unknown, level: number): string {
+function field(key: string, value: unknown, level: number, detail: Detail): string {
   const short = shorten(key, MAX_KEY_CHARS);
   const name = /^[A-Za-z_$][\w$]*$/.test(short) ? short : JSON.stringify(visibleText(short));
-  if (typeof value !== "object" || value === null || level >= MAX_LEVELS) return name;
-  return `${name}: ${describe(value, level + 1)}`;
+  const isToldText = detail === "withTexts" && typeof value === "string";
+  if (!isToldText && (typeof value !== "object" || value === null || level >= MAX_LEVELS)) return name;
+  return `${name}: ${describe(value, level + 1, detail)}`;
 }

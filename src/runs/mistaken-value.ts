@@ -8,3 +8,6 @@ export const IS_TAKEN_FOR_ANOTHER =
 
 export const IS_PROMISE_TAKEN_FOR_A_VALUE =
   /^TypeError: (?:(?:[\w$.[\]]|\((?:intermediate value|\.\.\.)\)){1,200} is not (?:a function|iterable)|Cannot (?:read|set) properties of undefined|undefined is not a function|Spread syntax requires )/;
+
+/** The guest's own error for a value of a tool, of `store` or of `files` that the script takes for a text (worker-loader/guest/allocations.js). */
+export const IS_TAKEN_FOR_JSON = /^SyntaxError: JSON\.parse takes a text, and got /;

@@ -125,14 +125,16 @@ it.each([
     given: `JSON.parse(${value})`,
     says: {
       message: expect.stringMatching(
-        /^SyntaxError: JSON\.parse takes a text, and got an (?:object|array)\. .*without JSON\.parse\.$/,
+        /^SyntaxError: JSON\.parse takes a text, and got (?:an object|a list)\. .*without JSON\.parse/,
       ),
       line: 1,
     },
   })),
   ...["`${{ a: 1 }}`", "String([{ a: 1 }, { b: 2 }])"].map((value) => ({
     given: `JSON.parse(${value})`,
-    says: { hint: expect.stringContaining("without JSON.parse") },
+    says: {
+      message: expect.stringMatching(/and got \[object Object\], the text of an object\. .*without JSON\.parse/),
+    },
   })),
   {
     given: "const a = 'x\u200b'; a\u200b.b",
@@ -572,7 +574,6 @@ it.each([
   },
   { code: "const r = await modern.add({ a: 1, b: 2 }); [r].forEach(String)", logs: [] },
   { code: "const r = await modern.add({ a: 1, b: 2 }); r.total = undefined", logs: [] },
-  { code: "const r = await modern.add({ a: 1, b: 2 }); console.log(1); return r.total", logs: ["1"] },
   { code: "const r = {}; return r.total", logs: [] },
 ])("says why a script has no value: $code", async ({ code, logs }) => {
   const answer = await execute(client, { code });

@@ -17,6 +17,12 @@ it.each<[unknown, string]>([
   expect(shapeOf(value)).toBe(shape);
 });
 
+it("tells which members are texts, where one of them may be JSON", () => {
+  expect(shapeOf({ content: "{}", rows: [{ json: "secret", n: 1 }] }, "withTexts")).toBe(
+    "{ content: a text, rows: [1 × { json: a text, n }] }",
+  );
+});
+
 it("names the kinds of blocks of a whole result", () => {
   const content = [{ type: "text", text: "secret" }, { type: "image" }, { type: "image" }, { type: "\u202eevil" }];
   expect(shapeOfResult({ content, structuredContent: { rows: [{ id: 1 }] } })).toBe(

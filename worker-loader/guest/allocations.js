@@ -250,9 +250,13 @@ function limitJson() {
   checkAfter(JSON, ["stringify"], (text) => text !== undefined && text.length > LARGE);
 }
 
-/** @param {unknown} value */
-function isParsed(value) {
-  return isArray(value) || (typeof value === "object" && value !== null && getPrototypeOf(value) === plain);
+/** @param {unknown} value @returns {string | undefined} what a script gave in place of a text of JSON; undefined for a text that is only wrong */
+function parsedAlready(value) {
+  if (isArray(value)) return "a list";
+  // The text that the language makes of an object.
+  if (typeof value === "string")
+    return value.slice(0, 14) === "[object Object" ? "[object Object], the text of an object" : undefined;
+  return typeof value === "object" && value !== null && getPrototypeOf(value) === plain ? "an object" : undefined;
 }
 
 /** `JSON.parse` takes the text of a value, which for an object or an array is none that a script has written: its error would say nothing of that. */
@@ -265,9 +269,10 @@ function refuseParsed() {
         return apply(parse, this, args);
       } catch (error) {
         const [given, reviver] = args;
-        if (reviver !== undefined || !isParsed(given) || !(error instanceof Wrong)) throw error;
+        const what = reviver === undefined && error instanceof Wrong ? parsedAlready(given) : undefined;
+        if (what === undefined) throw error;
         throw new Wrong(
-          `JSON.parse takes a text, and got an ${isArray(given) ? "array" : "object"}. Values of tools are parsed already: use them without JSON.parse.`,
+          `JSON.parse takes a text, and got ${what}. ${what === "a list" ? "A list" : "An object"} is parsed already: use it without JSON.parse, or parse a text in it.`,
         );
       }
     },
