@@ -1,4 +1,8 @@
 /** A hint for a script that ended by an error of its own whose text does not say what to write instead. */
+import { hintAtCombination } from "./combined-promises.ts";
+import { hintAtServerMember } from "./server-by-name.ts";
+import { hintAtServiceMember } from "./service-members.ts";
+import { hintAtUncalled } from "./uncalled-value.ts";
 import { hintAtName, type EndedScript, type KnownNames } from "./unknown-name.ts";
 import { IS_PROMISE_TAKEN_FOR_A_VALUE } from "./mistaken-value.ts";
 import { hintAtToolsMember } from "./tools-member.ts";
@@ -34,14 +38,17 @@ export function withRuntimeHint(
 const IS_ITS_VALUE_REFUSED = new Set<RunError["code"]>(["SERIALIZATION_ERROR", "OUTPUT_TOO_LARGE"]);
 
 function withHint({ error, logs }: Extract<Outcome, { ok: false }>, script: EndedScript, known: KnownNames): RunError {
-  const { code } = script;
+  const { code, program } = script;
   if (error.code === "SERIALIZATION_ERROR" && error.message.endsWith(": value is a function")) {
-    return { ...error, hint: "The script ends with a function that was not called: call it, as in await main()." };
+    return { ...error, hint: hintAtUncalled(program, known.servers) };
   }
   if (error.code !== "RUNTIME_ERROR" || error.hint !== undefined) return error;
   const hint =
     hintAtHyphen(error.message, code, known.catalog) ??
     hintAt(error.message, known) ??
+    hintAtServiceMember(error.message, program) ??
+    hintAtServerMember(error.message, program, known.servers, known.catalog) ??
+    hintAtCombination(error.message, program, known.servers) ??
     missingAwait(error.message, logs, code) ??
     hintAtComputedServer(error.message, code) ??
     hintAtNesting(error.message, code, known.catalog);
@@ -88,9 +95,6 @@ function hintAt(message: string, { servers, catalog }: KnownNames): string | und
   const [, namespace = "", server = "", tool = ""] = TOOL_OF_SERVER.exec(message) ?? [];
   if (servers.includes(server)) {
     return `${namespace} contains the tools of all servers by name, not the servers: await ${server}.${tool}({ … }), or await ${namespace}["${server}.${tool}"]({ … }).`;
-  }
-  if (/"\[object Obj(?:ect\]"|"\.\.\.) is not valid JSON/.test(message)) {
-    return "Values of tools are parsed already: use them without JSON.parse.";
   }
   return undefined;
 }

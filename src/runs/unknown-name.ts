@@ -1,6 +1,7 @@
 /** A hint for a script that ended because it used a name that does not exist: what it may have meant. */
 import type { Program, CallExpression, Node } from "acorn";
 import { forbiddenServer } from "./allowed-servers.ts";
+import { HOLDERS, membersOfMissing, serverByName } from "./server-by-name.ts";
 import { nearest } from "../lib/nearest.ts";
 import { toolNamed } from "./tool-named.ts";
 import type { Unlisted } from "../catalog/call-target.ts";
@@ -74,6 +75,9 @@ export function hintAtName(
   if (forbidden.has(name)) {
     return { ...error, code: "SERVER_NOT_ALLOWED", message: forbiddenServer(name), server: name };
   }
+  const members = membersOfMissing(name, program);
+  const member = members.find((one) => servers.includes(one));
+  if (member !== undefined) return { ...error, hint: serverByName(member) };
   const assigned = hintAtAssigned(name, program, servers);
   if (assigned !== undefined) return { ...error, hint: assigned };
   if (code.matchAll(CALLED_BY_NAME).some(([, client]) => client === name)) return { ...error, hint: BY_NAME };
@@ -84,9 +88,18 @@ export function hintAtName(
   const why = unlisted.get(name);
   if (why !== undefined) return { ...error, hint: `${name} ${why}` };
   if (servers.includes(name)) return { ...error, hint: ADDED_SINCE };
-  const close = nearest(name, [...servers, ...FUNCTIONS.split(" ")]);
-  const advice = close.length > 0 ? `Did you mean ${close.join(" or ")}?` : listed(servers);
-  return { ...error, hint: `There is no server or function ${name}. ${advice}` };
+  return { ...error, hint: `There is no server or function ${name}. ${adviceFor(name, members, servers, catalog)}` };
+}
+
+/** @param members what the script reads of the name */
+function adviceFor(name: string, members: readonly string[], servers: readonly string[], catalog: Catalog): string {
+  const close = HOLDERS.has(name) ? [] : nearest(name, [...servers, ...FUNCTIONS.split(" ")]);
+  if (close.length > 0) return `Did you mean ${close.join(" or ")}?`;
+  const tool = members.map((member) => toolNamed(member, catalog)).find((found) => found !== undefined);
+  if (tool !== undefined) return `A tool is called by its server: await ${tool}({ … }).`;
+  const [server] = servers;
+  const byName = HOLDERS.has(name) && server !== undefined ? `${serverByName(server)} ` : "";
+  return `${byName}${listed(servers)}`;
 }
 
 function listed(servers: readonly string[]): string {
