@@ -166,3 +166,10 @@ it("JSON.parse of an answer names the texts in it", async () => {
   expect(error?.message).toMatch(/^SyntaxError: JSON\.parse takes a text, and got \[object Object\], /);
   expect(error?.hint).toMatch(/^notes\.list_notes answered \{ notes: \[\d+ × \{ id, title: a text, /);
 });
+
+it("an error of JSON.parse that nothing has caught has the texts of the answer told", async () => {
+  const code =
+    "[1].forEach(async () => {\n  JSON.parse(await modern.add({ a: 1, b: 2 }));\n}); await modern.echo({ text: 'x' }); 1";
+  const { logs } = await execute(client, { code });
+  expect(logs).toContainEqual(expect.stringMatching(/^\[isogate\] line 2: (?:.*; )?modern\.add answered \{ sum \}/));
+});
