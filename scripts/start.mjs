@@ -1,9 +1,10 @@
 // `npm start`: starts the gateway, with a sample upstream if only tools in code are configured, and runs one sample script. Then it keeps
 // running and restarts the gateway when its configuration changes. The parts that report are in report-ports.mjs and print-upstreams.mjs.
-// `-- --once` ends after the sample, with its status; `-- --port N` sets the preferred port.
+// `-- --once` ends after the sample, with its status; `-- --port N` sets the preferred port; `-- --state FOLDER` has the gateway keep its store
+// there. A store belongs to one gateway at a time (state-lock.mjs).
 import { createHash } from "node:crypto";
 import { readFileSync, statSync, watch } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { encryptionKeyRemark, openRemark } from "../src/config/own-variables.ts";
@@ -18,6 +19,7 @@ import { stopAll } from "./processes.mjs";
 import { reportGatewayPort, reportPort, writePid } from "./report-ports.mjs";
 import { runSample } from "./sample-run.mjs";
 import { root, startEverything, startGateway } from "./stack.mjs";
+import { claimState, stateRefusal } from "./state-lock.mjs";
 import { waitForCrash } from "./watch-runtime.mjs";
 
 const GATEWAY_PORT = 8787;
@@ -27,11 +29,13 @@ const SETTLED_MS = 200;
 /** Lines of the log of a process that ended unexpectedly. */
 const LAST_LINES = 8;
 const PARENT_CHECK_MS = 1_000;
-const USAGE = "npm start takes: -- --once, -- --port N";
+/** Where `wrangler dev` keeps the store of a gateway that is given no folder. */
+const STATE = ".wrangler/state";
+const USAGE = "npm start takes: -- --once, -- --port N, -- --state FOLDER";
 const CODE = "local-servers.ts";
 const FOLLOWED = ["gateway.json", "policy.json", CODE, ".dev.vars"];
 
-const { once, port: wantedPort } = readArguments();
+const { once, port: wantedPort, state } = readArguments();
 
 let stopping;
 function stop(status) {
@@ -52,6 +56,8 @@ if (process.env.npm_lifecycle_event !== undefined) {
 const hashes = new Map();
 let everything;
 let gateway;
+/** The claim of this process to the store, which ends with the process. */
+let store;
 /** Starts of the gateway one after the other, each for a reason of its own. */
 let restarting = Promise.resolve();
 /** The process that carries local processes to the gateway, and their names. */
@@ -60,6 +66,8 @@ let tunnel;
 let unstarted = new Map();
 
 try {
+  store = await claimState(resolve(root, state));
+  if (!store.ok) throw new Error(stateRefusal(store.holder, state));
   addMissingDevVars();
   for (const name of FOLLOWED) hashes.set(name, hashOf(name));
   const config = readConfig();
@@ -86,7 +94,12 @@ Stop           Ctrl-C`);
 function readArguments() {
   try {
     const { values } = parseArgs({
-      options: { once: { type: "boolean" }, port: { type: "string" }, help: { type: "boolean", short: "h" } },
+      options: {
+        once: { type: "boolean" },
+        port: { type: "string" },
+        state: { type: "string", default: STATE },
+        help: { type: "boolean", short: "h" },
+      },
     });
     if (values.help === true) {
       console.log(USAGE);
@@ -95,7 +108,8 @@ function readArguments() {
     const port = values.port === undefined ? GATEWAY_PORT : Number(values.port);
     if (!Number.isInteger(port) || port < 1 || port > 65_000)
       throw new Error(`--port ${values.port} is not a port between 1 and 65000.`);
-    return { once: values.once === true, port };
+    if (values.state === "") throw new Error("--state needs the name of a folder.");
+    return { once: values.once === true, port, state: values.state };
   } catch (error) {
     console.error(`${error.message}\n${USAGE}`);
     process.exit(2);
@@ -145,6 +159,7 @@ async function startWith(config, port) {
   };
   const started = await startGateway({
     port,
+    persistTo: resolve(root, state),
     config: isAlone ? withSample(written, everything.url) : written,
     ...(!once && { onBuildFailure }),
   });
@@ -153,6 +168,7 @@ async function startWith(config, port) {
   gateway = started;
   if (!once) void restartAfterCrash(started);
   await reportGatewayPort(port, started.port);
+  store.announce(started.origin);
   writePid(started);
   reportEnd("gateway", started, () => gateway === started);
   unstarted = await unstartable(config);

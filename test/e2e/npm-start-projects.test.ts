@@ -1,5 +1,5 @@
 /** `npm start` in projects of users: each test changes a copy of its own, two at a time. */
-import { appendFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, inject, vi } from "vitest";
@@ -213,10 +213,16 @@ describe.concurrent("in a project with local processes", () => {
       await started.prints(/gateway\.json changed\.[^]*^ {2}again ready \d+ tools$/m);
 
       const second = start("--", "--port", "9445", "--once");
-      await second.exited;
+      expect(await second.exited).toBe(1);
       expect(second.printed()).toMatch(
+        /^An Isogate already runs at http:\/\/127\.0\.0\.1:9445 with the store in \.wrangler\/state \(process \d+\)\. .* npm start -- --state FOLDER$/m,
+      );
+      const apart = start("--", "--port", "9445", "--once", "--state", "other/state");
+      await apart.exited;
+      expect(apart.printed()).toMatch(
         /^An Isogate already runs at http:\/\/127\.0\.0\.1:9445, started from this folder; this one uses 9446\.$/m,
       );
+      expect(await readdir(join(directory, "other/state"))).toStrictEqual(["v3"]);
 
       const family = await descendants(started.pid);
       const all = [...family.values()].join("\n");

@@ -1,5 +1,6 @@
 /** `npm start`, typed as a user types it: the sample, a taken port, wrong arguments, and nothing left behind. */
 import { createServer, type Server } from "node:net";
+import { join } from "node:path";
 import process from "node:process";
 import { vi } from "vitest";
 import { root } from "../../scripts/stack.mjs";
@@ -10,6 +11,8 @@ import { alive, descendants } from "./process-tree.ts";
 
 /** What `npm start` asks for first; it is taken here, so that no other gateway is in the way of the test or it in theirs. */
 const GATEWAY_PORT = 8787;
+/** A store of its own, because a developer's gateway may have that of the folder. */
+const APART = ["--", "--state", join(root, ".isogate/npm-start-tests")];
 /** For machines with busy neighbours. */
 const TEST_MS = 120_000;
 /** Time for the gateways of other tests to end. */
@@ -19,7 +22,7 @@ typed(
   "runs the sample and ends with --once",
   async ({ npmStart, expect }) => {
     // A port of its own: `npx wrangler dev` in another test takes the usual one.
-    const started = npmStart(root, "--", "--once", "--port", "9486");
+    const started = npmStart(root, ...APART, "--once", "--port", "9486");
     expect(await started.exited, started.printed()).toBe(0);
     const printed = started.printed();
     expect(printed).toMatch(/^Script\n {2}const \{ notes: tagged \}/m);
@@ -36,7 +39,7 @@ typed(
   async ({ npmStart, expect }) => {
     const taken = await take(GATEWAY_PORT);
     try {
-      const started = npmStart(root);
+      const started = npmStart(root, ...APART);
       await started.prints(/^Stop +Ctrl-C$/m);
       const [, port] = /^Port 8787 is taken; the gateway uses (\d+)\.$/m.exec(started.printed()) ?? [];
       expect(port, started.printed()).toBeDefined();
@@ -60,7 +63,7 @@ typed.for(["Ctrl-C", "kill of npm alone"])(
   "leaves nothing behind when it is stopped while it is still starting, by %s",
   { timeout: TEST_MS },
   async (how, { npmStart, expect }) => {
-    const started = npmStart(root);
+    const started = npmStart(root, ...APART);
     const wrangler = async (): Promise<string> => [...(await descendants(started.pid)).values()].join("\n");
     await expect.poll(wrangler, { timeout: 60_000 }).toMatch(/wrangler\S* dev/);
     const family = await descendants(started.pid);
@@ -76,13 +79,14 @@ typed.for(["Ctrl-C", "kill of npm alone"])(
 typed("says what it takes to --help", async ({ npmStart, expect }) => {
   const started = npmStart(root, "--", "--help");
   expect(await started.exited).toBe(0);
-  expect(started.printed()).toMatch(/^npm start takes: -- --once, -- --port N$/m);
+  expect(started.printed()).toMatch(/^npm start takes: -- --once, -- --port N, -- --state FOLDER$/m);
 });
 
 typed.for([
   ["--prot", "1"],
   ["--port", "eighty"],
   ["--port", "0"],
+  ["--state", ""],
 ])("refuses %s %s", async (args, { npmStart, expect }) => {
   const started = npmStart(root, "--", ...args);
   expect(await started.exited).toBe(2);
