@@ -4,7 +4,7 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { basename, isAbsolute, relative, resolve, sep } from "node:path";
 import { describedAsset } from "../src/config/described-asset.ts";
-import { offers } from "../src/upstream/around/choose-tools.ts";
+import { offers, unmatched } from "../src/upstream/around/choose-tools.ts";
 import { readSchema } from "../src/upstream/graphql/load-schema.ts";
 import { parseDescription } from "../src/upstream/openapi/load-api.ts";
 import { readApi } from "../src/upstream/openapi/read-api.ts";
@@ -48,6 +48,7 @@ function textOf(given) {
 function describedApi(name, text, { tools = {}, auth }, isFile) {
   const api = readApi(parseDescription(name, text, isFile), {
     isOffered: offers(tools),
+    unmatched: unmatched(tools),
     schemes: Object.keys(auth?.schemes ?? {}),
     ...(isFile && { maxSteps: Infinity }),
   });

@@ -29,6 +29,8 @@ export interface ToolList {
   readonly tools: readonly ToolDefinition[];
   /** Entries that could not be read, in words; the others are unaffected. */
   readonly unreadable: readonly string[];
+  /** True if the connector has left out what `tools` of gateway.json does not offer, and has said what of it concerns no tool. */
+  readonly isChosen?: true;
   /** The size of everything that was read, unusable entries included; the size of the tools if absent. */
   readonly size?: ListSize;
   /** JSON text, opaque to everyone but the connector, that makes the next connection cheaper; stored beside the tools. */

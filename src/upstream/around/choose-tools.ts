@@ -1,10 +1,15 @@
 /** `tools` of gateway.json: which tools of an upstream are offered, and under which names. The same for every kind of upstream. */
 import { assignIdentifiers } from "../../../sdk-gen/index.ts";
 import type { ToolChoice } from "../../config/server-options.ts";
+import { nearest } from "../../lib/nearest.ts";
 import { matchesWildcard } from "../../lib/wildcard.ts";
 import type { Connector, ToolDefinition, ToolList } from "../connector.ts";
 import { quote } from "../../lib/shorten.ts";
 import { nameMeant, SPELLED } from "../tool-table.ts";
+
+const MAX_REMARKS = 20;
+/** A shorter pattern is close to any name that begins with other letters. */
+const MIN_NEAR_CHARS = 4;
 
 /** A tool goes by the name that the upstream gives it, and by the name that scripts call it by. */
 function namesOf(name: string): readonly string[] {
@@ -64,9 +69,8 @@ export function chooseTools(connector: Connector, choice: ToolChoice): Connector
 function choose(listed: ToolList, choice: ToolChoice): ToolList {
   const isOffered = offers(choice);
   const offered = listed.tools.filter(({ name }) => isOffered(name));
-  const remarks = (choice.include ?? [])
-    .filter((pattern) => !listed.tools.some(({ name }) => namesOf(name).some((one) => matchesWildcard(pattern, one))))
-    .map((pattern) => `tools.include: no tool is called ${quote(pattern, 80)}`);
+  const all = listed.tools.map(({ name }) => name);
+  const remarks = listed.isChosen === true ? [] : [...unmatched(choice)(all)];
   const names = chosenNames(offered, choice, remarks);
   const tools = offered.map((tool, at): ToolDefinition => {
     const name = names[at] ?? tool.name;
@@ -74,7 +78,7 @@ function choose(listed: ToolList, choice: ToolChoice): ToolList {
       ? tool
       : { ...tool, name, request: { ...asFields(tool.request), originalName: tool.name } };
   });
-  return { ...listed, tools, unreadable: [...listed.unreadable, ...remarks.slice(0, 20)] };
+  return { ...listed, tools, unreadable: [...listed.unreadable, ...remarks.slice(0, MAX_REMARKS)] };
 }
 
 /**
@@ -119,4 +123,39 @@ function original(tool: ToolDefinition): ToolDefinition {
 
 function asFields(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+/** @returns a function from the names of all tools of the upstream to a text for each entry of `tools` that concerns none of them */
+export function unmatched({
+  include = [],
+  exclude = [],
+  rename = {},
+}: ToolChoice): (names: readonly string[]) => string[] {
+  return (all) => {
+    const names = all.map(namesOf);
+    const patterns = [...include.map((entry) => ["include", entry]), ...exclude.map((entry) => ["exclude", entry])];
+    const missed = [
+      ...patterns.filter(([, entry = ""]) => !names.some((own) => own.some((one) => matchesWildcard(entry, one)))),
+      ...Object.keys(rename)
+        .filter((key) => !names.some((own) => own.includes(key)))
+        .map((key) => ["rename", key]),
+    ];
+    return missed.slice(0, MAX_REMARKS).map(([option, entry = ""]) => {
+      const near = nearName(entry, all);
+      const but = near === undefined ? "" : `, but one is called ${quote(near, 80)}`;
+      return `tools.${option}: no tool is called ${quote(entry, 80)}${but}`;
+    });
+  };
+}
+
+/** @returns the name that a pattern with a typing mistake may mean: its beginning and its end are compared with theirs */
+function nearName(pattern: string, names: readonly string[]): string | undefined {
+  const [first = "", ...others] = pattern.split("*");
+  const last = others.at(-1);
+  if (last === undefined) return nearest(pattern, names, 1)[0];
+  if (first.length + last.length < MIN_NEAR_CHARS) return undefined;
+  const ends = new Map(
+    names.map((name) => [name.slice(0, first.length) + (last && name.slice(-last.length)), name] as const),
+  );
+  return ends.get(nearest(first + last, ends.keys(), 1)[0] ?? "");
 }

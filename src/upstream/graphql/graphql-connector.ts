@@ -24,6 +24,7 @@ interface GraphqlOptions extends ApiClientOptions {
   readonly url: URL;
   readonly source: SchemaSource;
   readonly isOffered: (name: string) => boolean;
+  readonly unmatched: (names: readonly string[]) => readonly string[];
   /** The name by which scripts and policies know a tool. */
   readonly shownName: (name: string) => string;
   /** A policy decides on tools of the server: no selection reaches what has a tool of its own. */
@@ -38,7 +39,7 @@ interface GraphqlOptions extends ApiClientOptions {
 }
 
 /** Another number when the same schema would be read differently. */
-const READER = 9;
+const READER = 10;
 const knownSchema = z.object({ reader: z.literal(READER), hash: z.string() });
 
 interface Document {
@@ -61,7 +62,7 @@ export class GraphqlConnector implements Connector {
   }
 
   async list(signal: AbortSignal): Promise<ToolList | "unchanged"> {
-    const { server, source, assets, isOffered, redaction, url } = this.#options;
+    const { server, source, assets, isOffered, unmatched, redaction, url } = this.#options;
     const introspection = { query: INTROSPECTION, variables: {}, isMutation: false };
     const ask = (): Promise<Response> => this.#post(this.#describer, introspection, { signal });
     const schemaText = await loadSchemaText(
@@ -74,10 +75,10 @@ export class GraphqlConnector implements Connector {
     const hash = await sha256(schemaText.text);
     const before = this.#known === undefined ? undefined : knownSchema.safeParse(JSON.parse(this.#known)).data;
     if (before?.hash === hash) return "unchanged";
-    const { tools, unreadable } = readGraphql(readSchema(server, schemaText, redaction), isOffered);
+    const { tools, unreadable } = readGraphql(readSchema(server, schemaText, redaction), isOffered, unmatched);
     const known = JSON.stringify({ reader: READER, hash });
     this.#known = known;
-    return redaction.value({ tools, unreadable, known });
+    return redaction.value({ tools, unreadable, isChosen: true, known });
   }
 
   async call(tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult> {

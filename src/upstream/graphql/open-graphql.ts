@@ -3,7 +3,7 @@ import { isFilePath, type GraphqlServerConfig } from "../../config/api-servers.t
 import { describedAsset } from "../../config/described-asset.ts";
 import { MAX_API_DOCUMENT_BYTES } from "../../limits/api-limits.ts";
 import { MAX_ANSWER_BYTES } from "../../limits/upstream-limits.ts";
-import { newName, offers } from "../around/choose-tools.ts";
+import { newName, offers, unmatched } from "../around/choose-tools.ts";
 import { assetsOf } from "../http-api/assets-of.ts";
 import { remoteConfig } from "../credentials/api-credentials.ts";
 import { openCredential } from "../credentials/open-credential.ts";
@@ -31,6 +31,7 @@ export function openGraphql(options: OpenOptions, config: GraphqlServerConfig, t
     url: address,
     source: sourceOf(config),
     isOffered: offers(config.tools ?? {}),
+    unmatched: unmatched(config.tools ?? {}),
     shownName: (name) => newName(name, config.tools ?? {}) ?? name,
     isGoverned: options.isGoverned === true,
     decidesApart: options.decidesApart,

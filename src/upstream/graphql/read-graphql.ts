@@ -33,7 +33,12 @@ type Read = Described<DocumentRequest | FieldRequest>;
 export const DOCUMENT_TOOL = "query";
 const SELECT = "select";
 
-export function readGraphql(schema: GraphQLSchema, isOffered: (name: string) => boolean): FittedTools<GraphqlRequest> {
+/** @param unmatched returns a text for each entry of `tools` that concerns none of all names */
+export function readGraphql(
+  schema: GraphQLSchema,
+  isOffered: (name: string) => boolean,
+  unmatched: (names: readonly string[]) => readonly string[] = () => [],
+): FittedTools<GraphqlRequest> {
   const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
   const taken = new Set([DOCUMENT_TOOL]);
@@ -51,7 +56,8 @@ export function readGraphql(schema: GraphQLSchema, isOffered: (name: string) => 
   const offered = all.filter(({ name }) => isOffered(name));
   const rootLinks: RootLinks = { ...linked.links, ...(offered.length < all.length && { isNarrowed: true }) };
   const tools = offered.map((tool) => ({ ...tool, request: { ...tool.request, rootLinks } }));
-  return fitTools(tools, typeDocument(schema));
+  const fitted = fitTools(tools, typeDocument(schema));
+  return { ...fitted, unreadable: [...unmatched(all.map(({ name }) => name)), ...fitted.unreadable] };
 }
 
 /** A name that stands twice says what it is: `mutation_user`. */

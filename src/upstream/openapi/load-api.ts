@@ -28,6 +28,7 @@ export interface LoadOptions {
   readonly server: string;
   readonly source: ApiSource;
   readonly isOffered: (name: string) => boolean;
+  readonly unmatched: (names: readonly string[]) => readonly string[];
   readonly schemes: readonly string[];
   readonly fetch: GuardedFetch;
   /** Applied to what is said of a failure: the address may hold secrets, and the other side may repeat headers. */
@@ -44,19 +45,20 @@ interface LoadedApi {
 }
 
 /** Another number when the same description would be read differently: what is stored was read by an older version. */
-const READER = 10;
+const READER = 11;
 const knownSchema = z.object({ reader: z.literal(READER), hash: z.string(), etag: z.string().optional() });
 
 /** @throws UpstreamError */
 export async function loadApi(options: LoadOptions): Promise<LoadedApi | "unchanged"> {
-  const { server, known, isOffered, schemes } = options;
+  const { server, known, isOffered, unmatched, schemes } = options;
   const before = known === undefined ? undefined : knownSchema.safeParse(parseJson(known)).data;
   const loaded = await loadText(options, before?.etag);
   if (loaded === "unchanged") return "unchanged";
   const { text, etag, isRead } = loaded;
   const hash = await sha256(text);
   if (before?.hash === hash) return "unchanged";
-  const api = isRead ? (parseJson(text) as Api) : readApi(parseDescription(server, text), { isOffered, schemes });
+  const reading = { isOffered, unmatched, schemes };
+  const api = isRead ? (parseJson(text) as Api) : readApi(parseDescription(server, text), reading);
   if (!api.ok) {
     const { source, redaction } = options;
     const from =

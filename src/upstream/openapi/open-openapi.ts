@@ -4,7 +4,7 @@ import { schemesOf, type OpenApiServerConfig } from "../../config/api-servers.ts
 import { substituteInAddress } from "../../config/address-secrets.ts";
 import { MAX_API_DOCUMENT_BYTES } from "../../limits/api-limits.ts";
 import { MAX_ANSWER_BYTES } from "../../limits/upstream-limits.ts";
-import { offers } from "../around/choose-tools.ts";
+import { offers, unmatched } from "../around/choose-tools.ts";
 import { remoteConfig } from "../credentials/api-credentials.ts";
 import { openCredential } from "../credentials/open-credential.ts";
 import { Redaction } from "../credentials/redaction.ts";
@@ -50,6 +50,7 @@ export function openOpenApi(options: OpenOptions, config: OpenApiServerConfig, t
     server,
     source: source.source,
     isOffered: offers(config.tools ?? {}),
+    unmatched: unmatched(config.tools ?? {}),
     schemes: schemes.credentials,
     assets: assetsOf(env),
     base,

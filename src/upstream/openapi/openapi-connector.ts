@@ -26,6 +26,7 @@ import { asRecord, isRecord } from "../../lib/is-record.ts";
 interface OpenApiOptions extends ApiClientOptions {
   readonly source: ApiSource;
   readonly isOffered: (name: string) => boolean;
+  readonly unmatched: (names: readonly string[]) => readonly string[];
   /** Credentials by the names of the description's security schemes. */
   readonly schemes: SchemeCredentials;
   readonly assets: LoadOptions["assets"];
@@ -55,15 +56,16 @@ export class OpenApiConnector implements Connector {
   }
 
   async list(signal: AbortSignal): Promise<ToolList | "unchanged"> {
-    const { server, source, isOffered, assets, fetchDescription, redaction } = this.#options;
+    const { server, source, isOffered, unmatched, assets, fetchDescription, redaction } = this.#options;
     const schemes = [...this.#options.schemes.keys()];
-    const read = { server, source, isOffered, schemes, assets, redaction };
+    const read = { server, source, isOffered, unmatched, schemes, assets, redaction };
     const options = { ...read, fetch: fetchDescription, known: this.#known, signal };
     const loaded = await loadApi(options);
     if (loaded === "unchanged") return "unchanged";
     const { tools, remarks } = this.#place(loaded.api);
     this.#known = loaded.known;
-    return redaction.value({ tools, unreadable: [...loaded.api.remarks, ...remarks], known: loaded.known });
+    const unreadable = [...loaded.api.remarks, ...remarks];
+    return redaction.value({ tools, unreadable, isChosen: true, known: loaded.known });
   }
 
   async call(tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult> {

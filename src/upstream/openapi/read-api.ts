@@ -24,13 +24,18 @@ export type Api =
 interface ReadApiOptions {
   /** @returns true for operations that gateway.json offers */
   readonly isOffered?: (name: string) => boolean;
+  /** @returns a text for each entry of `tools` that concerns none of all operations */
+  readonly unmatched?: (names: readonly string[]) => readonly string[];
   /** Names of the security schemes for which there is a credential. */
   readonly schemes?: readonly string[];
   /** See `readOperations`. */
   readonly maxSteps?: number;
 }
 
-export function readApi(document: unknown, { isOffered = () => true, ...read }: ReadApiOptions = {}): Api {
+export function readApi(
+  document: unknown,
+  { isOffered = () => true, unmatched = () => [], ...read }: ReadApiOptions = {},
+): Api {
   if (isDeeper(document, MAX_API_DOCUMENT_DEPTH)) {
     return { ok: false, problem: `The description is nested deeper than ${MAX_API_DOCUMENT_DEPTH} levels.` };
   }
@@ -38,8 +43,9 @@ export function readApi(document: unknown, { isOffered = () => true, ...read }: 
   if (problem !== undefined) return { ok: false, problem };
   const missed = leftOut.filter(({ name }) => name === undefined || isOffered(name));
   const remarks: string[] = [...unused, ...leftOutRemarks(missed)];
-  if (unread > 0)
-    remarks.push(`${unread} operations are not read, because the operations before them have too many references`);
+  // An operation that is not read may be the one that is meant.
+  if (unread === 0) remarks.unshift(...unmatched([...all, ...leftOut].flatMap(({ name }) => name ?? [])));
+  else remarks.push(`${unread} operations are not read, because the operations before them have too many references`);
   const operations = all.filter(({ name, request }) => {
     const isShort = JSON.stringify(request).length <= MAX_REQUEST_PLAN_CHARS;
     if (!isShort) remarks.push(`${name.slice(0, 80)} takes more parameters than are read`);
