@@ -2,6 +2,7 @@
  * Tools that clients see beside the gateway's own two, under names of their own: `expose` of gateway.json. Which they are depends on the
  * catalog, which has only what the caller may use, and on nothing that a client or an earlier answer says.
  */
+import type { ToolChoice } from "../config/server-options.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import { joinCatalog, type Catalog, type ServerCatalog } from "./catalog.ts";
 import { MAX_NAME_LENGTH, directName, isOfAnother, namePrefixes, publicNames } from "./direct-names.ts";
@@ -21,6 +22,8 @@ export interface ServerExposure {
   readonly changesResults?: (tool: string) => boolean;
   /** Its tools and prompts keep their names where no other server has them. */
   readonly keepsNames?: boolean;
+  /** Its `tools` of gateway.json. */
+  readonly choice?: ToolChoice;
 }
 
 /** Maps the names of all servers of gateway.json to their exposure. */

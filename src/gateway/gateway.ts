@@ -212,6 +212,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
       identifiers: this.#upstreams.identifiers,
       recheck: () => this.#upstreams.all,
       heldOf: (upstream) => this.#upstreams.heldOf(upstream),
+      switchedOff: this.#upstreams.switchedOff(scope.access),
       ledger: this.ledger,
       durable: this.durable,
       policy: this.#policy,

@@ -5,7 +5,7 @@ import { NOT_EXPOSED, type Exposures, type ServerExposure } from "../catalog/dir
 import { switchedOffServers } from "../catalog/unlisted-servers.ts";
 import { semanticRank } from "../catalog/semantic/semantic-rank.ts";
 import type { Env } from "../config/env.ts";
-import { outputBudget, type GatewayConfig } from "../config/gateway-config.ts";
+import { outputBudget, toolChoice, type GatewayConfig } from "../config/gateway-config.ts";
 import { configuredPackages } from "../config/packages.ts";
 import { policyInForce } from "../enforcement/policy-in-force.ts";
 import type { McpBackend } from "../mcp/server.ts";
@@ -36,7 +36,8 @@ function exposuresOf(config: GatewayConfig): Exposures {
         rules !== undefined && (rules.revealed.size > 0 || rules.results.some((one) => one.enforced !== undefined))
       );
     };
-    return [name, { expose: server.expose, isMcp, keepsNames: server.direct_names === "own", changesResults }];
+    const keepsNames = server.direct_names === "own";
+    return [name, { expose: server.expose, isMcp, keepsNames, changesResults, choice: toolChoice(server) }];
   });
   return new Map(exposed);
 }

@@ -1,13 +1,13 @@
 /** A direct call: a run of one call, answered in the form that the upstream gave its result: text, images, sounds, resources, structured content. */
 import { MissingRequiredClientCapabilityError, isSpecType, type CallToolResult } from "@modelcontextprotocol/server";
-import type { DirectTool } from "../catalog/direct-tools.ts";
+import type { DirectTarget } from "../catalog/absent-direct-tools.ts";
 import { isRecord } from "../lib/is-record.ts";
 import type { Executed } from "../runs/execute-context.ts";
 import type { SingleCall } from "../runs/single-call.ts";
 
 /** @param args the arguments as they came. @returns the run of the call, whose value is the upstream's result as it is */
-export function directCall({ server, definition }: DirectTool, args: object): SingleCall {
-  return { code: `await ${server}[${JSON.stringify(definition.name)}].raw(input)`, input: args };
+export function directCall({ server, tool }: DirectTarget, args: object): SingleCall {
+  return { code: `await ${server}[${JSON.stringify(tool)}].raw(input)`, input: args };
 }
 
 /**

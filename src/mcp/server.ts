@@ -7,8 +7,9 @@ import { isInputRequiredResult } from "@modelcontextprotocol/server";
 import type { CallToolResult, InputRequiredResult, Server, ServerContext } from "@modelcontextprotocol/server";
 import type { CallFailure, RunError } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { absentDirectTool, type DirectTarget } from "../catalog/absent-direct-tools.ts";
 import { directTools, scriptCatalog, scriptSnapshot } from "../catalog/direct-tools.ts";
-import type { DirectTool, Exposures } from "../catalog/direct-tools.ts";
+import type { Exposures } from "../catalog/direct-tools.ts";
 import type { LogLevel } from "../lib/log-message.ts";
 import type { Result } from "../lib/result.ts";
 import { VERSION } from "../lib/version.ts";
@@ -141,20 +142,22 @@ export function createServer(backend: McpBackend, session?: string): Server {
     const agreed = agreedToSignIn(ctx);
     if (agreed !== undefined) await backend.awaitSignIn(agreed, SIGN_IN_WAIT_MS);
     const { snapshot, catalog: whole } = await backend.catalog();
-    const direct = directTools(whole, exposures).find(({ name }) => name === params.name);
+    const direct = directTargets(params.name, { snapshot, catalog: whole }, backend);
     const understood = understand(params, snapshot, direct);
     if (!understood.ok) return text(`${understood.error.code} ${understood.error.message}`, true);
     const call = understood.value;
     const isDirect = call.kind === "execute" && call.form === "direct";
-    const catalog = isDirect ? whole : scriptCatalog(whole, exposures);
+    const scope = isDirect
+      ? { snapshot: direct.snapshot, catalog: whole }
+      : { snapshot, catalog: scriptCatalog(whole, exposures) };
     switch (call.kind) {
       case "list":
       case "search": {
         const refusal = await backend.refuseSearch(call.request);
         if (refusal !== undefined) return text(`${refusal.code} ${refusal.message}`, true);
         const shown = scriptSnapshot(snapshot, exposures);
-        if (call.kind === "list") return text(serverListing(shown, catalog));
-        const answer = await searchTools(call.request, shown, catalog, backend, backend.switchedOff);
+        if (call.kind === "list") return text(serverListing(shown, scope.catalog));
+        const answer = await searchTools(call.request, shown, scope.catalog, backend, backend.switchedOff);
         return answer.ok ? text(answer.value || "// No tools yet.") : text(answer.error, true);
       }
       case "execute": {
@@ -165,7 +168,7 @@ export function createServer(backend: McpBackend, session?: string): Server {
         // The same request again, with the user's decision: its run goes on instead.
         const request = decided ? { resume: decided.run } : (task ?? call.request);
         const client = isDirect ? directClient(server, ctx, session) : undefined;
-        const executed = await backend.execute(request, { snapshot, catalog }, clientInfoOf(server, ctx), {
+        const executed = await backend.execute(request, scope, clientInfoOf(server, ctx), {
           signal: ctx.mcpReq.signal,
           ...(progress && { listener: progress.listener }),
           ...(logging && { logging }),
@@ -186,23 +189,45 @@ export function createServer(backend: McpBackend, session?: string): Server {
   return server;
 }
 
+interface DirectTargets {
+  readonly listed: DirectTarget | undefined;
+  /** Only where none is listed. */
+  readonly absent: DirectTarget | undefined;
+  /** That of the run of such a call. */
+  readonly snapshot: Snapshot;
+}
+
+/** @returns the tool of an upstream that a client calls by this name */
+function directTargets(
+  name: string,
+  { snapshot, catalog }: Scope,
+  { exposures, switchedOff }: Pick<McpBackend, "exposures" | "switchedOff">,
+): DirectTargets {
+  const found = directTools(catalog, exposures).find((tool) => tool.name === name);
+  if (found) return { listed: { server: found.server, tool: found.definition.name }, absent: undefined, snapshot };
+  const absent = absentDirectTool(name, snapshot, exposures, switchedOff);
+  return { listed: undefined, absent, snapshot: absent?.snapshot ?? snapshot };
+}
+
 /** @throws ProtocolError for a name that is neither a tool of the gateway, nor a saved script's, nor another system's */
 function understand(
   { name, arguments: args = {} }: { readonly name: string; readonly arguments?: unknown },
   { scripts, servers }: Snapshot,
-  direct: DirectTool | undefined,
+  { listed, absent }: Pick<DirectTargets, "listed" | "absent">,
 ): Result<ForeignCall, CallFailure> {
   if (name === "search_tools") return { ok: true, value: { kind: "search", request: args } };
   if (name === "execute_code") return { ok: true, value: { kind: "execute", request: args } };
   if (scripts.some((script) => script.name === name && script.expose === "tool")) {
     return { ok: true, value: { kind: "execute", request: { script: name, input: args } } };
   }
-  if (direct !== undefined) {
+  const called = (target: DirectTarget): Result<ForeignCall, CallFailure> => {
     const given = args !== null && typeof args === "object" ? args : {};
-    return { ok: true, value: { kind: "execute", request: directCall(direct, given), form: "direct" } };
-  }
+    return { ok: true, value: { kind: "execute", request: directCall(target, given), form: "direct" } };
+  };
+  if (listed !== undefined) return called(listed);
   const foreign = foreignCall(name, args, servers);
   if (foreign !== undefined) return foreign;
+  if (absent !== undefined) return called(absent);
   throw invalidParams(
     `There is no tool ${JSON.stringify(name)} here. Tools of upstreams are called by a script: execute_code with {"code": "return await server.tool({…})"}; search_tools finds them.`,
   );

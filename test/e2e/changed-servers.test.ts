@@ -104,17 +104,17 @@ const SWITCHED_OFF: readonly {
   {
     what: "goes on with call_tool of MCPProxy",
     request: `const pay = (amount) => call_tool("stripe", "create_charge", { amount }); const paid = pay(1); call_tool("github", "delete_repo", { name: "park" }); const again = pay(2); [paid.ok, again.ok, again.error.code]`,
-    ended: { ok: true, value: [true, false, "TOOL_NOT_FOUND"] },
+    ended: { ok: true, value: [true, false, "UPSTREAM_ERROR"] },
   },
   {
     what: "goes on with codemode",
     request: `const paid = await codemode.create_charge({ amount: 1 }); ${PARK} [paid, await codemode.create_charge({ amount: 2 }).catch(({ code }) => code)]`,
-    ended: { ok: true, value: [{ charged: 1 }, "TOOL_NOT_FOUND"] },
+    ended: { ok: true, value: [{ charged: 1 }, "UPSTREAM_ERROR"] },
   },
   {
     what: "goes on with execbox",
     request: `const paid = await mcp.create_charge({ amount: 1 }); ${PARK} [paid.content.length, await mcp.create_charge({ amount: 2 }).catch(({ code }) => code)]`,
-    ended: { ok: true, value: [1, "TOOL_NOT_FOUND"] },
+    ended: { ok: true, value: [1, "UPSTREAM_ERROR"] },
   },
   {
     what: "goes on with NCP",

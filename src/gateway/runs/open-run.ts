@@ -27,7 +27,7 @@ export interface RunControlStub extends CancellableRun {
 
 interface OpenRunOptions extends Pick<
   RunHostOptions,
-  "upstreams" | "identifiers" | "recheck" | "heldOf" | "fetchAllow" | "place"
+  "upstreams" | "identifiers" | "recheck" | "heldOf" | "switchedOff" | "fetchAllow" | "place"
 > {
   readonly ledger: RunLedger;
   readonly durable: DurableRuns;

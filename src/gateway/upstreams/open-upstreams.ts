@@ -3,7 +3,10 @@
  * is asked for changes once every few seconds of use, and as long as calls are in flight. Runs share the one map, so that a change applies to them, too.
  */
 import { localServers } from "../../../local-servers.ts";
+import type { Access } from "../../auth/principal.ts";
+import type { Unlisted } from "../../catalog/call-target.ts";
 import { serverIdentifiers } from "../../catalog/server-names.ts";
+import { switchedOffServers } from "../../catalog/unlisted-servers.ts";
 import { NO_CHANGES, RECHECK_CHANGES_MS, isTaken, withChanges } from "../../config/added-upstreams.ts";
 import type { UpstreamChanges } from "../../config/added-upstreams.ts";
 import type { Env } from "../../config/env.ts";
@@ -71,6 +74,7 @@ export class OpenUpstreams {
   readonly #inFlight = new CallsInFlight(() => this.current(Date.now()), RECHECK_CHANGES_MS);
   #identifiers: ReadonlyMap<string, string> = new Map();
   #changes: UpstreamChanges | undefined;
+  #config: GatewayConfig | undefined;
   #checkedAt = -Infinity;
   #checking: Promise<void> | undefined;
 
@@ -98,6 +102,11 @@ export class OpenUpstreams {
   /** Identifiers in scripts by the names of all upstreams, also of those that are switched off. */
   get identifiers(): ReadonlyMap<string, string> {
     return this.#identifiers;
+  }
+
+  /** Servers that an admin has switched off, as far as these credentials may hear of them. */
+  switchedOff(access: Access): Unlisted {
+    return this.#config === undefined ? new Map() : switchedOffServers(this.#config, access);
   }
 
   recheck(): void {
@@ -156,6 +165,7 @@ export class OpenUpstreams {
     if (fetch !== undefined)
       this.#keep(FETCH_KEY, definitions, (definition) => this.#openFetch(fetch.allow, definition, learns));
     this.#changes = changes;
+    this.#config = config;
   }
 
   #keep(name: string, definitions: ReadonlyMap<string, string>, open: (definition: string) => Upstream): void {

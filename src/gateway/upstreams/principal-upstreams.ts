@@ -1,5 +1,6 @@
 /** A principal's upstreams: opened once for the life of its Gateway, listed when that is due, shown without what is withheld. */
 import { allowsServer, type Access } from "../../auth/principal.ts";
+import type { Unlisted } from "../../catalog/call-target.ts";
 import { listsBeyond } from "../../catalog/list-size.ts";
 import { narrowTools } from "../../catalog/narrow.ts";
 import type { ServerSnapshot, Snapshot } from "../../catalog/snapshot.ts";
@@ -60,6 +61,11 @@ export class PrincipalUpstreams {
   /** Identifiers in scripts by the names of all upstreams, also of those that are switched off. Known as soon as `all` was. */
   get identifiers(): ReadonlyMap<string, string> {
     return this.#open.identifiers;
+  }
+
+  /** Those that an admin has switched off, which `all` has not, as far as these credentials may hear of them. */
+  switchedOff(access: Access): Unlisted {
+    return this.#open.switchedOff(access);
   }
 
   /** An admin has added, removed or switched one. */

@@ -28,7 +28,7 @@ import type { ImportedPackage, PackagesStatus } from "../imported-package.ts";
 
 export interface RunHostOptions
   extends
-    Pick<ToolFinderOptions, "upstreams" | "identifiers" | "recheck" | "heldOf" | "fetchAllow">,
+    Pick<ToolFinderOptions, "upstreams" | "identifiers" | "recheck" | "heldOf" | "switchedOff" | "fetchAllow">,
     Pick<CallSenderOptions, "onProgress" | "logs"> {
   readonly scope: RunScope;
   readonly journal: CallJournal;

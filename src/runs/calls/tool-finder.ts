@@ -1,7 +1,7 @@
 /** Finds the tool that a script's call names: resolves the server, applies access, policy and pins, and checks the arguments. */
 import { allowsServer, allowsTool, withheldReason } from "../../auth/principal.ts";
 import { serverNameOf } from "../../config/find-servers.ts";
-import { serverNotFound, signatureOf, toolNotFound } from "../../catalog/call-target.ts";
+import { noServerListed, signatureOf, toolNotFound, type Unlisted } from "../../catalog/call-target.ts";
 import type { CallGuard } from "../../enforcement/call-guard.ts";
 import type { OpenedCall, RefusedArguments } from "../../enforcement/call-data.ts";
 import type { HeldTool } from "../../enforcement/pinned-tools.ts";
@@ -37,6 +37,8 @@ export interface ToolFinderOptions {
   readonly guard?: Pick<CallGuard, "isHidden" | "hidesServer" | "dataOf"> | undefined;
   /** Hosts that scripts may fetch from. */
   readonly fetchAllow?: readonly string[] | undefined;
+  /** Servers that were switched off when the run began, and what is said of them. */
+  readonly switchedOff?: Unlisted | undefined;
   /** Tools that no call may reach until an admin has accepted them. */
   readonly heldOf?: ((upstream: Upstream) => Promise<ReadonlyMap<string, HeldTool>>) | undefined;
 }
@@ -84,6 +86,7 @@ export class ToolFinder {
   readonly #scope: ToolFinderOptions["scope"];
   readonly #guard: ToolFinderOptions["guard"];
   readonly #fetchAllow: readonly string[];
+  readonly #switchedOff: Unlisted;
   readonly #recheck: ToolFinderOptions["recheck"];
   readonly #heldOf: NonNullable<ToolFinderOptions["heldOf"]>;
   /** Tables without what is withheld, made when first needed. */
@@ -94,7 +97,17 @@ export class ToolFinder {
     { readonly held: ReadonlyMap<string, HeldTool>; readonly accepted: ToolTable }
   >();
 
-  constructor({ upstreams, identifiers, recheck, scope, guard, heldOf, fetchAllow = [] }: ToolFinderOptions) {
+  constructor({
+    upstreams,
+    identifiers,
+    recheck,
+    scope,
+    guard,
+    heldOf,
+    switchedOff = new Map(),
+    fetchAllow = [],
+  }: ToolFinderOptions) {
+    this.#switchedOff = switchedOff;
     this.#recheck = recheck;
     this.#fetchAllow = fetchAllow;
     this.#upstreams = upstreams;
@@ -131,7 +144,7 @@ export class ToolFinder {
       if (this.#known.has(server) && upstream === undefined) {
         return refused({ code: "UPSTREAM_ERROR", message: goneServer(server), server, tool: name });
       }
-      return refused(serverNotFound(server, [...this.#byIdentifier.keys()]));
+      return refused(noServerListed(server, [...this.#byIdentifier.keys()], this.#switchedOff));
     }
     if (!allowsServer(access, upstream.name)) {
       return refused({ code: "SERVER_NOT_ALLOWED", message: forbiddenServer(server), server, tool: name });

@@ -1,0 +1,53 @@
+/** Direct calls of tools that a client has listed and that are held, left out or switched off since: each says why, and is recorded. */
+import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
+import { envelopeOf } from "../support/answer.ts";
+import { BusinessGateways, type BusinessGateway } from "../support/business-gateway.ts";
+
+const gateways = new BusinessGateways(inject("bundle"));
+let gateway: BusinessGateway;
+
+beforeAll(async () => {
+  const policy = { version: "1", default: "allow", hide: ["shell.*", "pay.disburse"] };
+  gateway = await gateways.start({
+    policy,
+    pins: "baseline",
+    expose: "both",
+    exclude: { files: ["write", "delete_*"], pay: ["disb*"] },
+  });
+  const tools = ["files__read", "github__create_issue", "stripe__create_refund", "pay__approve_claim"];
+  await listed((names) => tools.every((name) => names.includes(name)));
+  await gateway.post("/pins/files/read", { decision: "hold" });
+  await gateway.post("/upstreams/github/disable", {});
+  await listed((names) => !names.includes("files__read") && !names.includes("github__create_issue"));
+});
+afterAll(() => gateways.stop());
+
+function listed(isAsWanted: (names: readonly string[]) => boolean): Promise<void> {
+  return vi.waitFor(async () => {
+    const names = await gateway.client.toolNames();
+    if (!isAsWanted(names)) throw new Error(`The tools are ${names.join(", ")}`);
+  }, 30_000);
+}
+
+it.each([
+  { name: "files__read", code: "QUARANTINED", message: "files.read is held: an admin has held it." },
+  { name: "files__write", code: "TOOL_NOT_FOUND", message: 'gateway.json leaves out "write" (tools.exclude).' },
+  { name: "github__create_issue", code: "UPSTREAM_ERROR", message: "github is switched off." },
+])("says of $name what it says to a script: $code", async ({ name, code, message }) => {
+  const [server, tool] = name.split("__");
+  const ofScript = await gateway.run(`await ${server}.${tool}({})`);
+  const answer = await gateway.client.call(name, {});
+  const direct = envelopeOf(answer);
+  expect(answer.isError).toBe(true);
+  expect(direct.error).toMatchObject({ code, message: expect.stringContaining(message) });
+  expect([ofScript.error?.message, ofScript.error?.hint]).toContain(direct.error?.message);
+  const record = await gateway.get(`/runs/${direct.run}`);
+  expect(record).toMatchObject({ error: { code } });
+});
+
+it.each(["files__nope", "shell__run", "github", "github__", "unknown__tool"])(
+  "is not what %s is, which was never offered",
+  async (name) => {
+    await expect(gateway.client.call(name, {})).rejects.toThrow(/no tool/);
+  },
+);
