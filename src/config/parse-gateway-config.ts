@@ -93,8 +93,9 @@ export function parseGatewayConfig(value: unknown, policyFile: unknown = null, f
     if (isUnusable(server)) problems.push({ server: name, text: `${server.reason} ${server.fix}` });
   }
   const given = withPolicyFile(found.settings, policyFile, problems);
-  const settings = given && readSettings(given, Object.keys(mcpServers), problems, notes);
-  if (settings === undefined) return { ok: false, problems };
+  // Without a policy that can be used, the mistakes of the other settings are reported as well.
+  const settings = readSettings(given ?? found.settings, Object.keys(mcpServers), problems, notes);
+  if (given === undefined || settings === undefined) return { ok: false, problems };
   const known = [...Object.keys(mcpServers), ...(settings.fetch === undefined ? [] : ["fetch"])];
   // An admin may add the server later.
   const remarks = [...unknownServersOfPeople(settings.auth, known), ...settingNotes(settings)];
@@ -195,6 +196,7 @@ function withPolicyFile(
 
 type Settings = Omit<GatewayConfig, "mcpServers">;
 
+/** @returns undefined if a setting cannot be used that forbids something; `problems` has those of all settings */
 function readSettings(
   given: Readonly<Record<string, unknown>>,
   servers: readonly string[],
@@ -202,6 +204,7 @@ function readSettings(
   notes: Remark[],
 ): Settings | undefined {
   const usable: Record<string, unknown> = {};
+  let isRefused = false;
   for (const [name, value] of Object.entries(given)) {
     const read =
       name === "policy"
@@ -210,8 +213,7 @@ function readSettings(
           ? readSetting(name, value, problems)
           : undefined;
     if (read !== undefined) usable[name] = read;
-    else if (isSetting(name) && !SAFE_TO_OMIT.has(name)) return undefined;
-    else if (isSetting(name)) continue;
+    else if (isSetting(name)) isRefused ||= !SAFE_TO_OMIT.has(name);
     else if (THEIR_LIMITS.has(name)) {
       const meant = `"limits": {"${THEIR_LIMITS.get(name) ?? ""}": ${typeof value === "number" ? value : "N"}}`;
       problems.push({ text: `gateway.json: ${name} is not used; write ${meant} in its place.` });
@@ -223,7 +225,8 @@ function readSettings(
       if (meant !== undefined && isSetting(meant) && !SAFE_TO_OMIT.has(meant)) {
         const text = `gateway.json: Unrecognized key: ${key}. It may be a misspelled ${JSON.stringify(meant)}, without which more would be allowed, so the gateway does not start until the key is renamed or removed.`;
         problems.push({ text });
-        return undefined;
+        isRefused = true;
+        continue;
       }
       const hint = OF_POLICY.has(name)
         ? ` It belongs into policy: "policy": {"version": "1", ${JSON.stringify(name)}: …}.`
@@ -233,6 +236,7 @@ function readSettings(
       problems.push({ text: `gateway.json: Unrecognized key: ${key}; it is not used.${hint}` });
     }
   }
+  if (isRefused) return undefined;
   const { mcpServers: __, ...settings } = gatewayConfigSchema.parse(usable);
   return settings;
 }

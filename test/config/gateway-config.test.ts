@@ -408,6 +408,19 @@ describe("gateway.json", () => {
     });
   });
 
+  it.each([
+    { policy: { polcy: {} }, file: null, first: /^gateway\.json: Unrecognized key: "polcy"/ },
+    { policy: { policy: { version: "2" } }, file: null, first: /^policy/ },
+    { policy: {}, file: "{", first: /^policy\.json / },
+  ])("reports the mistakes of all settings at once: $first", ({ policy, file, first }) => {
+    const others = { fetch: { allow: 1 }, origins: 1, pins: "of", ledger: { keep_days: "x" } };
+    const parsed = parseGatewayConfig({ ...policy, ...others, mcpServers: NOTES }, file);
+    expect(parsed.ok).toBe(false);
+    const texts = parsed.problems.map(({ text }) => text);
+    for (const start of [first, /^fetch\.allow/, /^origins/, /^pins/, /^ledger/])
+      expect(texts).toContainEqual(expect.stringMatching(start));
+  });
+
   it("uses the limits that it can, among them the computing time", () => {
     const limits = { cpu_ms: 9_000, timeout_ms: "1s", max_tool_calls: 5 };
     expect(parseGatewayConfig({ limits })).toMatchObject({
