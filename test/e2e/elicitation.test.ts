@@ -37,6 +37,8 @@ interface Waiting {
   readonly run: string;
   readonly kind: string;
   readonly reason: string;
+  readonly requested_at: string;
+  readonly expires_at: string;
   readonly form?: { readonly message: string; readonly links: readonly object[]; readonly fields: readonly object[] };
 }
 
@@ -485,6 +487,9 @@ describe("an upstream of 2025 that asks during a call", () => {
   it("is answered while its call is open", async () => {
     const running = patient.run(`await legacy.book({ flight: "LH1" })`);
     await expect.poll(() => waiting(patient), { timeout: 15_000 }).toMatchObject([{ kind: "input", tool: "book" }]);
+    const [form] = await waiting(patient);
+    // policy.approvals.wait_ms, which is shorter than expires_seconds.
+    expect(Date.parse(form?.expires_at ?? "") - Date.parse(form?.requested_at ?? "")).toBeLessThan(21_000);
     await answer({ decision: "approve", content: ANSWER }, patient);
     expect(await running).toMatchObject({ ok: true, value: { booked: true } });
     expect(bookings()).toHaveLength(1);

@@ -46,6 +46,11 @@ export interface DecidedApproval {
 }
 
 export class RunApprovals {
+  /**
+   * When the calls end that stay open for a person's input, in milliseconds since 1970, by the ids of their requests. It is in no table: after
+   * a restart no call is open.
+   */
+  readonly openUntil = new Map<string, number>();
   readonly #options: RunApprovalsOptions;
   readonly #table: ApprovalTable;
 
@@ -243,10 +248,11 @@ export class RunApprovals {
 
   #withTime(approvals: readonly Approval[]): readonly Approval[] {
     const lasting = this.#table.lasting(this.#options.now());
-    if (lasting.size === 0) return approvals;
+    if (lasting.size === 0 && this.openUntil.size === 0) return approvals;
     return approvals.map((approval) => {
       const lastsUntil = lasting.get(approval.id);
-      return lastsUntil === undefined ? approval : { ...approval, lastsUntil };
+      const expiresAt = Math.min(approval.expiresAt, this.openUntil.get(approval.id) ?? Infinity);
+      return { ...approval, expiresAt, ...(lastsUntil !== undefined && { lastsUntil }) };
     });
   }
 

@@ -95,11 +95,14 @@ export class RunInputs {
     const { promise, resolve } = Promise.withResolvers<InputResponses | undefined>();
     const held: HeldCall = { run, answer: resolve };
     this.#held.set(id, held);
+    const waitMs = this.#options.waitMs();
+    this.#options.approvals.openUntil.set(id, this.#options.now() + waitMs);
     onHeld(id);
-    const timer = setTimeout(() => resolve(undefined), this.#options.waitMs());
+    const timer = setTimeout(() => resolve(undefined), waitMs);
     const responses = await promise;
     clearTimeout(timer);
     this.#held.delete(id);
+    this.#options.approvals.openUntil.delete(id);
     if (responses !== undefined) return responses;
     this.#table.void(run, id);
     return held.problem;
