@@ -29,19 +29,18 @@ export function absentDirectTool(
   switchedOff: Unlisted,
 ): DirectTarget | undefined {
   const { servers } = snapshot;
-  const identifiers = serverIdentifiers(servers.map((server) => server.name));
   const isExposed = (server: string): boolean => (exposures.get(server)?.expose ?? "script") !== "script";
   for (const server of servers) {
     const exposure = exposures.get(server.name);
     const tool = exposure && isExposed(server.name) ? absentTool(name, server, exposure) : undefined;
-    if (tool !== undefined) return { server: identifiers.get(server.name) ?? server.name, tool };
+    if (tool !== undefined) return { server: server.identifier, tool };
   }
   for (const server of exposures.keys()) {
     const tool = isExposed(server) && switchedOff.has(server) ? toolIn(name, server) : undefined;
     if (tool === undefined) continue;
     const status = { state: "down", reason: `It ${switchedOff.get(server)}` } as const;
-    const all = [...servers, { name: server, status }];
-    const identifier = serverIdentifiers(all.map((one) => one.name)).get(server) ?? server;
+    const identifier = serverIdentifiers([...exposures.keys()]).get(server) ?? server;
+    const all = [...servers, { name: server, identifier, status }];
     return { server: identifier, tool, snapshot: { ...snapshot, servers: all } };
   }
   return undefined;

@@ -7,6 +7,8 @@ import type { ServerSnapshot } from "./snapshot.ts";
 
 /** Tools of one server that are not listed, with the reason. */
 export interface AbsentTools {
+  /** The server's name in gateway.json. */
+  readonly name?: string | undefined;
   /** The tools of gateway.json: which are left out, and which are renamed. */
   readonly choice?: ToolChoice | undefined;
   /** Tools that no admin has accepted. */
@@ -15,6 +17,7 @@ export interface AbsentTools {
 
 /** The same of all servers, by their identifiers. */
 export interface AbsentToolsByServer {
+  readonly names: ReadonlyMap<string, string>;
   readonly choices: ReadonlyMap<string, ToolChoice>;
   readonly held: ReadonlyMap<string, readonly HeldTool[]>;
 }
@@ -25,8 +28,8 @@ export interface MissingTools extends AbsentToolsByServer {
   readonly tools: ReadonlyMap<string, readonly string[]>;
 }
 
-export function absentTools({ choices, held }: AbsentToolsByServer, server: string): AbsentTools {
-  return { choice: choices.get(server), held: held.get(server) };
+export function absentTools({ names, choices, held }: AbsentToolsByServer, server: string): AbsentTools {
+  return { name: names.get(server), choice: choices.get(server), held: held.get(server) };
 }
 
 /** @param identifiers of the servers, by their names */
@@ -38,6 +41,7 @@ export function missingToolsOf(
   const byIdentifier = <T>(find: (server: ServerSnapshot) => T): ReadonlyMap<string, T> =>
     new Map(servers.map((server) => [identifiers.get(server.name) ?? server.name, find(server)]));
   return {
+    names: byIdentifier(({ name }) => name),
     tools: byIdentifier(({ withheld = [] }) => withheld),
     held: byIdentifier(({ held = [] }) => held),
     choices: byIdentifier(({ name }) => toolChoice(mcpServers[name])),

@@ -58,12 +58,12 @@ export function absentReason(
   server: string,
   tool: string,
   table: ToolTable,
-  { choice = {}, held = [] }: AbsentTools,
+  { name: ownName = server, choice = {}, held = [] }: AbsentTools,
   byPattern: boolean,
 ): CallFailure | undefined {
   const meant = heldBy(tool, held);
   if (meant !== undefined) {
-    return { code: "QUARANTINED", message: heldText(`${server}.${tool}`, meant), server, tool };
+    return { code: "QUARANTINED", message: heldText(`${server}.${tool}`, meant, ownName), server, tool };
   }
   const says = (rest: string): CallFailure => {
     const message = `${server} has no tool ${quote(tool)}: gateway.json ${rest}`;

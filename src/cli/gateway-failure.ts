@@ -84,16 +84,18 @@ export function detailIn(value: unknown): string | undefined {
 function asCommands(detail: string | undefined): string | undefined {
   return detail
     ?.replaceAll(
-      /GET \/api\/v1\/(approvals|files|packages|pins|scripts|upstreams) lists them/g,
+      /GET \/api\/v1\/(approvals|files|keys|packages|pins|schedules|scripts|upstreams) lists them/g,
       "isogate $1 list shows them",
     )
     .replaceAll(
       "GET /api/v1/pins shows their hashes. Give the hash",
       "isogate pins list shows their hashes. Give --hash",
     )
+    .replaceAll("GET /api/v1/pins lists the recorded ones", "isogate pins list --all shows the recorded ones")
+    .replaceAll("Send it again with POST /api/v1/code/exec", "Send it again with isogate code exec")
     .replaceAll("Send one as `policy` to try it.", "Name one with --file to try it.")
     .replaceAll("GET /api/v1/approvals?state=lasting lists", "isogate approvals list --state lasting shows")
-    .replaceAll("GET /api/v1/upstreams says", "isogate upstreams list says")
+    .replaceAll(/GET \/api\/v1\/upstreams (says|shows)/g, "isogate upstreams list $1")
     .replaceAll(
       /(?:POST|DELETE) \/api\/v1\/upstreams\/([\w-]{1,64})\/(disable|enable|refresh)/g,
       "isogate upstreams $2 $1",

@@ -69,10 +69,14 @@ export function pinMode({ pins, policy }: Pick<GatewayConfig, "pins" | "policy">
   return pins ?? (policy === undefined ? "off" : "baseline");
 }
 
-/** Why a tool cannot be called. @param path as the script wrote it */
-export function heldText(path: string, { reason, finding }: HeldTool): string {
-  return `${path} is held: ${why(reason, finding)} An admin accepts it on the dashboard's policy page or with isogate pins accept.`;
+/** Why a tool cannot be called. @param path as the script wrote it @param server its name in gateway.json */
+export function heldText(path: string, { name, reason, finding }: HeldTool, server: string): string {
+  // A server chooses the names of its tools, and people run the command: a name that a shell would read otherwise is left out.
+  const which = [server, name].every((word) => PLAIN.test(word)) ? `${server} ${name}` : "SERVER TOOL";
+  return `${path} is held: ${why(reason, finding)} An admin accepts it on the dashboard's policy page or with isogate pins accept ${which}.`;
 }
+
+const PLAIN = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
 
 function why(reason: HeldReason, finding: string | undefined): string {
   switch (reason) {

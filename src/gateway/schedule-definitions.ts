@@ -3,8 +3,7 @@
  * only credentials that reach as far may change it.
  */
 import { NARROWED, covers, isNarrowed, type Access } from "../auth/principal.ts";
-import { quote } from "../lib/shorten.ts";
-import { isUnchanged } from "../schedules/change-stored.ts";
+import { isUnchanged, noSchedule } from "../schedules/change-stored.ts";
 import { NOT_DUE, nextOf, waitsUntil } from "../schedules/due-time.ts";
 import type { NewSchedule, Refusal, Schedule, ScheduleChange, Trigger } from "../schedules/schedule.ts";
 import { nextTime } from "../schedules/timing.ts";
@@ -133,7 +132,7 @@ export class ScheduleDefinitions {
     if (schedule === undefined) {
       // A stored schedule that cannot be read does not say with whose access it ran: only full access may change it.
       if (isNarrowed(access) && this.#table.state(name) !== undefined) return { reason: "wider", problem: NARROWED };
-      return { reason: "none", problem: `There is no schedule ${quote(name)}.` };
+      return { reason: "none", problem: noSchedule(name) };
     }
     return covers(access, schedule.owner.access) ? schedule : { reason: "wider", problem: NARROWED };
   }

@@ -197,7 +197,9 @@ function readSource(given: z.output<typeof runRequestSchema>) {
         ? "both were given"
         : given.code === "" && given.script === undefined
           ? "code is empty"
-          : "neither was given";
+          : given.resume === ""
+            ? "resume, which continues a run, is empty"
+            : "neither was given";
     return { problem: `Give either code, or script with the name of a saved script; ${which}.` };
   }
   if (code !== "") return { code };

@@ -18,11 +18,15 @@ export interface StoredSchedule {
   put(defined: DefinedSchedule, base: Schedule): Promise<Refusal | undefined>;
 }
 
+export function noSchedule(name: string): string {
+  return `There is no schedule ${quote(name)}; schedule.list() lists them.`;
+}
+
 /** @returns why it was not changed */
 export async function changeStored(name: string, stored: StoredSchedule): Promise<Refusal | undefined> {
   for (let attempt = 1; ; attempt += 1) {
     const before = await stored.get(name);
-    if (before === undefined) return { reason: "none", problem: `There is no schedule ${quote(name)}.` };
+    if (before === undefined) return { reason: "none", problem: noSchedule(name) };
     const defined = await stored.change(before);
     if (!defined.ok) return { reason: "invalid", problem: defined.error };
     const refusal = await stored.put(defined.value, before);

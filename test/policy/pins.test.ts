@@ -189,7 +189,16 @@ it("cuts places whose names an upstream makes long", () => {
 });
 
 it("a changed tool is held without blame on its server alone, because an entry of gateway.json makes a part of the definition", () => {
-  expect(heldText("pets.getPet", { name: "getPet", reason: "changed" })).toMatch(
+  expect(heldText("pets.getPet", { name: "getPet", reason: "changed" }, "pets")).toMatch(
     /^pets\.getPet is held: its server, gateway\.json or an update of the gateway has changed its definition since it was accepted\. An admin accepts/,
   );
+});
+
+it.each([
+  { server: "my-pets", name: "get.pet", command: "isogate pins accept my-pets get.pet." },
+  { server: "pets", name: "x; rm -rf ~", command: "isogate pins accept SERVER TOOL." },
+  { server: "pets", name: "--hash", command: "isogate pins accept SERVER TOOL." },
+])("a held tool is accepted by a command that a shell reads as it is meant: $name", ({ server, name, command }) => {
+  const text = heldText(`pets.tool`, { name, reason: "new" }, server);
+  expect(text.endsWith(`or with ${command}`)).toBe(true);
 });

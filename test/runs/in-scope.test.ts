@@ -8,7 +8,7 @@ import { DurableSession } from "../../src/runs/durable/session.ts";
 import { catalogInScope, inScope, rememberIn } from "../../src/runs/in-scope.ts";
 import { rememberedLayout } from "../../src/runs/prepare-run.ts";
 
-const NONE_MISSING = { tools: new Map(), held: new Map(), choices: new Map() };
+const NONE_MISSING = { tools: new Map(), held: new Map(), choices: new Map(), names: new Map() };
 
 const THEN = new Map([
   ["notes", "notes"],

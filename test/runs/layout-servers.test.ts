@@ -6,6 +6,7 @@ import { layoutServers } from "../../src/catalog/layout-servers.ts";
 const catalog = joinCatalog([buildServerCatalog("files", "files", "1", [{ name: "read" }])]);
 const layout = layoutServers(catalog, ["files"], {
   tools: new Map([["files", ["delete_file"]]]),
+  names: new Map(),
   held: new Map([["files", [{ name: "open-file", reason: "new" }]]]),
   choices: new Map([["files", { exclude: ["purge-*"] }]]),
 });

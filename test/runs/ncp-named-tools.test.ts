@@ -23,6 +23,7 @@ const scope: NcpScope = {
   allowedServers: [],
   unlisted: new Map([["crm", "is down: Nothing answers."]]),
   absent: {
+    names: new Map(),
     held: new Map([["mail", [{ name: "drop", reason: "new" }]]]),
     choices: new Map([["github", { exclude: ["purge", "c*"] }]]),
   },

@@ -58,6 +58,11 @@ approvals.on(
       return problem({ code: "FORBIDDEN", detail });
     }
     const { decision, for: what = "once", reason, content } = body;
+    const unused = (["for", "content"] as const).find((key) => decision === "deny" && body[key] !== undefined);
+    if (unused !== undefined) {
+      const detail = `body.${unused} has no effect on a call that is denied; leave it out.`;
+      return problem({ code: "INVALID_REQUEST", detail });
+    }
     const { access, credential = "" } = c.get("principal");
     const given: ApprovalDecision = {
       decision,

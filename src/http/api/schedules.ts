@@ -57,7 +57,7 @@ schedules.on(
     const defined = await checked(c, defineSchedule(body, await optionsOf(c, body.tool)));
     if (!defined.ok) return problem({ code: "INVALID_REQUEST", detail: defined.error });
     const { schedule, isActive } = defined.value;
-    return refused(await ownGateway(c).putSchedule(schedule, isActive)) ?? shown(c, body.name, 201);
+    return refused(await ownGateway(c).putSchedule(schedule, isActive), body.name) ?? shown(c, body.name, 201);
   },
 );
 
@@ -94,7 +94,7 @@ schedules.on(
     const { active, ...changes } = body;
     if (active !== undefined && Object.keys(changes).length === 0) {
       const refusal = await ownGateway(c).setScheduleActive(name, active, c.get("principal").access);
-      return refused(refusal) ?? shown(c, name);
+      return refused(refusal, name) ?? shown(c, name);
     }
     const { access: by } = c.get("principal");
     const options = await optionsOf(c, body.tool);
@@ -103,8 +103,7 @@ schedules.on(
       change: (before) => checked(c, changeSchedule(before, body, options)),
       put: ({ schedule, isActive }, base) => ownGateway(c).putSchedule(schedule, isActive, undefined, { by, base }),
     });
-    if (refusal?.reason === "none") return missing(`schedule ${name}`, "schedules");
-    return refused(refusal) ?? shown(c, name);
+    return refused(refusal, name) ?? shown(c, name);
   },
 );
 
@@ -129,14 +128,14 @@ schedules.on(
     answers: reply(202, "The run was started.", scheduleSchema),
   },
   async ({ params: { name }, c }) =>
-    refused(await ownGateway(c).triggerSchedule(name, c.get("principal").access)) ?? shown(c, name, 202),
+    refused(await ownGateway(c).triggerSchedule(name, c.get("principal").access), name) ?? shown(c, name, 202),
 );
 
 schedules.on(
   "delete /schedules/:name",
   { summary: "Remove a schedule", params: byName, answers: reply(204, "The schedule was removed.") },
   async ({ params: { name }, c }) =>
-    refused(await ownGateway(c).removeSchedule(name, c.get("principal").access)) ?? noContent(),
+    refused(await ownGateway(c).removeSchedule(name, c.get("principal").access), name) ?? noContent(),
 );
 
 function checked(c: Context<AppEnv>, defined: Result<DefinedSchedule, string>) {
@@ -168,7 +167,8 @@ const REFUSED = {
   invalid: "INVALID_REQUEST",
 } as const;
 
-function refused(refusal: Refusal | undefined): Response | undefined {
+function refused(refusal: Refusal | undefined, name: string): Response | undefined {
+  if (refusal?.reason === "none") return missing(`schedule ${name}`, "schedules");
   return refusal && problem({ code: REFUSED[refusal.reason], detail: refusal.problem });
 }
 

@@ -176,7 +176,7 @@ export class ToolFinder {
     const isWithheld = table !== all && all.find(name) !== undefined;
     if (!isWithheld) {
       const shown = [...held.values()].filter((one) => listed.find(one.name) !== undefined);
-      return refused(toolNotFound(server, name, table, { choice: upstream.choice, held: shown }));
+      return refused(toolNotFound(server, name, table, { name: upstream.name, choice: upstream.choice, held: shown }));
     }
     const message = withheldReason(this.#scope.access, `${server}.${name}`);
     return refused({ code: "POLICY_DENIED", message, server, tool: name });

@@ -9,13 +9,12 @@ import {
 } from "../../schedules/define-schedule.ts";
 import type { CheckTool, DefinedSchedule } from "../../schedules/define-schedule.ts";
 import { nextTime } from "../../schedules/timing.ts";
-import { changeStored, type StoredSchedule } from "../../schedules/change-stored.ts";
+import { changeStored, noSchedule, type StoredSchedule } from "../../schedules/change-stored.ts";
 import type { LastRun, NewSchedule, Refusal, RunLimits, Schedule, RunOwner } from "../../schedules/schedule.ts";
 import { executionOf, viewOf } from "../../schedules/schedule-view.ts";
 import { checkScheduled, type ScheduledRequestContext } from "../scheduled-request.ts";
 import { invalidArgs, type ServiceAnswer, type Services } from "./service.ts";
 import type { Result } from "../../lib/result.ts";
-import { quote } from "../../lib/shorten.ts";
 import { issuesText } from "../../lib/issue-text.ts";
 
 export interface ScheduleApi {
@@ -74,7 +73,7 @@ export function scheduleServices(
   };
   const get = withName("get", async (name) => {
     const schedule = await schedules.get(name);
-    return schedule ? { ok: true, value: viewOf(schedule) } : noSchedule(name);
+    return schedule ? { ok: true, value: viewOf(schedule) } : unknownSchedule(name);
   });
   /** A run that is held to some servers changes nothing that is not; one that is held to some calls starts nothing that would make more. */
   const change = (what: string, work: (name: string) => Promise<Refusal | undefined>, show?: typeof get) =>
@@ -130,7 +129,7 @@ export function scheduleServices(
   };
   const executions = withName("executions", async (name) => {
     const runs = await schedules.executions(name);
-    return runs ? { ok: true, value: runs.map(executionOf) } : noSchedule(name);
+    return runs ? { ok: true, value: runs.map(executionOf) } : unknownSchedule(name);
   });
   return {
     "schedule.create": create,
@@ -148,8 +147,8 @@ export function scheduleServices(
   };
 }
 
-function noSchedule(name: string): ServiceAnswer {
-  return invalidArgs(`There is no schedule ${quote(name)}; schedule.list() lists them.`);
+function unknownSchedule(name: string): ServiceAnswer {
+  return invalidArgs(noSchedule(name));
 }
 
 /** @returns the next times of a schedule, as ISO 8601 texts, if every run begins on time */
