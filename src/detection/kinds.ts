@@ -24,6 +24,20 @@ export const FIND_KIND: Readonly<Record<DataKind, FindSpans>> = {
   iban: inTypography(findIbans),
 };
 
+/** UTF-16 length of the shortest text in which a value of the kind can be found. */
+export const MIN_CHARS_OF_KIND: Readonly<Record<DataKind, number>> = {
+  // `pwd="a`, which was cut off
+  secret: 6,
+  // The shortest numbers have 14 digits.
+  card: 14,
+  // `a@b.co`
+  email: 6,
+  // `+12345678`, `tel:12345`
+  phone: 9,
+  // That of Norway has 15 characters.
+  iban: 15,
+};
+
 function findSecrets(text: string): readonly Span[] {
   const named = MAY_BE_NAMED.test(text) ? [...namedSpans(text), ...jsonCredentialSpans(text)] : [];
   const spans = [...tokenSpans(text), ...named];

@@ -16,6 +16,8 @@ const HYPHEN = /[\u2010-\u2013\u2212\u30fc]/g;
 const FULL_WIDTH = /[\uff01-\uff5e]+/g;
 const FULL_WIDTH_OFFSET = 0xfee0;
 const ASCII_ZERO = 0x30;
+/** A quick test: most texts have none of these characters, and each of the four replacements costs as much as this. */
+const MAY_BE_REPLACED = /[^\0-\u007f]/;
 /** The last four bits of their code are their value. */
 const ARABIC_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]+/g;
 
@@ -25,6 +27,7 @@ const ARABIC_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]+/g;
  */
 export function inTypography(find: (text: string) => readonly Span[]): (text: string) => readonly Span[] {
   return (text) => {
+    if (!MAY_BE_REPLACED.test(text)) return mergeSpans(find(text));
     const plain = inAscii(text);
     return mergeSpans(plain === text ? find(text) : [...find(text), ...find(plain)]);
   };

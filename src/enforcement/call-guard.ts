@@ -45,6 +45,11 @@ export interface CallGuard {
   hidesServer(server: string): boolean;
   /** @param path `server.tool` @returns undefined where no rule about personal data and secrets concerns the tool */
   dataOf?(path: string): CallData | undefined;
+  /**
+   * Inspections compute, so they are done one after another, with a turn for others in between. Calls and results to which no such rule
+   * applies pass here as well, and keep their places among the others. Absent where no call waits for another one.
+   */
+  inTurn?<Result>(inspect: () => Promise<Result>): Promise<Result>;
   /** @param isApproved whether a person has approved this very call. Never throws: what cannot be decided is denied */
   admit(call: GuardedCall, isApproved: boolean): Promise<Admission>;
   /** Decides as `admit` does, without reserving or recording anything. Never throws */

@@ -11,6 +11,8 @@ import { buildStates, type State } from "./pattern-states.ts";
 import { parsePattern, type Assertion } from "./pattern-syntax.ts";
 
 export interface Pattern {
+  /** UTF-16 length of the shortest text that has a match, or less. */
+  readonly minChars: number;
   /** @param spend is told of every step and throws when there have been too many */
   test(text: string, spend: (steps: number) => void): boolean;
   /**
@@ -56,27 +58,34 @@ function isWellFormed(source: string, flags: string): boolean {
 }
 
 class Matcher implements Pattern {
+  readonly minChars: number;
   readonly #states: readonly State[];
   readonly #isByCodePoint: boolean;
+  /** The round in which a state was entered last: each is entered at most once per character. Made once, because texts are many and short. */
+  readonly #entered: Int32Array;
+  /** Number of the present character among all that were read. */
+  #round = 0;
   #beginnings: Beginnings | undefined;
 
   constructor(states: readonly State[], isByCodePoint: boolean) {
     this.#states = states;
     this.#isByCodePoint = isByCodePoint;
+    this.#entered = new Int32Array(states.length);
+    this.minChars = shortestMatch(states);
   }
 
   test(text: string, spend: (steps: number) => void): boolean {
-    // The position after which a state was entered last: each is entered at most once per character.
-    const entered = new Int32Array(this.#states.length).fill(-1);
+    const entered = this.#entered;
     let waiting = [0];
     let isAnchored = false;
     for (let at = 0; at <= text.length;) {
+      const round = this.#nextRound();
       const character = this.#characterAt(text, at);
       const following: number[] = [];
       let steps = 1;
       for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
-        if (entered[index] === at) continue;
-        entered[index] = at;
+        if (entered[index] === round) continue;
+        entered[index] = round;
         steps += 1;
         const state = this.#states[index];
         if (state === undefined || state.kind === "match") return true;
@@ -86,7 +95,7 @@ class Matcher implements Pattern {
       }
       spend(steps);
       // The first state is tried everywhere, unless it has shown that it cannot be passed but at the beginning.
-      if (at > 0 && !isAnchored) isAnchored = this.#isStuck(entered, at);
+      if (at > 0 && !isAnchored) isAnchored = this.#isStuck(round);
       if (isAnchored && following.length === 0) return false;
       if (!isAnchored) following.push(0);
       waiting = following;
@@ -96,8 +105,9 @@ class Matcher implements Pattern {
   }
 
   find(text: string, from: number, spend: (steps: number) => void): PatternMatch | undefined {
-    const entered = new Int32Array(this.#states.length).fill(-1);
-    let threads: readonly Thread[] = [];
+    const entered = this.#entered;
+    const waiting: number[] = [];
+    let threads: Thread[] = [];
     let best: PatternMatch | undefined;
     for (let at = from; at <= text.length;) {
       if (threads.length === 0 && best === undefined) {
@@ -105,16 +115,18 @@ class Matcher implements Pattern {
         spend(next - at);
         at = next;
       }
+      const round = this.#nextRound();
       const character = this.#characterAt(text, at);
       const following: Thread[] = [];
-      let steps = 1;
+      let steps = STEPS_PER_CHARACTER;
       // Ways are in the order of their beginnings, so that the earliest one enters a state.
-      for (const thread of best === undefined ? [...threads, { state: 0, start: at }] : threads) {
+      if (best === undefined) threads.push({ state: 0, start: at });
+      for (const thread of threads) {
         if (best !== undefined && thread.start > best.start) break;
-        const waiting = [thread.state];
+        waiting.push(thread.state);
         for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
-          if (entered[index] === at) continue;
-          entered[index] = at;
+          if (entered[index] === round) continue;
+          entered[index] = round;
           steps += 1;
           const state = this.#states[index];
           if (state === undefined || state.kind === "match") best = { start: thread.start, end: at };
@@ -146,15 +158,50 @@ class Matcher implements Pattern {
   }
 
   /** Only the first state was entered here, and it asks for the beginning of the text. */
-  #isStuck(entered: Int32Array, at: number): boolean {
+  #isStuck(round: number): boolean {
     const [first] = this.#states;
-    return first?.kind === "assertion" && first.assertion === "start" && entered[0] === at;
+    return first?.kind === "assertion" && first.assertion === "start" && this.#entered[0] === round;
+  }
+
+  #nextRound(): number {
+    if (this.#round === MAX_ROUND) {
+      this.#entered.fill(0);
+      this.#round = 0;
+    }
+    this.#round += 1;
+    return this.#round;
   }
 
   #characterAt(text: string, at: number): string {
     const code = this.#isByCodePoint ? text.codePointAt(at) : undefined;
     return code !== undefined && code > 0xff_ff ? String.fromCodePoint(code) : (text[at] ?? "");
   }
+}
+
+/** The largest number of an `Int32Array`. */
+const MAX_ROUND = 0x7f_ff_ff_ff;
+
+/** Steps of `find` for a character with which a match may begin or go on, before the states that it enters. */
+const STEPS_PER_CHARACTER = 4;
+
+/** @returns the number of characters on the shortest way from the first state to a match */
+function shortestMatch(states: readonly State[]): number {
+  const entered = new Set<number>();
+  let reached = [0];
+  for (let characters = 0; reached.length > 0; characters += 1) {
+    const following: number[] = [];
+    for (let index = reached.pop(); index !== undefined; index = reached.pop()) {
+      if (entered.has(index)) continue;
+      entered.add(index);
+      const state = states[index];
+      if (state === undefined || state.kind === "match") return characters;
+      if (state.kind === "split") reached.push(state.other, state.next);
+      else if (state.kind === "assertion") reached.push(state.next);
+      else following.push(state.next);
+    }
+    reached = following;
+  }
+  return Infinity;
 }
 
 type Beginnings = readonly ((character: string) => boolean)[] | "any";

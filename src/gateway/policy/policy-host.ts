@@ -22,6 +22,7 @@ import type { DataVault } from "./data-vault.ts";
 import { explainCall } from "./explain-call.ts";
 import { flowFactsOf } from "./flow-facts.ts";
 import { inspectedCall } from "./inspected-call.ts";
+import { InspectionTurns } from "./inspection-turns.ts";
 import { LoadedHistory, type LiveCall, type NewCall, type RepeatedRow } from "./loaded-history.ts";
 import { LimitCounters, type Borrow } from "./limit-counters.ts";
 import { suggestFromCalls, testPolicy } from "./policy-questions.ts";
@@ -58,6 +59,7 @@ export class PolicyHost {
   readonly #memory: PolicyMemory;
   readonly #tiers = new WeakMap<ToolDefinition, CallFacts["tool"]["tier"]>();
   readonly #vault: DataVault;
+  readonly #turns = new InspectionTurns();
 
   constructor({ storage, current, borrow, now, vault }: PolicyHostOptions) {
     this.#vault = vault;
@@ -87,6 +89,7 @@ export class PolicyHost {
         const data = now?.compiled.data?.toolData(path);
         return now && data && inspectedCall({ path, data, vault: this.#vault, policy: now.hash });
       },
+      inTurn: (inspect) => (policy()?.compiled.data === undefined ? inspect() : this.#turns.run(inspect)),
       admit: (call, isApproved) => this.#admit(call, facts, isApproved, "admit"),
       judge: (call) => this.#admit(call, facts, false, "judge"),
       tierOf: (path, own) => policy()?.compiled.rulesFor(path).tierOf(own) ?? own,

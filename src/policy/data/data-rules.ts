@@ -2,7 +2,7 @@
  * Compiles `data`, the rules about personal data and secrets in arguments and results. For a tool, they become one table for each
  * direction: what is looked for, and the strictest action for it.
  */
-import { DATA_KINDS, FIND_KIND } from "../../detection/kinds.ts";
+import { DATA_KINDS, FIND_KIND, MIN_CHARS_OF_KIND } from "../../detection/kinds.ts";
 import type { Span } from "../../detection/span.ts";
 import type { Pattern } from "../../patterns/pattern.ts";
 import { modeOf } from "../document/document.ts";
@@ -25,10 +25,15 @@ export interface DataRule {
 /** @param spend is told of the steps of patterns, and throws when there have been too many */
 type FindData = (text: string, spend: (steps: number) => void) => readonly Span[];
 
-/** One kind of data for one tool in one direction. */
-export interface WantedKind {
-  readonly kind: string;
+interface Finder {
   readonly find: FindData;
+  /** UTF-16 length of the shortest text in which something can be found. */
+  readonly minChars: number;
+}
+
+/** One kind of data for one tool in one direction. */
+export interface WantedKind extends Finder {
+  readonly kind: string;
   /** The strictest rule that changes or blocks the value; undefined if rules only report it. */
   readonly enforced: DataRule | undefined;
   /** Rules that report, and those in the mode log_only. */
@@ -66,7 +71,9 @@ export function compileData(
   if (data.length === 0) return undefined;
   const named = compileLabels(documentLabels, parts.originals, "names");
   const rules = data.map((rule, index) => compileRule(rule, index, { ...parts, named }));
-  const finders = new Map<string, FindData>(DATA_KINDS.map((kind) => [kind, FIND_KIND[kind]]));
+  const finders = new Map<string, Finder>(
+    DATA_KINDS.map((kind) => [kind, { find: FIND_KIND[kind], minChars: MIN_CHARS_OF_KIND[kind] }]),
+  );
   for (const [kind, source] of Object.entries(patterns)) finders.set(kind, findPattern(compiled(source)));
   const known = new Map<string, ToolData | undefined>();
   return {
@@ -84,16 +91,16 @@ export function compileData(
 function lookUp(
   path: string,
   rules: readonly CompiledDataRule[],
-  finders: ReadonlyMap<string, FindData>,
+  finders: ReadonlyMap<string, Finder>,
 ): ToolData | undefined {
   const wanted = (direction: Direction): readonly WantedKind[] => {
     const concerning = rules.filter((rule) => rule.directions.has(direction) && rule.concerns(path));
-    return [...finders].flatMap(([kind, find]) => {
+    return [...finders].flatMap(([kind, finder]) => {
       const ofKind = concerning.filter(({ kinds }) => kinds.has(kind));
       if (ofKind.length === 0) return [];
       const enforcing = ofKind.filter(({ mode, action }) => mode === "enforce" && action !== "report");
       const [enforced] = enforcing.toSorted((one, other) => ORDER.indexOf(one.action) - ORDER.indexOf(other.action));
-      return [{ kind, find, enforced, reporting: ofKind.filter((rule) => !enforcing.includes(rule)) }];
+      return [{ kind, ...finder, enforced, reporting: ofKind.filter((rule) => !enforcing.includes(rule)) }];
     });
   };
   const revealed = rules.filter(({ reveals }) => reveals(path)).flatMap(({ kinds }) => [...kinds]);
@@ -145,8 +152,8 @@ function compiled(source: string): Pattern {
   return pattern;
 }
 
-function findPattern(pattern: Pattern): FindData {
-  return (text, spend) => {
+function findPattern(pattern: Pattern): Finder {
+  const find: FindData = (text, spend) => {
     const spans: Span[] = [];
     for (let from = 0; from < text.length;) {
       const found = pattern.find(text, from, spend);
@@ -156,4 +163,6 @@ function findPattern(pattern: Pattern): FindData {
     }
     return spans;
   };
+  // An empty match is no value.
+  return { find, minChars: Math.max(1, pattern.minChars) };
 }

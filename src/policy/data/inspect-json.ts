@@ -13,7 +13,13 @@ import type { Credential } from "../../detection/credential-names.ts";
 import { OF_SCHEMA, credentialInPair, credentialsInList, isValueOfPair } from "../../detection/credential-places.ts";
 import { isRaw } from "../../lib/exact-json.ts";
 import type { Span } from "../../detection/span.ts";
-import { MAX_DATA_CHARS, MAX_DATA_MATCHES, MAX_DATA_STEPS, MAX_TOKEN_VALUE_CHARS } from "../../limits/data-limits.ts";
+import {
+  DATA_STEPS_PER_VALUE,
+  MAX_DATA_CHARS,
+  MAX_DATA_MATCHES,
+  MAX_DATA_STEPS,
+  MAX_TOKEN_VALUE_CHARS,
+} from "../../limits/data-limits.ts";
 import type { DataRule, WantedKind } from "./data-rules.ts";
 import { MAX_TEXTS_IN_TEXTS, jsonIn } from "./json-in-text.ts";
 import { writtenForms } from "./written-forms.ts";
@@ -135,6 +141,8 @@ interface PlaceOfList {
   readonly isEntry: boolean;
 }
 
+const NO_SPANS: readonly FoundSpan[] = [];
+
 const ELSEWHERE: PlaceOfList = { plural: undefined, isEntry: false };
 const IN_LIST: PlaceOfList = { plural: undefined, isEntry: true };
 
@@ -145,6 +153,9 @@ class Inspection {
   readonly #secret: WantedKind | undefined;
   /** Kinds that a number may be. */
   readonly #ofNumbers: readonly WantedKind[];
+  /** Texts and numbers with less characters have nothing that is looked for. */
+  readonly #minTextChars: number;
+  readonly #minNumberChars: number;
   readonly #findings = new Map<DataRule, Map<string, number>>();
   #steps = 0;
   #matches = 0;
@@ -160,6 +171,12 @@ class Inspection {
       .sort(([one], [other]) => other.length - one.length);
     this.#secret = wanted.find(({ kind }) => kind === "secret");
     this.#ofNumbers = wanted.filter(({ kind }) => !NEVER_NUMBERS.has(kind));
+    const minKnownChars = this.#known.at(-1)?.[0].length ?? Infinity;
+    this.#minTextChars = Math.min(minKnownChars, ...wanted.map(({ minChars }) => minChars));
+    this.#minNumberChars =
+      this.#ofNumbers.length === 0
+        ? Infinity
+        : Math.min(minKnownChars, ...this.#ofNumbers.map(({ minChars }) => minChars));
   }
 
   get findings(): readonly DataFinding[] {
@@ -172,6 +189,7 @@ class Inspection {
    * @returns the same value if nothing in it is replaced
    */
   value(value: unknown, credential?: Credential, place: PlaceOfList = ELSEWHERE): unknown {
+    this.#spend(DATA_STEPS_PER_VALUE);
     if (typeof value === "string") return this.string(value, credential);
     if (typeof value === "number") return this.#number(value, credential);
     if (value === null || typeof value !== "object") return value;
@@ -208,6 +226,7 @@ class Inspection {
       return `${name} (${number})`;
     };
     for (const [name, value] of given) {
+      this.#spend(DATA_STEPS_PER_VALUE);
       const own = (isValueOfPair(name) ? pair : undefined) ?? (this.#secret && credentialNamed(name));
       const cleanName = this.#text(name, this.#wanted);
       const plural = this.#secret && credentialsNamed(name);
@@ -219,6 +238,9 @@ class Inspection {
   }
 
   #number(value: number, credential: Credential | undefined): unknown {
+    // Most numbers are short integers, whose digits are not even written.
+    const isShort = Number.isInteger(value) && value >= 0 && value < 10 ** (this.#minNumberChars - 1);
+    if (isShort && credential !== "always") return value;
     return this.#digits(value, String(value), credential);
   }
 
@@ -227,7 +249,7 @@ class Inspection {
     const isCredential = credential === "always" && Math.abs(Number(text)) >= MIN_SECRET_NUMBER;
     const wholly = isCredential ? this.#wholly(text) : undefined;
     if (wholly !== undefined) return wholly;
-    if (this.#ofNumbers.length === 0) return value;
+    if (text.length < this.#minNumberChars) return value;
     const clean = this.#text(text, this.#ofNumbers);
     return clean === text ? value : clean;
   }
@@ -238,6 +260,7 @@ class Inspection {
       text !== "" &&
       !isReplaced(text) &&
       (credential === "always" || looksSecret(lastPart(text)));
+    if (!isCredential && text.length < this.#minTextChars) return text;
     return (isCredential ? this.#wholly(text) : undefined) ?? this.#inText(text) ?? this.#text(text, this.#wanted);
   }
 
@@ -286,13 +309,15 @@ class Inspection {
   }
 
   #text(text: string, wanted: readonly WantedKind[]): string {
-    const spend = (steps: number): void => {
-      this.#steps += steps;
-      if (this.#steps > MAX_DATA_STEPS) throw new OverBudget();
-    };
-    spend(Math.ceil((text.length * this.#known.length) / KNOWN_CHARS_PER_STEP));
+    if (text.length < this.#minTextChars) return text;
     const plain = this.#withoutKnown(text);
-    const found = wanted.flatMap((one) => this.#note(one, one.find(plain, spend)));
+    let found: readonly FoundSpan[] = NO_SPANS;
+    for (const one of wanted) {
+      if (plain.length < one.minChars) continue;
+      this.#spend(DATA_STEPS_PER_VALUE);
+      const spans = one.find(plain, this.#spend);
+      if (spans.length > 0) found = [...found, ...this.#note(one, spans)];
+    }
     if (found.length === 0) return plain;
     let clean = "";
     let done = 0;
@@ -303,7 +328,15 @@ class Inspection {
     return clean + plain.slice(done);
   }
 
+  /** A field, so that no function is made for each text. */
+  readonly #spend = (steps: number): void => {
+    this.#steps += steps;
+    if (this.#steps > MAX_DATA_STEPS) throw new OverBudget();
+  };
+
   #withoutKnown(text: string): string {
+    // A comparison that fails at once takes a step, too.
+    this.#spend(this.#known.length * Math.ceil(text.length / KNOWN_CHARS_PER_STEP));
     let plain = text;
     for (const [value, token] of this.#known) if (plain.includes(value)) plain = plain.replaceAll(value, () => token);
     return plain;

@@ -1,7 +1,7 @@
 /** Sends the decided calls of one run to their upstreams, and settles each of them: its limits, its record and its answer for the script. */
 import type { CallReply, ToolCall } from "../../../worker-loader/index.ts";
 import type { InspectedReply, OpenedCall } from "../../enforcement/call-data.ts";
-import type { AdmittedCall } from "../../enforcement/call-guard.ts";
+import type { AdmittedCall, CallGuard } from "../../enforcement/call-guard.ts";
 import { Allowance } from "../../lib/allowance.ts";
 import { PROGRESS_BURST, PROGRESS_PER_SECOND } from "../../limits/upstream-limits.ts";
 import { InputNeeded } from "../../upstream/call-person.ts";
@@ -23,6 +23,7 @@ import type { UpstreamLogs } from "./upstream-logs.ts";
 export interface CallSenderOptions extends Pick<FailedCall, "scope" | "tools"> {
   /** Aborted when the run ends. */
   readonly signal: AbortSignal;
+  readonly guard?: Pick<CallGuard, "inTurn"> | undefined;
   /** Passes on what an upstream says of a call that goes on; absent where no client wants to know. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Passes on the upstreams' log messages of the run's calls; absent where no client wants them. */
@@ -72,7 +73,8 @@ export class CallSender {
         onMismatch: (problem) => void (mismatch = problem),
       });
       const original = isPage ? toPage(result, call, found) : toReply(result, call, identifier, isRepeatable(tool));
-      const { reply, inspected } = await inspectReply(original, result, data, call);
+      const inspect = () => inspectReply(original, result, data, call);
+      const { reply, inspected } = await (this.#options.guard?.inTurn?.(inspect) ?? inspect());
       const delivery = isWithoutAnswer(result, tool) ? "unanswered" : "answered";
       const said = reply.ok ? parseAnswer(reply.value, formOf(call, isPage)) : reply;
       admitted?.settled(said, attempts, delivery);

@@ -65,8 +65,8 @@ export class RunHost extends RpcTarget {
     super();
     this.#options = options;
     this.#tools = new ToolFinder(options);
-    const { scope, onProgress, logs } = options;
-    this.#sender = new CallSender({ signal: this.#ended.signal, scope, tools: this.#tools, onProgress, logs });
+    const { scope, guard, onProgress, logs } = options;
+    this.#sender = new CallSender({ signal: this.#ended.signal, scope, tools: this.#tools, guard, onProgress, logs });
     this.#watchClock();
   }
 

@@ -3,9 +3,9 @@ import { allowsServer, allowsTool, withheldReason } from "../../auth/principal.t
 import { serverNameOf } from "../../config/find-servers.ts";
 import { noServerListed, signatureOf, toolNotFound, type Unlisted } from "../../catalog/call-target.ts";
 import type { CallGuard } from "../../enforcement/call-guard.ts";
-import type { OpenedCall, RefusedArguments } from "../../enforcement/call-data.ts";
+import type { OpenedArguments, OpenedCall, RefusedArguments } from "../../enforcement/call-data.ts";
 import type { HeldTool } from "../../enforcement/pinned-tools.ts";
-import type { ToolDefinition } from "../../upstream/connector.ts";
+import type { BodyBytes, ToolDefinition } from "../../upstream/connector.ts";
 import { isRecord } from "../../lib/is-record.ts";
 import { issuesText } from "../../lib/issue-text.ts";
 import { hasDefaults, withDefaults } from "../../upstream/arguments/default-arguments.ts";
@@ -34,7 +34,7 @@ export interface ToolFinderOptions {
   readonly recheck?: (() => Promise<unknown>) | undefined;
   readonly scope: Pick<RunScope, "access" | "allowedServers" | "durable">;
   /** Absent where no policy is configured. */
-  readonly guard?: Pick<CallGuard, "isHidden" | "hidesServer" | "dataOf"> | undefined;
+  readonly guard?: Pick<CallGuard, "isHidden" | "hidesServer" | "dataOf" | "inTurn"> | undefined;
   /** Hosts that scripts may fetch from. */
   readonly fetchAllow?: readonly string[] | undefined;
   /** Servers that were switched off when the run began, and what is said of them. */
@@ -201,14 +201,13 @@ export class ToolFinder {
   async #openArguments(call: ToolCall, named: NamedTool): Promise<FindResult> {
     const { server, tool: name } = call;
     const { upstream, tool, identifier } = named;
-    const callData = this.#guard?.dataOf?.(`${upstream.name}.${tool.name}`);
     const given = server === FETCH_KEY ? (JSON.parse(call.args) as Readonly<Record<string, unknown>>) : {};
     const bytes = sentBytes(given);
     if (bytes !== undefined && given["body"] !== undefined) {
       const message = `${server}.${identifier}: args has a body and a body_base64; leave out one of them.`;
       return refused({ code: "INVALID_ARGS", message, server, tool: name });
     }
-    const data = await callData?.open(call.args, bytes);
+    const data = await this.#inspect(call.args, `${upstream.name}.${tool.name}`, bytes);
     if (data?.ok === false) return { ok: false, error: { ...data.error, server, tool: name }, refused: data };
     const text = data?.sent ?? call.args;
     const args = JSON.parse(text) as Record<string, unknown>;
@@ -233,6 +232,12 @@ export class ToolFinder {
     if (sent === args) return { ok: true, value: { ...named, args, recorded, data } };
     const kept = sentArguments(tool, JSON.parse(recorded) as Record<string, unknown>);
     return { ok: true, value: { ...named, args: { ...sent }, recorded: JSON.stringify(kept), data } };
+  }
+
+  /** @returns undefined where no rules about data concern the tool */
+  #inspect(args: string, path: string, bytes: BodyBytes | undefined): Promise<OpenedArguments | undefined> {
+    const open = async () => this.#guard?.dataOf?.(path)?.open(args, bytes);
+    return this.#guard?.inTurn?.(open) ?? open();
   }
 
   /** @param isShown false where the address may hold a value that the script does not know */
