@@ -119,8 +119,8 @@ function saveContext(
   return { ...textContext(context), readRun, store: gateway.scripts.save };
 }
 
-function textContext({ catalog, servers, withheld, transpile, packages }: ExecuteContext): TextContext {
-  return { catalog, servers, missing: withheld, transpile, packages: packages.map(({ name }) => name) };
+function textContext({ catalog, servers, withheld, transpile, packages, owner }: ExecuteContext): TextContext {
+  return { catalog, servers, missing: withheld, transpile, owner, packages: packages.map(({ name }) => name) };
 }
 
 async function readRecordedRun(runs: PastRuns, id: string): Promise<RecordedRun | undefined> {

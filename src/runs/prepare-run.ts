@@ -45,7 +45,7 @@ export async function prepareRun(
     return rememberedLayout(layoutServers(catalog, servers, withheld, names), remember);
   });
   const names = context.packages.map(({ name }) => name);
-  const prepared = await prepareScript(code, language, context.transpile, names, rewrites);
+  const prepared = await prepareScript(code, language, context.transpile, names, rewrites, context.owner);
   if (!prepared.ok) return { ...prepared, isInvalidRequest: false };
   const { script } = prepared;
   // A run that goes on has made calls. It hears of each call that cannot be made any more, when it makes it.

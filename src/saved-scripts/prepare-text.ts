@@ -18,16 +18,18 @@ export interface TextContext {
   /** Names of the packages that scripts may import. */
   readonly packages: readonly string[];
   readonly transpile: Transpile;
+  /** Principal that asks. */
+  readonly owner: string;
 }
 
 /** @returns as an error a sentence with the code of the runs' failure and the line */
 export async function prepareText(
   code: string,
   language: "javascript" | "typescript" | undefined,
-  { catalog, servers, missing, packages, transpile }: TextContext,
+  { catalog, servers, missing, packages, transpile, owner }: TextContext,
 ): Promise<Result<PreparedScript, string>> {
   const rewrites = rewritesFor(code, () => layoutServers(catalog, servers, missing));
-  const prepared = await prepareScript(code, language, transpile, packages, rewrites);
+  const prepared = await prepareScript(code, language, transpile, packages, rewrites, owner);
   if (prepared.ok) return { ok: true, value: prepared.script };
   const { code: reason, message, line } = prepared.error;
   const at = line === undefined ? "" : ` (line ${line})`;

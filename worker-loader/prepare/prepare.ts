@@ -11,6 +11,7 @@ import { findEntry } from "./entry.ts";
 import { instrument } from "./instrument.ts";
 import type { Refusable } from "./names.ts";
 import { chain, fromEngine } from "../syntax/position.ts";
+import { preparationTurns } from "./preparation-turns.ts";
 import { readReceived } from "./received-text.ts";
 import { refuseParts } from "./refusals.ts";
 import { applyRewrites, type Rewrite } from "./rewrite.ts";
@@ -89,7 +90,7 @@ async function prepare(
   packages: readonly string[],
   rewrites: readonly Rewrite[],
 ): Promise<Prepared> {
-  const budget = new PreparationBudget();
+  const budget = new PreparationBudget((work) => preparationTurns.count(work));
   const { code: text, isTypeScriptFence } = readReceived(code);
   const mayBeSloppy = rewrites.some(({ isSloppy }) => isSloppy?.(text) === true);
   const read = await readSource(text, isTypeScriptFence ? "typescript" : language, transpile, budget, mayBeSloppy);
@@ -121,7 +122,7 @@ function toScript(read: Source, text: string, packages: readonly string[], rewri
       definesAccessors: source.mentions.definesAccessors,
       isReusable: !source.mentions.changesBuiltIns && !source.mentions.refusables.some(({ kind }) => kind === "import"),
       toModule(offered) {
-        const guest = instrument(wrap(source, entry, mentions, offered));
+        const guest = preparationTurns.count(() => instrument(wrap(source, entry, mentions, offered)));
         return { ...guest, locate: chain(fromEngine(guest.text), guest.locate) };
       },
     },

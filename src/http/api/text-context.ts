@@ -19,5 +19,6 @@ export async function textContext(c: Context<AppEnv>): Promise<TextContext> {
     missing: missingToolsOf(snapshot.servers, identifiers, mcpServers),
     packages: configuredPackages(packages).map(({ name }) => name),
     transpile: transpileWith(c.env),
+    owner: c.get("principal").id,
   };
 }
