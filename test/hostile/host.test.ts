@@ -435,7 +435,7 @@ describe("logs", () => {
     { given: "console.warn('%s %s %x', 1)", want: ["[warn] 1 %s %x"] },
     { given: "console.log('%s', '[isogate] fake')", want: ["[script] [isogate] fake"] },
     { given: "console.log.call(null, 'x'); (0, console.log)('y')", want: ["x", "y"] },
-    { given: "console.assert(false, 'a'); console.assert(true, 'b')", want: ["[error] Assertion failed a"] },
+    { given: "console.assert(false, 'a'); console.assert(true, 'b')", want: ["[error] Assertion failed: a"] },
     { given: "console.time(Symbol('t')); console.count(Symbol('c'))", want: ["Symbol(c): 1"] },
     {
       given: "'x'.repeat(5); console.log('[isogate] fake', '… more was logged and not kept')",

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dialectExtensions } from "../../dialects/index.ts";
 import { EXECUTOR } from "../../dialects/executor/reserved-name.ts";
 import { LAYOUT, PATH, SERVERS } from "../../dialects/servers-layout/reserved-name.ts";
-import { LAST, SYNC, WIRE } from "../../dialects/mcpproxy/reserved-names.ts";
+import { BLOCKS, LAST, SYNC, WIRE } from "../../dialects/mcpproxy/reserved-names.ts";
 import { joinCatalog } from "../../src/catalog/catalog.ts";
 import { editorDeclarations } from "../../src/catalog/editor-declarations.ts";
 import { serverIdentifiers } from "../../src/catalog/server-names.ts";
@@ -27,7 +27,7 @@ const EXTENSIONS = [servicesExtension, filesExtension, ...dialectExtensions.none
 const OFFERED: ReadonlySet<string> = new Set([...BUILT_IN, ...EXTENSIONS.flatMap(({ names }) => names)]);
 
 /** Only rewritten scripts use these. No name of a server in gateway.json becomes one of them: such a name begins with a letter or a digit. */
-const OF_REWRITTEN_CODE = [SYNC, WIRE, LAST, SERVERS, LAYOUT, PATH, EXECUTOR];
+const OF_REWRITTEN_CODE = [SYNC, WIRE, BLOCKS, LAST, SERVERS, LAYOUT, PATH, EXECUTOR];
 /** Scripts of other systems find these, and docs/scripts.md does not advertise them. */
 const OF_OTHER_SYSTEMS = ["callMCPTool", "codemode", "fs", "mcp", "ncp", "readFile", "readdir"];
 /** Names of the language's usual surroundings, which every author of a script knows. */

@@ -269,7 +269,10 @@ describe("schedules", () => {
     expect(await json("schedules", "pause", "cli watch")).toMatchObject({ active: false });
     expect(await json("schedules", "remove", "cli watch")).toMatchObject({ removed: true });
     const gone = await isogate.run(["schedules", "pause", "cli watch"]);
-    expect(gone).toMatchObject({ status: 1, stderr: expect.stringContaining("no schedule cli watch; isogate schedules list") });
+    expect(gone).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("no schedule cli watch; isogate schedules list"),
+    });
   });
 
   it.each([
