@@ -44,6 +44,16 @@ describe("a search of many values", () => {
     expect(result).toMatchObject({ ok: true, json: '["[REDACTED:x]",1,"[REDACTED:x]","7","[REDACTED:x]"]' });
   });
 
+  it.each([
+    { json: '[0,5,"0"]', pattern: "[0-9]", want: '["[REDACTED:x]","[REDACTED:x]","[REDACTED:x]"]' },
+    { json: '{"v":0}', pattern: "^\\d{1,3}$", want: '{"v":"[REDACTED:x]"}' },
+    { json: '["[1e9]"]', pattern: "^\\d{9,12}$", want: "[REDACTED:x]" },
+    { json: '["[1e6]"]', pattern: "\\d{7}", want: "[REDACTED:x]" },
+  ])("finds $pattern in $json, where what is written is shorter than what it stands for", ({ json, pattern, want }) => {
+    const found = inspectJson(json, wantedBy(["x"], { x: pattern }), () => "");
+    expect(found).toMatchObject({ ok: true, json: expect.stringContaining(want) });
+  });
+
   it("is over its budget where a detector has to be asked about each of millions", () => {
     const json = `[${"1,".repeat(MAX_DATA_CHARS / 2 - 2)}1]`;
     expect(inspectJson(json, wantedBy(["x"], { x: "[2-9]" }), () => "")).toMatchObject({ ok: false, kind: undefined });

@@ -238,8 +238,9 @@ class Inspection {
   }
 
   #number(value: number, credential: Credential | undefined): unknown {
-    // Most numbers are short integers, whose digits are not even written.
-    const isShort = Number.isInteger(value) && value >= 0 && value < 10 ** (this.#minNumberChars - 1);
+    // Most numbers are short integers, whose digits are not even written. 0 has one digit as well.
+    const min = this.#minNumberChars;
+    const isShort = min > 1 && Number.isInteger(value) && value >= 0 && value < 10 ** (min - 1);
     if (isShort && credential !== "always") return value;
     return this.#digits(value, String(value), credential);
   }
@@ -260,7 +261,8 @@ class Inspection {
       text !== "" &&
       !isReplaced(text) &&
       (credential === "always" || looksSecret(lastPart(text)));
-    if (!isCredential && text.length < this.#minTextChars) return text;
+    // `[1e9]` is a list of a number with ten digits.
+    if (!isCredential && text.length < this.#minTextChars && !EXPONENT.test(text)) return text;
     return (isCredential ? this.#wholly(text) : undefined) ?? this.#inText(text) ?? this.#text(text, this.#wanted);
   }
 
@@ -371,6 +373,8 @@ function plainDigits(text: string): string {
 /** Smaller numbers under the name of a credential are counts and flags. */
 const MIN_SECRET_NUMBER = 1_000;
 
+/** JSON writes a number of many digits in few characters so. */
+const EXPONENT = /\d[eE]/;
 /** Their forms have signs and letters. */
 const NEVER_NUMBERS: ReadonlySet<string> = new Set(["secret", "email", "phone", "iban"]);
 
