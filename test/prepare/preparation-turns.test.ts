@@ -106,3 +106,23 @@ it("a preparation whose request has ended holds up no other", async () => {
   for (let round = 0; round < 10; round += 1) await clock.turn();
   expect(isPrepared).toBe(true);
 });
+
+it("hundreds of them hold up nobody, whoever was served before", async () => {
+  const clock = new HandClock();
+  let hasEnded = true;
+  const nextTurn = () => (hasEnded ? new Promise(() => undefined) : clock.nextTurn());
+  const turns = new PreparationTurns({ now: clock.now, nextTurn });
+  turns.count(() => (clock.ms += 25));
+  for (let n = 0; n < 200; n += 1) void turns.take("ended");
+  hasEnded = false;
+  let prepared = 0;
+  const ann = async () => {
+    for (;;) {
+      await prepareWith(turns, clock, { caller: "ann" });
+      prepared += 1;
+    }
+  };
+  void ann();
+  for (let round = 0; round < 20; round += 1) await clock.turn();
+  expect(prepared).toBeGreaterThan(3);
+});

@@ -10,13 +10,15 @@
 
 /** After so much computing without a turn for others, the next preparation waits for one. */
 const MAX_TURN_MS = 20;
+/** Rounds in which a waiter may not look, before it counts as one of a request that has ended. Its timer fires once in each round. */
+const MAX_MISSED_ROUNDS = 2;
 /** Callers whose last turn is remembered. */
 const MAX_CALLERS = 1_000;
 
 interface Waiter {
   readonly caller: string;
-  /** How often others have found it to be the next since it was seen last. */
-  passedOver: number;
+  /** The round in which it has looked last whether it is the next. */
+  round: number;
 }
 
 interface Clock {
@@ -29,7 +31,9 @@ const REAL: Clock = { now: Date.now, nextTurn: () => new Promise((resolve) => se
 
 export class PreparationTurns {
   readonly #clock: Clock;
-  readonly #waiting: Waiter[] = [];
+  #waiting: Waiter[] = [];
+  /** A round is over as soon as a waiter looks for the second time in it. */
+  #round = 0;
   /** Number of the last turn of a caller. */
   readonly #served = new Map<string, number>();
   #turns = 0;
@@ -66,12 +70,13 @@ export class PreparationTurns {
   }
 
   async #wait(caller: string): Promise<void> {
-    const waiter: Waiter = { caller, passedOver: 0 };
+    const waiter: Waiter = { caller, round: this.#round };
     this.#waiting.push(waiter);
     for (;;) {
       const computed = this.#computed;
       await this.#clock.nextTurn();
-      waiter.passedOver = 0;
+      if (waiter.round === this.#round) this.#round += 1;
+      waiter.round = this.#round;
       if (!this.#waiting.includes(waiter)) this.#waiting.push(waiter);
       // Nothing was computed since the timer was set, so the turn was one for others.
       if (computed === this.#computed) this.#busyMs = 0;
@@ -83,14 +88,11 @@ export class PreparationTurns {
 
   /** @returns the first script of the caller whose last turn is the longest ago */
   #next(): Waiter | undefined {
+    this.#waiting = this.#waiting.filter(({ round }) => round >= this.#round - MAX_MISSED_ROUNDS);
     let next: Waiter | undefined;
     for (const waiter of this.#waiting) {
       if (next === undefined || this.#lastOf(waiter) < this.#lastOf(next)) next = waiter;
     }
-    if (next === undefined) return undefined;
-    // Every waiter looks once in a turn. One that does not look belonged to a request that has ended.
-    next.passedOver += 1;
-    if (next.passedOver > 2 * this.#waiting.length + 1) this.#remove(next);
     return next;
   }
 
