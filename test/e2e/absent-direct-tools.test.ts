@@ -51,3 +51,12 @@ it.each(["files__nope", "shell__run", "github", "github__", "unknown__tool"])(
     await expect(gateway.client.call(name, {})).rejects.toThrow(/no tool/);
   },
 );
+
+it("reaches no other tool whose name has the same letters", async () => {
+  const alike = await gateways.start({ pins: "baseline", expose: "both", rename: { files: { write: "re_ad" } } });
+  await vi.waitFor(async () => expect(await alike.client.toolNames()).toContain("files__read"), 30_000);
+  await alike.post("/pins/files/read", { decision: "hold" });
+  await vi.waitFor(async () => expect(await alike.client.toolNames()).not.toContain("files__read"), 30_000);
+  await expect(alike.client.call("files__read", { path: "a" })).rejects.toThrow(/no tool/);
+  expect((await alike.get("/runs"))["runs"]).toStrictEqual([]);
+});
