@@ -40,7 +40,6 @@ describe("the name of a tool", () => {
     "send it by `mail.send_email`, then stop",
     "use “mail:sendEmail”!",
     "send it (by mail.send_email).",
-    'mail:send_email({ to: "bob" })',
     "mail:send_email's answer",
     "first mail:send_email;then tell me",
     'call "mail":"send_email" now',
@@ -60,11 +59,10 @@ it.each([
   "see github.com/acme/send_email for it",
   "ask for help at github.org, or github.net",
   "read github.io's pages",
-  "say mail.Thanks",
   "the mail: say thanks",
   "write to bob@mail.com",
   "the crm.com pages",
-  "at 10:30, tell crm.Thanks",
+  "at 10:30, read crm.de",
 ])("no tool is named in %s", (request) => {
   expect(named(request)).toStrictEqual({ paths: [] });
 });
@@ -94,14 +92,17 @@ it.each([
   { request: "note it with crm:add", says: "crm is down" },
   { request: "note it with crm.send_email, please", says: "crm is down" },
   { request: "note it with crm.add_note", says: "crm is down" },
+  // No word of a tool says so: a search over all servers would find the tool of another.
+  { request: "staging.add rows", says: 'staging has no tool "add".' },
+  { request: "staging.put rows", says: 'staging has no tool "put".' },
+  { request: "say mail.Thanks", says: 'mail has no tool "Thanks".' },
+  // A call without its arguments would be another call.
+  { request: 'mail:send_email({ to: "bob" })', says: "Give them as the second parameter" },
+  { request: 'mail.send_email({"to":"bob"})', says: 'ncp.do("mail:send_email", { … })' },
+  { request: 'now call mail:list_messages({"limit":1}), please', says: "Give them as the second parameter" },
   // Tools that are not listed.
   { request: "clean up with mail.drop", says: "mail.drop is held" },
   { request: "clean up with github.purge!", says: 'gateway.json leaves out "purge"' },
 ])("refuses $request", ({ request, says }) => {
   expect(named(request).problem).toContain(says);
-});
-
-it("judges a bounded number of words that look like names", () => {
-  const request = Array.from({ length: 200 }, (_, at) => `mail.Thanks${at}`).join(" ");
-  expect(named(request).problem).toContain("mail has no tool");
 });

@@ -1,21 +1,25 @@
 /**
- * Tools that a request in words names as `server:tool` or `server.tool`. A tool of another server that has the same name is not meant. The name of
- * a host (`github.com`) and the end of a sentence (`mail.Thanks`) look like a name with a dot, so such a word of a longer request counts only where
- * a tool may be meant by what is behind the dot.
+ * Tools that a request in words names as `server:tool` or `server.tool`. A tool of another server is not meant, whatever its name. The name of a
+ * host (`github.com`) looks like a name with a dot, and is none in a longer request.
  */
 import { absentTools, type AbsentToolsByServer } from "../../catalog/absent-tools.ts";
-import { absentReason, noServerListed, toolNotFound, type Unlisted } from "../../catalog/call-target.ts";
+import { noServerListed, toolNotFound, type Unlisted } from "../../catalog/call-target.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { splitsOf } from "../../catalog/find-server.ts";
+import { quote } from "../../lib/shorten.ts";
 import { isAllowed } from "../allowed-servers.ts";
 import { bareName } from "./bare-name.ts";
-import { likelyTool } from "./likely-tool.ts";
 import { findNamed } from "./ncp-candidates.ts";
 
 /** A text that is `server:tool` or `server.tool` as a whole. */
 const PATH = /^[^\s:.]+[:.]\S+$/;
 
 /** The tools that a request names as `server:tool` or `server.tool`. */
+/** A name with a bracket behind it that is not closed at once. */
+const ARGUMENTS = /^[^\s(]*[\p{L}\p{N}_$]\((?!\s*\))/u;
+/** The end of the name of a host, and what may follow: a server may be called like a site. */
+const HOST = /^(?:com|org|net|io|dev|ai|app|co|cloud|gov|edu|info|de|uk|eu|fr|jp|ch|nl)(?:[/.:?#].*)?$/i;
+
 interface NamedTools {
   /** Paths of candidates; empty if the request names no tool. */
   readonly paths: readonly string[];
@@ -35,6 +39,13 @@ export interface NcpScope {
 export function namedTools(scope: NcpScope, request: string): NamedTools {
   const servers = scope.catalog.servers.filter((server) => isAllowed(server, scope.allowedServers));
   const whole = request.trim();
+  const withArguments = [whole, ...whole.split(/\s+/)].find((text) => ARGUMENTS.test(text));
+  const called = withArguments && findNamed(servers, withArguments.slice(0, withArguments.indexOf("(")));
+  if (called) {
+    const path = quote(called.path);
+    const problem = `The arguments of ${path} stand in the text. Give them as the second parameter: ncp.do(${path}, { … }).`;
+    return { paths: [called.path], problem };
+  }
   const ofWhole = findNamed(servers, whole);
   if (ofWhole !== undefined) return { paths: [ofWhole.path] };
   const problemOf = problems(servers, scope);
@@ -54,18 +65,16 @@ export function namedTools(scope: NcpScope, request: string): NamedTools {
 /** @returns a function that answers why the tool that a word names cannot be called, with undefined for a word that names none */
 function problems(servers: readonly ServerCatalog[], { unlisted, absent }: NcpScope) {
   const identifiers = servers.map(({ identifier }) => identifier);
-  const isLikely = likelyTool(servers);
   return (word: string, isWhole: boolean): string | undefined => {
     const bare = bareName(word);
     const path = isWhole && !PATH.test(bare) ? word : bare;
-    const isMeant = (tool: string, isKnown?: () => boolean): boolean =>
-      isWhole || path.charAt(path.length - tool.length - 1) === ":" || isLikely(tool, isKnown);
+    const isMeant = (tool: string): boolean =>
+      isWhole || path.charAt(path.length - tool.length - 1) === ":" || !HOST.test(tool);
     for (const { server, tool } of splitsOf(path, servers, [":", "."])) {
       if (!/^\S+$/.test(tool)) continue;
       const { identifier, table } = server;
       const missing = absentTools(absent, identifier);
-      const isKnown = (): boolean => absentReason(identifier, tool, table, missing, false) !== undefined;
-      if (isMeant(tool, isKnown)) return toolNotFound(identifier, tool, table, missing).message;
+      if (isMeant(tool)) return toolNotFound(identifier, tool, table, missing).message;
     }
     const at = Math.max(0, path.search(/[:.]/));
     const server = path.slice(0, at);
