@@ -130,7 +130,8 @@ class BlockReads {
     const callee = plain(node["callee"]);
     const args = node["arguments"] as Loose[];
     const params = (this.#functionOf(callee)?.["params"] ?? []) as Loose[];
-    for (const [at, param] of params.entries()) this.#bind(param, this.#kindOf(args[at]));
+    // A parameter without an argument was bound where its function stands.
+    for (const [at, arg] of args.slice(0, params.length).entries()) this.#bind(params[at] as Loose, this.#kindOf(arg));
     if (callee.type !== "MemberExpression" || args[0] === undefined) return;
     const name = nameOfKey(callee["property"], callee["computed"]) ?? "";
     const first = CALL_BACK.get(name);
@@ -148,6 +149,7 @@ class BlockReads {
   }
 
   #bind(target: Loose, kind: number): void {
+    spendSteps(1);
     switch (target.type) {
       case "Identifier":
         return this.#learn(this.#variables.get(target), kind);
