@@ -1,16 +1,27 @@
 /**
  * Tells whether a script means to have a value: whether each expression from which its value can come is more than a step of its work. A call
- * may return nothing, so it counts only where it is known to return something: `items.find(…)`, or a function of the script that returns
- * something. Whatever is not understood counts as a step. Pure.
+ * may return nothing, so it counts only where it is known to return something: `items.at(0)`, or a function of the script that returns
+ * something. A search such as `items.find(…)` may mean to find nothing. Whatever is not understood counts as a step. Pure.
  */
 import { base, simple } from "acorn-walk";
-import type { CallExpression, Expression, Node, Pattern, Program, SpreadElement, Statement, Super } from "acorn";
+import type {
+  ArrayExpression,
+  CallExpression,
+  Expression,
+  Node,
+  ObjectExpression,
+  Pattern,
+  Program,
+  SpreadElement,
+  Statement,
+  Super,
+} from "acorn";
 import type { PreparedScript } from "../../worker-loader/index.ts";
 
 /** Methods whose result is used, because they do nothing else. */
-const RETURNING = new Set(["find", "findLast", "at", "reduce", "get"]);
+const RETURNING = new Set(["at"]);
 /** Methods whose result has what a function returned. */
-const MAPPING = new Set(["map", "flatMap", "then"]);
+const MAPPING = new Set(["map", "flatMap", "reduce", "then"]);
 /** Methods whose result has what their object has. */
 const KEEPING = new Set(["filter", "slice", "sort", "toSorted", "reverse", "toReversed", "concat", "flat"]);
 const COMBINING = new Set(["all", "allSettled", "race", "any"]);
@@ -21,10 +32,14 @@ const STEPS = new Set([
   "TaggedTemplateExpression",
   "ThisExpression",
   "ImportExpression",
+  "EmptyStatement",
 ]);
 
-/** Variables that are assigned from one another, one after the other. More would take the stack. */
-const MAX_NAMES_IN_TURN = 100;
+/** Levels of expressions in one another, through variables and functions. More would take the stack. */
+const MAX_LEVELS = 1_000;
+
+/** The value of a variable that is declared without one. */
+const NOTHING: Node = { type: "EmptyStatement", start: 0, end: 0 };
 
 const OWN_STATEMENTS = { ...base, Function: () => undefined };
 
@@ -48,15 +63,16 @@ class Reader {
   /** Answers by name, so that each variable is looked at once; false while one is looked at. */
   readonly #values = new Map<string, boolean>();
   readonly #functions = new Map<string, boolean>();
-  #namesInTurn = 0;
+  #levels = 0;
 
   constructor(program: Program) {
     const give = (target: Pattern | Node | null | undefined, value: Node | null | undefined): void => {
       const name = target?.type === "Identifier" ? (target as { readonly name?: string }).name : undefined;
-      if (name === undefined || !value) return;
+      if (name === undefined || value === undefined) return;
       const given = this.#given.get(name);
-      if (given === undefined) this.#given.set(name, [value]);
-      else given.push(value);
+      const assigned = value ?? NOTHING;
+      if (given === undefined) this.#given.set(name, [assigned]);
+      else given.push(assigned);
     };
     simple(program, {
       VariableDeclarator: ({ id, init }) => give(id, init),
@@ -107,6 +123,14 @@ class Reader {
   }
 
   #isValue(node: Expression | SpreadElement | Super): boolean {
+    if (this.#levels === MAX_LEVELS) return false;
+    this.#levels += 1;
+    const found = this.#isValueOf(node);
+    this.#levels -= 1;
+    return found;
+  }
+
+  #isValueOf(node: Expression | SpreadElement | Super): boolean {
     switch (node.type) {
       case "Identifier":
         return node.name !== "undefined" && this.#isOfValue(node.name);
@@ -137,7 +161,8 @@ class Reader {
 
   /** @returns true for a variable that nothing but values is assigned to */
   #isOfValue(name: string): boolean {
-    return this.#once(this.#values, name, (given) => given.every((one) => this.#isValue(one as Expression)));
+    const isValue = (one: Node): boolean => !isEmptyCollection(one) && this.#isValue(one as Expression);
+    return this.#once(this.#values, name, (given) => given.every(isValue));
   }
 
   #isCallOfValue({ callee, arguments: given }: CallExpression): boolean {
@@ -169,14 +194,18 @@ class Reader {
 
   #once(known: Map<string, boolean>, name: string, look: (given: readonly Node[]) => boolean): boolean {
     const before = known.get(name);
-    if (before !== undefined || this.#namesInTurn === MAX_NAMES_IN_TURN) return before ?? false;
+    if (before !== undefined) return before;
     known.set(name, false);
-    this.#namesInTurn += 1;
     const found = look(this.#given.get(name) ?? []);
-    this.#namesInTurn -= 1;
     known.set(name, found);
     return found;
   }
+}
+
+/** A list or an object that the script fills later, or not. */
+function isEmptyCollection(node: Node): boolean {
+  if (node.type === "ArrayExpression") return (node as ArrayExpression).elements.length === 0;
+  return node.type === "ObjectExpression" && (node as ObjectExpression).properties.length === 0;
 }
 
 function isFunctionNode(node: Node): node is Node & { readonly body: Node } {

@@ -16,11 +16,10 @@ function means(code: string, isFunction = false): boolean {
 it.each([
   "r.total",
   "const n = r.total; n",
-  "let n; if (r) n = r.total; return n",
   "try { return r.total } catch (error) { return error.code }",
   "if (r.ok) return r.a; else return r.b",
   "if (r.ok) { return r.a } throw new Error('x')",
-  "return r.items.find((one) => one.id === 1)",
+  "return r.items.reduce((sum, one) => sum + one.n, 0)",
   "return r.items.map((one) => one.nam).slice(0, 3)",
   "return [...r.items]",
   "return { ...r.a, b: r.b }",
@@ -54,6 +53,13 @@ it.each([
   "const a = () => b(); const b = () => a(); a()",
   "let a = b, b = a; a",
   "return { gone: undefined }",
+  // A search may find nothing.
+  "let n; if (r) n = r.total; return n",
+  "let found; for (const one of r.items) if (one.id === 1) found = one; found",
+  "return r.items.find((one) => one.id === 1)",
+  // Steps that are waited for.
+  "await r.items.reduce(async (before, one) => { await before; await shop.delete_item({ id: one.id }); }, Promise.resolve());",
+  "const tasks = []; for (const id of ids) tasks.push(remove(id)); await Promise.all(tasks)",
   "return",
   "return; r.total",
 ])("no value: %s", (code) => {
@@ -64,8 +70,14 @@ it("looks at each variable once, however often others have it", () => {
   const names = Array.from({ length: 60 }, (_, index) => `const a${index} = [a${index + 1}, a${index + 1}];`);
   const started = performance.now();
   expect(means(`${names.join("")} a0`)).toBe(true);
-  expect(means(`let a; ${"a = 1;".repeat(50_000)} a`)).toBe(true);
+  expect(means(`let a = 1; ${"a = 1;".repeat(50_000)} a`)).toBe(true);
   expect(performance.now() - started).toBeLessThan(2_000);
+});
+
+it("takes no more of the stack than an expression of a script may", () => {
+  const nested = (at: number): string => `const a${at} = ${"(r.a ?? ".repeat(190)}a${at - 1}${")".repeat(190)};`;
+  const names = Array.from({ length: 100 }, (_, at) => nested(at + 1));
+  expect(means(`const a0 = r.a; ${names.join("")} a100`)).toBe(false);
 });
 
 it("ends where variables are assigned from one another without end", () => {
