@@ -75,11 +75,14 @@ export function hintAtName(
   if (forbidden.has(name)) {
     return { ...error, code: "SERVER_NOT_ALLOWED", message: forbiddenServer(name), server: name };
   }
-  const members = membersOfMissing(name, program);
-  const member = members.find((one) => servers.includes(one));
-  if (member !== undefined) return { ...error, hint: serverByName(member) };
   const assigned = hintAtAssigned(name, program, servers);
   if (assigned !== undefined) return { ...error, hint: assigned };
+  const members = membersOfMissing(name, program);
+  // An answer may have a member of a server's name, and has no tool behind it.
+  const member = members.find(
+    (one, at) => servers.includes(one) && (HOLDERS.has(name) || isTool(catalog, one, members[at + 1])),
+  );
+  if (member !== undefined) return { ...error, hint: serverByName(member) };
   if (code.matchAll(CALLED_BY_NAME).some(([, client]) => client === name)) return { ...error, hint: BY_NAME };
   const tool = toolNamed(name, catalog);
   if (tool !== undefined) return { ...error, hint: `A tool is called by its server: await ${tool}({ … }).` };
@@ -100,6 +103,10 @@ function adviceFor(name: string, members: readonly string[], servers: readonly s
   const [server] = servers;
   const byName = HOLDERS.has(name) && server !== undefined ? `${serverByName(server)} ` : "";
   return `${byName}${listed(servers)}`;
+}
+
+function isTool({ servers }: Catalog, server: string, tool = ""): boolean {
+  return servers.find(({ identifier }) => identifier === server)?.table.identifiers.includes(tool) === true;
 }
 
 function listed(servers: readonly string[]): string {

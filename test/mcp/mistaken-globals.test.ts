@@ -75,6 +75,14 @@ it.each([
   expect(error).toMatchObject({ code: "RUNTIME_ERROR", hint });
 });
 
+it.each(["result = await notes.list_notes({}); result.notes.length", "const r = await result.notes"])(
+  "a member of a missing name that is called like a server is not taken for it: %s",
+  async (code) => {
+    const { error } = await execute(client, { code });
+    expect(error?.hint).not.toContain("Servers are in scope by their names");
+  },
+);
+
 it.each(["servers", "sdk"])("%s, taken apart, says how servers are named", async (name) => {
   const { error } = await execute(client, { code: `const { modern: calc } = ${name}; await calc.add({})` });
   expect(error?.hint).toMatch(/Servers are in scope by their names: await \w+\.tool\(\{ … \}\)\. The servers are /);
