@@ -10,6 +10,8 @@ import process from "node:process";
 const LOCK = "isogate.lock";
 /** Time that the holder of a lock has to say so. One that is suspended says nothing, and is looked for by its process id. */
 const ANSWER_MS = 3_000;
+/** Errors of file systems without links, as those of memory cards and of folders that a virtual machine shares. */
+const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
 /**
  * Takes a store for this process, until it ends or releases it.
@@ -81,9 +83,21 @@ function create(file, content) {
     return true;
   } catch (error) {
     if (error.code === "EEXIST") return false;
+    if (NO_LINKS.has(error.code)) return createWithoutLink(file, content);
     throw error;
   } finally {
     rmSync(draft, { force: true });
+  }
+}
+
+/** The same in two steps, on file systems that have no links. */
+function createWithoutLink(file, content) {
+  try {
+    writeFileSync(file, content, { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (error.code === "EEXIST") return false;
+    throw error;
   }
 }
 
@@ -92,9 +106,10 @@ function removeLeftover(file, found) {
   const aside = `${file}.${randomUUID()}`;
   try {
     renameSync(file, aside);
-    if (readFileSync(aside, "utf8") !== found) linkSync(aside, file);
+    const moved = readFileSync(aside, "utf8");
+    if (moved !== found) create(file, moved);
   } catch (error) {
-    if (error.code !== "ENOENT" && error.code !== "EEXIST") throw error;
+    if (error.code !== "ENOENT") throw error;
   } finally {
     rmSync(aside, { force: true });
   }
