@@ -31,6 +31,11 @@ it.each(["for", "content"])("a denial takes no %s", async (key) => {
   expect(answer).toMatchObject({ status: 400, detail: expect.stringContaining(`body.${key} has no effect`) });
 });
 
+it.each([{ for: "once" }, { content: {} }])("a denial takes the default: %o", async (given) => {
+  const answer = await ask("POST", "/approvals/a_0123456789abcdef01234567", { decision: "deny", ...given });
+  expect(answer.status).toBe(404);
+});
+
 it.each([
   { body: { resume: "" }, detail: "resume, which continues a run, is empty." },
   { body: {}, detail: "neither was given." },

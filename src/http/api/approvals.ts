@@ -58,8 +58,10 @@ approvals.on(
       return problem({ code: "FORBIDDEN", detail });
     }
     const { decision, for: what = "once", reason, content } = body;
-    const unused = (["for", "content"] as const).find((key) => decision === "deny" && body[key] !== undefined);
-    if (unused !== undefined) {
+    const isForMore = what !== "once";
+    const hasContent = content !== undefined && Object.keys(content).length > 0;
+    if (decision === "deny" && (isForMore || hasContent)) {
+      const unused = isForMore ? "for" : "content";
       const detail = `body.${unused} has no effect on a call that is denied; leave it out.`;
       return problem({ code: "INVALID_REQUEST", detail });
     }
