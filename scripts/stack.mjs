@@ -23,7 +23,7 @@ const NO_LOCAL_EXPLORER = { X_LOCAL_EXPLORER: "false", X_LOCAL_OBSERVABILITY: "f
  * V8's flags for a local workerd. A local gateway holds several isolates that nobody ends, and each collects its young garbage late; with less
  * room for it, upstreams that answer with bombs take a tenth less memory (docs/decisions/014).
  */
-export const V8_FLAGS = ["--max-semi-space-size=3"];
+export const V8_FLAGS = ["--max-semi-space-size=2"];
 
 /** Starts `@modelcontextprotocol/server-everything` over streamable HTTP. */
 export function startEverything(options) {
