@@ -161,8 +161,7 @@ class Reader {
 
   /** @returns true for a variable that nothing but values is assigned to */
   #isOfValue(name: string): boolean {
-    const isValue = (one: Node): boolean => !isEmptyCollection(one) && this.#isValue(one as Expression);
-    return this.#once(this.#values, name, (given) => given.every(isValue));
+    return this.#once(this.#values, name, (given) => given.every((one) => this.#isValue(one as Expression)));
   }
 
   #isCallOfValue({ callee, arguments: given }: CallExpression): boolean {
@@ -172,11 +171,18 @@ class Reader {
     if (callee.type !== "MemberExpression" || callee.property.type !== "Identifier" || callee.computed) return false;
     const { name } = callee.property;
     const owner = callee.object.type === "Identifier" ? callee.object.name : undefined;
-    if (owner === "Promise") return COMBINING.has(name) && first !== undefined && this.#isValue(first);
+    if (owner === "Promise" && (first === undefined || this.#isFilledLater(first))) return false;
+    if (owner === "Promise") return COMBINING.has(name) && this.#isValue(first as Expression);
     if (owner === "Array" && name === "from") return this.#isCallback(second);
     if (MAPPING.has(name)) return this.#isCallback(first);
     if (KEEPING.has(name)) return this.#isValue(callee.object);
     return RETURNING.has(name);
+  }
+
+  /** @returns true for a list of promises that a loop has filled, perhaps with steps that have no value */
+  #isFilledLater(node: Node): boolean {
+    const name = node.type === "Identifier" ? (node as Node & { readonly name: string }).name : "";
+    return (this.#given.get(name) ?? []).some(isEmptyCollection);
   }
 
   #isCallback(node: Node | undefined): boolean {
