@@ -60,8 +60,8 @@ describe("a content of another kind is read", () => {
 });
 
 it("takes no longer where a function with thousands of parameters is called thousands of times without them", () => {
-  const names = Array.from({ length: 4_000 }, (_, at) => `a${at}`).join(",");
+  const names = Array.from({ length: 8_000 }, (_, at) => `a${at}`).join(",");
   const started = performance.now();
-  expect(reads(`function f(${names}) {} ${"f();".repeat(4_000)} x.content`)).toBe(false);
-  expect(performance.now() - started).toBeLessThan(400);
+  expect(reads(`function f(${names}) {} ${"f();".repeat(8_000)} x.content`)).toBe(false);
+  expect(performance.now() - started).toBeLessThan(2_500);
 });
