@@ -11,7 +11,7 @@ import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
 import { walkScopes } from "../../worker-loader/syntax/scopes.ts";
 import { nameOfKey, plain, type Loose } from "./loose-tree.ts";
 
-/** What an expression may stand for: nothing of interest, a list of blocks, a block, or both. */
+/** The kinds of an expression's value: nothing of interest, a list of blocks, a block, or both. */
 const NOTHING = 0;
 const LIST = 1;
 const BLOCK = 2;

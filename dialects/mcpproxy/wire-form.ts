@@ -1,4 +1,4 @@
-/** What scripts that get results in both forms find under `content`, for messages about them. The rule is that of guest/wire-result.js. */
+/** The value under `content` of results that a script gets in both forms, for messages about it. The rule is that of guest/wire-result.js. */
 import { isRecord } from "../is-record.ts";
 import { BLOCKS, WIRE } from "./reserved-names.ts";
 

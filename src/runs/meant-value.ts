@@ -58,7 +58,7 @@ function entryOf({ body }: Program): Node | undefined {
 type Body = Program["body"];
 
 class Reader {
-  /** What the script assigns to each of its variables, and its functions. */
+  /** The values that the script assigns to each of its variables, and its functions. */
   readonly #given = new Map<string, Node[]>();
   /** Answers by name, so that each variable is looked at once; false while one is looked at. */
   readonly #values = new Map<string, boolean>();
@@ -105,7 +105,7 @@ class Reader {
   #isLast(body: Body, of: "script" | "function"): boolean {
     const last = body.findLast(({ type }) => type !== "FunctionDeclaration" && type !== "EmptyStatement");
     switch (last?.type) {
-      // What is returned was looked at.
+      // The returned values were looked at.
       case "ReturnStatement":
       case "ThrowStatement":
         return true;

@@ -1,4 +1,4 @@
-/** What is said of a request that names nothing, or has a field without effect. */
+/** The answer to a request that names nothing, or has a field without effect. */
 import { expect, it } from "vitest";
 import { api, type ApiRequest } from "../support/api.ts";
 

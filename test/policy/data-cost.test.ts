@@ -1,4 +1,4 @@
-/** What a search for personal data costs by the number of values, not by their length: short values that nothing can match are passed over. */
+/** The cost of a search for personal data by the number of values, not by their length: short values that nothing can match are passed over. */
 import { describe, expect, it } from "vitest";
 import { DATA_KINDS, FIND_KIND, MIN_CHARS_OF_KIND } from "../../src/detection/kinds.ts";
 import { MAX_DATA_CHARS } from "../../src/limits/data-limits.ts";

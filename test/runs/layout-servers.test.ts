@@ -1,4 +1,4 @@
-/** What an import finds among the tools that the caller may not use, and those that are held. */
+/** Imports of tools that the caller may not use, and of those that are held. */
 import { expect, it } from "vitest";
 import { buildServerCatalog, joinCatalog } from "../../src/catalog/catalog.ts";
 import { layoutServers } from "../../src/catalog/layout-servers.ts";

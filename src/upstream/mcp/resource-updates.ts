@@ -128,7 +128,7 @@ export class ResourceUpdates {
   }
 }
 
-/** What a server of 2025 reports before it has the stream for it is lost: a subscription waits for the stream, for a bounded time. */
+/** A change that a server of 2025 reports before its stream is open is lost: a subscription waits for the stream, for a bounded time. */
 async function streamOpened({ transport }: Client): Promise<void> {
   if (!(transport instanceof HttpTransport)) return;
   const { promise: waited, resolve } = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** What an outcome says of calls whose answers were not heard. */
+/** The sentences of an outcome about calls whose answers were not heard. */
 import { expect, it } from "vitest";
 import { mayHaveHappenedAll } from "../../../src/runs/durable/unheard-calls.ts";
 

@@ -60,7 +60,7 @@ it.each([
     choice: { exclude: ["drop*", "*x*"] },
     remarks: [`tools.exclude: ${NOTHING} "drop*"`, `tools.exclude: ${NOTHING} "*x*"`],
   },
-  // By the names of the upstream or of scripts, and whether or not another entry has left the tool out.
+  // An entry counts by the names of the upstream or of scripts, and whether or not another entry has left the tool out.
   {
     choice: { include: ["get-*"], exclude: ["delete_item"], rename: { get_item: "get", add_item: "add" } },
     remarks: [],
