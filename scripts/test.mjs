@@ -69,12 +69,6 @@ function onConsoleLog(text) {
 const silent = { slowTestThreshold, onConsoleLog };
 const streams = { stdout: terminal, stderr: terminal };
 const vitest = await startVitest("test", filter, { ...options, watch: false }, { test: silent }, streams);
-for (const file of vitest?.state.getTestModules() ?? []) {
-  for (const test of file.children.allTests()) {
-    if (test.diagnostic()?.flaky)
-      terminal.write(`Passed at the second try: ${file.relativeModuleId} > ${test.fullName}\n`);
-  }
-}
 await vitest?.close();
 const where = relative(process.cwd(), logPath);
 if (process.exitCode) terminal.write(`The output of the runtimes is in ${where}.\n`);
