@@ -35,7 +35,7 @@ export interface RunInput extends RunWatching {
  * Local workerd never frees a named isolate: 1.6–2 MB each, up to 40 MB of what its last runs have left, and some 10 kB per run and per call
  * that V8 does not collect, because it does not know of them (they are the runtime's own). The platform evicts these isolates.
  */
-const NAMED_BOUNDS_LOCALLY = { maxIsolates: 150, maxLoad: 8_000 };
+const NAMED_BOUNDS_LOCALLY = { maxIsolates: 150, maxLoad: 2_000 };
 
 /** @returns identifiers; servers that the policy hides are named nowhere */
 function forbiddenServers(
