@@ -2,7 +2,8 @@
 import { toolChoice, type GatewayConfig } from "../config/gateway-config.ts";
 import type { ToolChoice } from "../config/server-options.ts";
 import type { HeldTool } from "../enforcement/pinned-tools.ts";
-import { nameMeant } from "../upstream/tool-table.ts";
+import type { ToolDefinition } from "../upstream/connector.ts";
+import { nameMeant, type ToolTable } from "../upstream/tool-table.ts";
 import type { ServerSnapshot } from "./snapshot.ts";
 
 /** Tools of one server that are not listed, with the reason. */
@@ -46,6 +47,23 @@ export function missingToolsOf(
     held: byIdentifier(({ held = [] }) => held),
     choices: byIdentifier(({ name }) => toolChoice(mcpServers[name])),
   };
+}
+
+/**
+ * @param isOut tells of the exact names of further tools that are not in the table
+ * @returns the tool that a script means by this name. The name of a tool that is not listed means no other tool that is spelled alike.
+ */
+export function toolMeant(
+  name: string,
+  table: ToolTable,
+  { choice: { exclude = [], rename = {} } = {}, held = [] }: AbsentTools,
+  isOut: (name: string) => boolean = () => false,
+): ToolDefinition | undefined {
+  const tool = table.find(name);
+  if (tool === undefined || tool.name === name || table.identifierOf(tool) === name) return tool;
+  const isAbsent =
+    held.some((one) => one.name === name) || exclude.includes(name) || Object.hasOwn(rename, name) || isOut(name);
+  return isAbsent ? undefined : tool;
 }
 
 /** @returns the held tool that a script means by this name */

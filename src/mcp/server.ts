@@ -206,11 +206,7 @@ function directTargets(
   const found = directTools(catalog, exposures).find((tool) => tool.name === name);
   if (found) return { listed: { server: found.server, tool: found.definition.name }, absent: undefined, snapshot };
   const absent = absentDirectTool(name, snapshot, exposures, switchedOff);
-  // A script would call another tool by this spelling, which the client has not called.
-  const server = catalog.servers.find(({ identifier }) => identifier === absent?.server);
-  if (absent === undefined || server?.table.find(absent.tool) !== undefined)
-    return { listed: undefined, absent: undefined, snapshot };
-  return { listed: undefined, absent, snapshot: absent.snapshot ?? snapshot };
+  return { listed: undefined, absent, snapshot: absent?.snapshot ?? snapshot };
 }
 
 /** @throws ProtocolError for a name that is neither a tool of the gateway, nor a saved script's, nor another system's */

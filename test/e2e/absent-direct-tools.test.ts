@@ -1,5 +1,5 @@
 /** Direct calls of tools that a client has listed and that are held, left out or switched off since: each says why, and is recorded. */
-import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { envelopeOf } from "../support/answer.ts";
 import { BusinessGateways, type BusinessGateway } from "../support/business-gateway.ts";
 
@@ -52,11 +52,31 @@ it.each(["files__nope", "shell__run", "github", "github__", "unknown__tool"])(
   },
 );
 
-it("reaches no other tool whose name has the same letters", async () => {
-  const alike = await gateways.start({ pins: "baseline", expose: "both", rename: { files: { write: "re_ad" } } });
-  await vi.waitFor(async () => expect(await alike.client.toolNames()).toContain("files__read"), 30_000);
-  await alike.post("/pins/files/read", { decision: "hold" });
-  await vi.waitFor(async () => expect(await alike.client.toolNames()).not.toContain("files__read"), 30_000);
-  await expect(alike.client.call("files__read", { path: "a" })).rejects.toThrow(/no tool/);
-  expect((await alike.get("/runs"))["runs"]).toStrictEqual([]);
+describe("the name of a tool that is not listed, beside one with the same letters", () => {
+  it("reaches no tool while its own is held", async () => {
+    const alike = await gateways.start({ pins: "baseline", expose: "both", rename: { files: { write: "re_ad" } } });
+    await vi.waitFor(async () => expect(await alike.client.toolNames()).toContain("files__read"), 30_000);
+    await alike.post("/pins/files/read", { decision: "hold" });
+    await vi.waitFor(async () => expect(await alike.client.toolNames()).not.toContain("files__read"), 30_000);
+    const direct = envelopeOf(await alike.client.call("files__read", { path: "a" }));
+    const byPath = 'await files["read"].raw({ path: "a" })';
+    const inTurn = [direct];
+    for (const code of ['await files.read({ path: "a" })', byPath, `const name = "read"; await files[name]({})`])
+      inTurn.push(await alike.run(code));
+    for (const { error } of inTurn) expect(error).toMatchObject({ code: "QUARANTINED" });
+    expect(await alike.run('await files.re_ad({ path: "a", text: "b" })')).toMatchObject({ ok: true });
+  });
+
+  it("reaches no tool where gateway.json leaves its own out or renames it", async () => {
+    const alike = await gateways.start({
+      expose: "both",
+      exclude: { files: ["read"] },
+      rename: { files: { write: "re_ad" }, github: { create_issue: "open", delete_repo: "createIssue" } },
+    });
+    await vi.waitFor(async () => expect(await alike.client.toolNames()).toContain("files__re_ad"), 30_000);
+    const excluded = await alike.run('const name = "read"; await files[name]({ path: "a" })');
+    expect(excluded.error?.message).toContain('gateway.json leaves out "read"');
+    const renamed = await alike.run('const name = "create_issue"; await github[name]({ title: "a" })');
+    expect(renamed.error?.message).toContain("renames it");
+  });
 });

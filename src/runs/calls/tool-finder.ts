@@ -2,6 +2,7 @@
 import { allowsServer, allowsTool, withheldReason } from "../../auth/principal.ts";
 import { serverNameOf } from "../../config/find-servers.ts";
 import { noServerListed, signatureOf, toolNotFound, type Unlisted } from "../../catalog/call-target.ts";
+import { toolMeant } from "../../catalog/absent-tools.ts";
 import type { CallGuard } from "../../enforcement/call-guard.ts";
 import type { OpenedArguments, OpenedCall, RefusedArguments } from "../../enforcement/call-data.ts";
 import type { HeldTool } from "../../enforcement/pinned-tools.ts";
@@ -159,13 +160,18 @@ export class ToolFinder {
 
   async #findTool(call: ToolCall, upstream: Upstream): Promise<Found<NamedTool>> {
     const { server, tool: name } = call;
-    const listed = this.#shown(upstream.name, await upstream.tools());
+    const full = await upstream.tools();
+    const listed = this.#shown(upstream.name, full);
     const held = await this.#heldOf(upstream);
     const all = this.#accepted(listed, held);
     const table = this.#visible(all);
-    const paged = name.endsWith(ALL) ? table.find(name.slice(0, -ALL.length)) : undefined;
+    const shown = [...held.values()].filter((one) => listed.find(one.name) !== undefined);
+    const absent = { name: upstream.name, choice: upstream.choice, held: shown };
+    const isTool = (written: string): boolean => full.tools.some((tool) => tool.name === written);
+    const meant = (written: string, among = table) => toolMeant(written, among, absent, isTool);
+    const paged = name.endsWith(ALL) ? meant(name.slice(0, -ALL.length)) : undefined;
     const isPage = paged?.paged !== undefined;
-    const named = table.find(name);
+    const named = meant(name);
     if (paged !== undefined && !isPage && named?.name !== name)
       return refused(notPaged(server, table.identifierOf(paged), paged));
     const tool = isPage ? paged : named;
@@ -173,11 +179,8 @@ export class ToolFinder {
       return { ok: true, value: { upstream, tool, identifier: table.identifierOf(tool), isPage } };
     }
     if (name === REQUEST && takesRequests(table.tools)) return this.#findRequested(server, call.args, upstream, table);
-    const isWithheld = table !== all && all.find(name) !== undefined;
-    if (!isWithheld) {
-      const shown = [...held.values()].filter((one) => listed.find(one.name) !== undefined);
-      return refused(toolNotFound(server, name, table, { name: upstream.name, choice: upstream.choice, held: shown }));
-    }
+    const isWithheld = table !== all && meant(name, all) !== undefined;
+    if (!isWithheld) return refused(toolNotFound(server, name, table, absent));
     const message = withheldReason(this.#scope.access, `${server}.${name}`);
     return refused({ code: "POLICY_DENIED", message, server, tool: name });
   }
