@@ -28,7 +28,7 @@ const scope: NcpScope = {
     choices: new Map([["github", { exclude: ["purge", "c*"] }]]),
   },
 };
-const named = (request: string): ReturnType<typeof namedTools> => namedTools(scope, request);
+const named = (request: string): ReturnType<typeof namedTools> => namedTools(scope, request, false);
 
 describe("the name of a tool", () => {
   it.each([
@@ -43,8 +43,15 @@ describe("the name of a tool", () => {
     "mail:send_email's answer",
     "first mail:send_email;then tell me",
     'call "mail":"send_email" now',
+    "mail:send_email( )",
+    "then mail:send_email(\n)",
+    "mail:send_email({})",
   ])("is found in %s", (request) => {
     expect(named(request)).toStrictEqual({ paths: ["mail:send_email"] });
+  });
+
+  it("is found in a signature where the parameters are given apart", () => {
+    expect(namedTools(scope, "mail.send_email(to, subject)", true)).toStrictEqual({ paths: ["mail:send_email"] });
   });
 
   it("is found once, however often it is written", () => {
@@ -63,6 +70,13 @@ it.each([
   "write to bob@mail.com",
   "the crm.com pages",
   "at 10:30, read crm.de",
+  "summarise the file mail.md, please",
+  "save it in staging.json",
+  "append this to production.log",
+  "open mail.google.com and look",
+  "what is in the mail...then?",
+  "the crm.me site",
+  "read staging.example.com/rows",
 ])("no tool is named in %s", (request) => {
   expect(named(request)).toStrictEqual({ paths: [] });
 });
@@ -97,9 +111,16 @@ it.each([
   { request: "staging.put rows", says: 'staging has no tool "put".' },
   { request: "say mail.Thanks", says: 'mail has no tool "Thanks".' },
   // A call without its arguments would be another call.
-  { request: 'mail:send_email({ to: "bob" })', says: "Give them as the second parameter" },
+  { request: 'mail:send_email({ to: "bob" })', says: "Give its arguments as the second parameter" },
   { request: 'mail.send_email({"to":"bob"})', says: 'ncp.do("mail:send_email", { … })' },
-  { request: 'now call mail:list_messages({"limit":1}), please', says: "Give them as the second parameter" },
+  { request: 'now call mail:list_messages({"limit":1}), please', says: "Give its arguments as the second parameter" },
+  { request: 'note(s) by mail:list_messages({"limit":1})', says: "Give its arguments as the second parameter" },
+  { request: '(mail.send_email({"to":"bob"}))', says: "Give its arguments" },
+  { request: '"mail":"send_email"({"to":"bob"})', says: "Give its arguments" },
+  { request: 'mail:send_email ({ to: "bob" })', says: "Give its arguments" },
+  { request: 'mail:send_email with {"to":"bob"}', says: "Give its arguments" },
+  { request: 'mail:send_email ("bob")', says: "Give its arguments" },
+  { request: "mail:send_email[to=bob]", says: "Give its arguments" },
   // Tools that are not listed.
   { request: "clean up with mail.drop", says: "mail.drop is held" },
   { request: "clean up with github.purge!", says: 'gateway.json leaves out "purge"' },

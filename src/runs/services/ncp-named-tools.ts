@@ -1,6 +1,6 @@
 /**
- * Tools that a request in words names as `server:tool` or `server.tool`. A tool of another server is not meant, whatever its name. The name of a
- * host (`github.com`) looks like a name with a dot, and is none in a longer request.
+ * Tools that a request in words names as `server:tool` or `server.tool`. A tool of another server is not meant, whatever its name. The names of
+ * hosts and files (`github.com`, `notes.md`) look like names with a dot, and are prose in a longer request.
  */
 import { absentTools, type AbsentToolsByServer } from "../../catalog/absent-tools.ts";
 import { noServerListed, toolNotFound, type Unlisted } from "../../catalog/call-target.ts";
@@ -14,11 +14,12 @@ import { findNamed } from "./ncp-candidates.ts";
 /** A text that is `server:tool` or `server.tool` as a whole. */
 const PATH = /^[^\s:.]+[:.]\S+$/;
 
-/** The tools that a request names as `server:tool` or `server.tool`. */
-/** A name with a bracket behind it that is not closed at once. */
-const ARGUMENTS = /^[^\s(]*[\p{L}\p{N}_$]\((?!\s*\))/u;
-/** The end of the name of a host, and what may follow: a server may be called like a site. */
-const HOST = /^(?:com|org|net|io|dev|ai|app|co|cloud|gov|edu|info|de|uk|eu|fr|jp|ch|nl)(?:[/.:?#].*)?$/i;
+/** Brackets as they stand around arguments: braces, a value in quotes, or something directly behind a word. */
+const ARGUMENTS = /\{|\(\s*["'`[]|[\p{L}\p{N}_$]["'`]?[([](?!\s*[)\]])/u;
+const EMPTY_BRACKETS = /\(\s*(?:\{\s*\}\s*)?\)/g;
+/** The end of the name of a host or a file, and what may follow: a server may be called like a site, and a file like a server. */
+const HOST_OR_FILE =
+  /(?:^|\.)(?:com|org|net|io|dev|ai|app|co|me|blog|cloud|gov|edu|info|de|uk|eu|fr|jp|ch|nl|md|txt|json|csv|pdf|log|xml|ya?ml|html?|png|jpe?g|zip|docx?|xlsx?|pptx?|ts|js|py)(?:[/:?#].*)?$/i;
 
 interface NamedTools {
   /** Paths of candidates; empty if the request names no tool. */
@@ -36,21 +37,15 @@ export interface NcpScope {
   readonly absent: AbsentToolsByServer;
 }
 
-export function namedTools(scope: NcpScope, request: string): NamedTools {
+/** @param isComplete false if the request came with no parameters, so that those in its text would be lost */
+export function namedTools(scope: NcpScope, request: string, isComplete: boolean): NamedTools {
   const servers = scope.catalog.servers.filter((server) => isAllowed(server, scope.allowedServers));
-  const whole = request.trim();
-  const withArguments = [whole, ...whole.split(/\s+/)].find((text) => ARGUMENTS.test(text));
-  const called = withArguments && findNamed(servers, withArguments.slice(0, withArguments.indexOf("(")));
-  if (called) {
-    const path = quote(called.path);
-    const problem = `The arguments of ${path} stand in the text. Give them as the second parameter: ncp.do(${path}, { … }).`;
-    return { paths: [called.path], problem };
-  }
-  const ofWhole = findNamed(servers, whole);
-  if (ofWhole !== undefined) return { paths: [ofWhole.path] };
+  const whole = request.replaceAll(EMPTY_BRACKETS, " ").trim();
   const problemOf = problems(servers, scope);
+  const ofWhole = findNamed(servers, whole);
+  const words = ofWhole === undefined ? [whole, ...whole.split(/[\s|,;(]+/)] : [whole];
   const paths = new Set<string>();
-  for (const word of new Set([whole, ...whole.split(/[\s|,;]+/)])) {
+  for (const word of new Set(words)) {
     const found = findNamed(servers, word);
     if (found !== undefined) {
       paths.add(found.path);
@@ -58,6 +53,12 @@ export function namedTools(scope: NcpScope, request: string): NamedTools {
     }
     const problem = problemOf(word, word === whole);
     if (problem !== undefined) return { paths: [...paths], problem };
+  }
+  const [first] = paths;
+  if (first !== undefined && !isComplete && ARGUMENTS.test(whole)) {
+    const path = quote(first);
+    const problem = `The request has brackets, and ${path} would be called without what is in them. Give its arguments as the second parameter: ncp.do(${path}, { … }).`;
+    return { paths: [...paths], problem };
   }
   return { paths: [...paths] };
 }
@@ -69,7 +70,9 @@ function problems(servers: readonly ServerCatalog[], { unlisted, absent }: NcpSc
     const bare = bareName(word);
     const path = isWhole && !PATH.test(bare) ? word : bare;
     const isMeant = (tool: string): boolean =>
-      isWhole || path.charAt(path.length - tool.length - 1) === ":" || !HOST.test(tool);
+      isWhole ||
+      path.charAt(path.length - tool.length - 1) === ":" ||
+      (/^[\p{L}\p{N}_$]/u.test(tool) && !HOST_OR_FILE.test(tool));
     for (const { server, tool } of splitsOf(path, servers, [":", "."])) {
       if (!/^\S+$/.test(tool)) continue;
       const { identifier, table } = server;

@@ -54,7 +54,7 @@ export function ncpServices(scope: NcpScope, index: () => Promise<SearchIndex>):
       planSchema,
       usage("ncp.do(intent, params) or ncp.do({ intent, context })"),
       async ({ intent, context }) => {
-        const { paths, problem } = namedTools(scope, intent);
+        const { paths, problem } = namedTools(scope, intent, Object.keys(context).length > 0);
         if (problem !== undefined) return report(NOTHING, { error: problem, hint: LATER, tool: null });
         const found = candidatesFor(catalog, await index(), allowedServers, intent, 2);
         const [first] = found;
