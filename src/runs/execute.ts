@@ -4,7 +4,6 @@
  */
 import { serverNotFound } from "../catalog/call-target.ts";
 import { nameOfEntry } from "./allowed-servers.ts";
-import type { Outcome } from "../../worker-loader/index.ts";
 import type { RunOpening } from "../ledger/run-record.ts";
 import { DryRun } from "./dry-run/would-call.ts";
 import {
@@ -20,7 +19,7 @@ import type { DurablePart } from "./durable/connect-run.ts";
 import type { DurableSession } from "./durable/session.ts";
 import { waitingRun } from "./durable/waiting-outcome.ts";
 import { AnsweredShapes } from "./answered-shapes.ts";
-import { endingRemark, uncaughtRemark, callAsJson } from "./ending-remark.ts";
+import { callAsJson } from "./ending-remark.ts";
 import type { ExecuteContext, Executed, NestedDurable } from "./execute-context.ts";
 import { guestHost } from "./guest-host.ts";
 import { admitImports } from "./imported-packages.ts";
@@ -35,8 +34,7 @@ import { parseRunRequest, readResume } from "./run-options.ts";
 import type { DurableScope } from "./run-scope.ts";
 import { SignInWatch } from "./sign-in-watch.ts";
 import { takeTurn, type Turn } from "./take-turn.ts";
-import { withRuntimeHint } from "./runtime-hint.ts";
-import type { EndedScript } from "./unknown-name.ts";
+import { withRemarks } from "./with-remarks.ts";
 
 /** @param input the arguments of `execute_code`, unchecked */
 export async function execute(input: unknown, context: ExecuteContext): Promise<Executed> {
@@ -121,13 +119,8 @@ async function perform(
     : failure(imports.error);
   logs.stop();
   durable?.session.ended(durable.path);
-  const uncaught = context.nesting === undefined ? uncaughtRemark(ran, shapes) : undefined;
-  const ending = [uncaught, endingRemark(ran, prepared.script, shapes, within !== undefined), dry?.remark];
-  const done = withRemarks(
-    hinted(ran, shapes, { code: known.code, program: prepared.script.program }, context),
-    remarks,
-    ending,
-  );
+  const script = { ...prepared.script, code: known.code };
+  const done = withRemarks(ran, remarks, { script, shapes, isWithin: within !== undefined, dry, context });
   await durable?.session.parkingAnswered();
   if (durable?.session.wait) return waitingRun(known.id, durable.session.wait, done.logs);
   const outcome = resumedOutcome(done, durable, resumed);
@@ -156,19 +149,6 @@ function optionalParts({ dry, signIn, isTurnedAway }: OptionalParts): Partial<Ex
     ...(signIn && { signIn }),
     ...(isTurnedAway && { isTurnedAway }),
   };
-}
-
-function hinted(ran: Outcome, shapes: AnsweredShapes, script: EndedScript, context: ExecuteContext): Outcome {
-  if (ran.ok) {
-    // Only the remark has to know of it.
-    const { isAllUndefined: _, ...ended } = ran;
-    return ended;
-  }
-  const error = withRuntimeHint(ran, script, context, shapes.answered);
-  // A script that runs in another one must not tell it names of properties as part of an error.
-  const hint =
-    error.code === "RUNTIME_ERROR" && context.nesting === undefined ? shapes.hintAt(error.message) : undefined;
-  return { ...ran, error: hint === undefined || error.hint !== undefined ? error : { ...error, hint } };
 }
 
 function timelineOf(durable: NestedDurable | undefined, known: RunOpening): DurablePart | undefined {
@@ -207,11 +187,6 @@ function scopeOf({ request, flows }: PreparedRun, context: ExecuteContext, durab
     ...(request.isDryRun && { isDryRun: true }),
     ...(durable && { durable }),
   };
-}
-
-function withRemarks(outcome: Outcome, before: readonly string[], last: readonly (string | undefined)[]): Outcome {
-  const after = last.filter((remark) => remark !== undefined);
-  return before.length + after.length === 0 ? outcome : { ...outcome, logs: [...before, ...outcome.logs, ...after] };
 }
 
 /** @returns the lines of log that say how the request was understood */

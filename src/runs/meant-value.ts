@@ -1,51 +1,27 @@
 /**
- * Tells whether a script means to have a value: whether each expression from which its value can come is more than a step of its work. A call
- * may return nothing, so it counts only where it is known to return something: `items.at(0)`, or a function of the script that returns
- * something. A search such as `items.find(…)` may mean to find nothing. Whatever is not understood counts as a step. Pure.
+ * Tells whether a script means to have a value: whether each expression with which it can end is more than a step of its work. A call may return
+ * nothing, so it counts only where it is known to return something: `items.at(0)`, or a function of the script that returns something. A search
+ * such as `items.find(…)` may mean to find nothing. Whatever is not understood counts as a step, and a script that is looked at for long has
+ * none. Pure.
  */
-import { base, simple } from "acorn-walk";
-import type {
-  ArrayExpression,
-  CallExpression,
-  Expression,
-  Node,
-  ObjectExpression,
-  Pattern,
-  Program,
-  SpreadElement,
-  Statement,
-  Super,
-} from "acorn";
-import type { PreparedScript } from "../../worker-loader/index.ts";
+import type { CallExpression, Node, Program } from "acorn";
+import { childrenOf, type PreparedScript } from "../../worker-loader/index.ts";
 
-/** Methods whose result is used, because they do nothing else. */
-const RETURNING = new Set(["at"]);
+// oxlint-disable-next-line typescript/no-explicit-any
+type Loose = Node & Record<string, any>;
+
+/** Expressions and statements that are looked at, each inside of another at most. */
+const MAX_LOOKS = 200;
 /** Methods whose result has what a function returned. */
 const MAPPING = new Set(["map", "flatMap", "reduce", "then"]);
 /** Methods whose result has what their object has. */
 const KEEPING = new Set(["filter", "slice", "sort", "toSorted", "reverse", "toReversed", "concat", "flat"]);
 const COMBINING = new Set(["all", "allSettled", "race", "any"]);
-/** Expressions that are written for what they do, or that may have any value. */
-const STEPS = new Set([
-  "AssignmentExpression",
-  "YieldExpression",
-  "TaggedTemplateExpression",
-  "ThisExpression",
-  "ImportExpression",
-  "EmptyStatement",
-]);
-
-/** Levels of expressions in one another, through variables and functions. More would take the stack. */
-const MAX_LEVELS = 1_000;
-
-/** The value of a variable that is declared without one. */
-const NOTHING: Node = { type: "EmptyStatement", start: 0, end: 0 };
-
-const OWN_STATEMENTS = { ...base, Function: () => undefined };
+const IS_FUNCTION = /^(?:ArrowFunctionExpression|FunctionExpression|FunctionDeclaration)$/;
 
 export function meansValue({ program, isFunction }: Pick<PreparedScript, "program" | "isFunction">): boolean {
   const reader = new Reader(program);
-  return isFunction ? reader.isReturning(entryOf(program)) : reader.isEnding(program.body, "script");
+  return isFunction ? reader.isReturning(entryOf(program)) : reader.isEnding(program);
 }
 
 /** @returns the function that a script consists of */
@@ -55,165 +31,142 @@ function entryOf({ body }: Program): Node | undefined {
   return exported?.type === "ExpressionStatement" ? exported.expression : exported;
 }
 
-type Body = Program["body"];
-
 class Reader {
-  /** The values that the script assigns to each of its variables, and its functions. */
-  readonly #given = new Map<string, Node[]>();
-  /** Answers by name, so that each variable is looked at once; false while one is looked at. */
-  readonly #values = new Map<string, boolean>();
-  readonly #functions = new Map<string, boolean>();
-  #levels = 0;
+  /** The values and functions that names are declared with; `undefined` for a name without a value, or with more than one. */
+  readonly #named = new Map<string, Loose | undefined>();
+  /** The `return` statements of the script and of its functions. */
+  readonly #returns = new Map<Node, Loose[]>();
+  #looks = 0;
 
   constructor(program: Program) {
-    const give = (target: Pattern | Node | null | undefined, value: Node | null | undefined): void => {
-      const name = target?.type === "Identifier" ? (target as { readonly name?: string }).name : undefined;
-      if (name === undefined || value === undefined) return;
-      const given = this.#given.get(name);
-      const assigned = value ?? NOTHING;
-      if (given === undefined) this.#given.set(name, [assigned]);
-      else given.push(assigned);
-    };
-    simple(program, {
-      VariableDeclarator: ({ id, init }) => give(id, init),
-      AssignmentExpression: ({ operator, left, right }) => void (operator === "=" && give(left, right)),
-      Function: (node) => give(node.type === "FunctionDeclaration" ? node.id : undefined, node),
-    });
+    const nodes: { readonly node: Loose; readonly owner: Node }[] = [{ node: program, owner: program }];
+    const heads = new Set<Node>();
+    // No recursion: a script may have more levels than are left of the stack.
+    for (const { node, owner } of nodes) {
+      const { type, id, init, left, operator } = node;
+      if (type === "ForOfStatement" || type === "ForInStatement") heads.add(left.declarations?.[0]);
+      if (type === "VariableDeclarator" && !heads.has(node)) this.#name(id, init ?? undefined);
+      if (type === "AssignmentExpression" && operator === "=") this.#name(left, undefined);
+      if (type === "FunctionDeclaration") this.#name(id, node);
+      if (type === "ReturnStatement") this.#returns.get(owner)?.push(node);
+      const inside = node === program || IS_FUNCTION.test(type) ? node : owner;
+      if (inside === node) this.#returns.set(node, []);
+      for (const child of childrenOf(node)) nodes.push({ node: child, owner: inside });
+    }
   }
 
-  /** @returns true if the statements of a script or a function always end with a value */
-  isEnding(body: Body, of: "script" | "function"): boolean {
-    let isEach = true;
-    for (const statement of body)
-      simple(
-        statement,
-        { ReturnStatement: ({ argument }) => void (isEach &&= argument != null && this.#isValue(argument)) },
-        OWN_STATEMENTS,
-      );
-    return isEach && this.#isLast(body, of);
+  #name(target: Loose | null, value: Loose | undefined): void {
+    if (target?.type === "Identifier")
+      this.#named.set(target["name"], this.#named.has(target["name"]) ? undefined : value);
   }
 
   /** @returns true for a function that returns something */
-  isReturning(node: Node | undefined): boolean {
-    if (node === undefined || !isFunctionNode(node)) return false;
-    const { body } = node;
-    return body.type === "BlockStatement"
-      ? this.isEnding((body as Node & { body: Statement[] }).body, "function")
-      : this.#isValue(body as Expression);
+  isReturning(node: Loose | undefined): boolean {
+    if (node === undefined || !IS_FUNCTION.test(node.type)) return false;
+    return node["body"].type === "BlockStatement" ? this.isEnding(node) : this.#isValue(node["body"]);
   }
 
-  #isLast(body: Body, of: "script" | "function"): boolean {
-    const last = body.findLast(({ type }) => type !== "FunctionDeclaration" && type !== "EmptyStatement");
-    switch (last?.type) {
+  /** @returns true if a script or a function always ends with a value */
+  isEnding(owner: Loose): boolean {
+    const returned = this.#returns.get(owner) ?? [];
+    if (!returned.every(({ argument }) => argument !== null && this.#isValue(argument))) return false;
+    return owner.type === "Program" ? this.#isLast(owner, true) : this.#isLast(owner["body"], false);
+  }
+
+  /** @param ofScript whether an expression at the end is the value */
+  #isLast(node: Loose | null | undefined, ofScript: boolean): boolean {
+    if (!node || !this.#look()) return false;
+    switch (node.type) {
       // The returned values were looked at.
       case "ReturnStatement":
       case "ThrowStatement":
         return true;
       case "ExpressionStatement":
-        return of === "script" && this.#isValue(last.expression);
-      case "BlockStatement":
-        return this.#isLast(last.body, of);
+        return ofScript && this.#isValue(node["expression"]);
+      case "Program":
+      case "BlockStatement": {
+        const isWork = ({ type }: Node): boolean => type !== "FunctionDeclaration" && type !== "EmptyStatement";
+        return this.#isLast(node["body"].findLast(isWork), ofScript);
+      }
       case "IfStatement":
-        return [last.consequent, last.alternate].every((branch) => branch != null && this.#isLast([branch], of));
+        return this.#isLast(node["consequent"], ofScript) && this.#isLast(node["alternate"], ofScript);
       case "TryStatement":
-        return [last.block, last.handler?.body].every((block) => block === undefined || this.#isLast(block.body, of));
+        return (
+          this.#isLast(node["block"], ofScript) &&
+          (node["handler"] === null || this.#isLast(node["handler"].body, ofScript))
+        );
       default:
         return false;
     }
   }
 
-  #isValue(node: Expression | SpreadElement | Super): boolean {
-    if (this.#levels === MAX_LEVELS) return false;
-    this.#levels += 1;
-    const found = this.#isValueOf(node);
-    this.#levels -= 1;
-    return found;
+  #look(): boolean {
+    this.#looks += 1;
+    return this.#looks <= MAX_LOOKS;
   }
 
-  #isValueOf(node: Expression | SpreadElement | Super): boolean {
+  #isValue(node: Loose | null): boolean {
+    if (node === null || !this.#look()) return false;
     switch (node.type) {
-      case "Identifier":
-        return node.name !== "undefined" && this.#isOfValue(node.name);
+      case "MemberExpression":
+      case "Literal":
+      case "TemplateLiteral":
+      case "BinaryExpression":
+      case "UpdateExpression":
+        return true;
+      case "Identifier": {
+        const { name } = node;
+        // A name that has no value here is a parameter, a part of a pattern or a name in scope.
+        if (name === "undefined" || !this.#named.has(name)) return name !== "undefined";
+        return this.#isValue(this.#named.get(name) ?? null);
+      }
       case "AwaitExpression":
       case "SpreadElement":
-        return this.#isValue(node.argument);
+        return this.#isValue(node["argument"]);
       case "ChainExpression":
       case "ParenthesizedExpression":
-        return this.#isValue(node.expression);
+        return this.#isValue(node["expression"]);
       case "SequenceExpression":
-        return node.expressions.slice(-1).every((one) => this.#isValue(one));
+        return this.#isValue(node["expressions"].at(-1));
       case "ConditionalExpression":
-        return this.#isValue(node.consequent) && this.#isValue(node.alternate);
+        return this.#isValue(node["consequent"]) && this.#isValue(node["alternate"]);
       case "LogicalExpression":
-        return this.#isValue(node.left) && this.#isValue(node.right);
+        return this.#isValue(node["left"]) && this.#isValue(node["right"]);
       case "UnaryExpression":
-        return node.operator !== "void";
+        return node["operator"] !== "void" && node["operator"] !== "delete";
       case "ObjectExpression":
-        return node.properties.every((one) => this.#isValue(one.type === "SpreadElement" ? one : one.value));
+        return node["properties"].every((one: Loose) => this.#isValue(one["value"] ?? one));
       case "ArrayExpression":
-        return node.elements.every((one) => one !== null && this.#isValue(one));
+        return node["elements"].every((one: Loose | null) => this.#isValue(one));
       case "CallExpression":
-        return this.#isCallOfValue(node);
+        return this.#isCallOfValue(node as Node as CallExpression);
       default:
-        return !STEPS.has(node.type);
+        return IS_FUNCTION.test(node.type);
     }
   }
 
-  /** @returns true for a variable that nothing but values is assigned to */
-  #isOfValue(name: string): boolean {
-    return this.#once(this.#values, name, (given) => given.every((one) => this.#isValue(one as Expression)));
-  }
-
-  #isCallOfValue({ callee, arguments: given }: CallExpression): boolean {
-    const [first, second] = given;
-    if (isFunctionNode(callee)) return this.isReturning(callee);
-    if (callee.type === "Identifier") return this.#isReturningName(callee.name);
-    if (callee.type !== "MemberExpression" || callee.property.type !== "Identifier" || callee.computed) return false;
+  #isCallOfValue({ callee, arguments: [first, second] }: CallExpression): boolean {
+    if (callee.type !== "MemberExpression") return this.#isReturned(callee);
+    if (callee.property.type !== "Identifier" || callee.computed) return false;
     const { name } = callee.property;
     const owner = callee.object.type === "Identifier" ? callee.object.name : undefined;
-    if (owner === "Promise" && (first === undefined || this.#isFilledLater(first))) return false;
-    if (owner === "Promise") return COMBINING.has(name) && this.#isValue(first as Expression);
-    if (owner === "Array" && name === "from") return this.#isCallback(second);
-    if (MAPPING.has(name)) return this.#isCallback(first);
+    if (owner === "Promise") return COMBINING.has(name) && this.#isListOfValues(first);
+    if (owner === "Array" && name === "from") return this.#isReturned(second);
+    if (MAPPING.has(name)) return this.#isReturned(first);
     if (KEEPING.has(name)) return this.#isValue(callee.object);
-    return RETURNING.has(name);
+    return name === "at";
   }
 
-  /** @returns true for a list of promises that a loop has filled, perhaps with steps that have no value */
-  #isFilledLater(node: Node): boolean {
-    const name = node.type === "Identifier" ? (node as Node & { readonly name: string }).name : "";
-    return (this.#given.get(name) ?? []).some(isEmptyCollection);
+  /** @returns true for a list that is written with its values, or mapped: another is perhaps filled later, with steps that have no value */
+  #isListOfValues(given: Loose | undefined): boolean {
+    const list = given?.type === "Identifier" ? this.#named.get(given["name"]) : given;
+    if (list?.type === "CallExpression") return !KEEPING.has(list["callee"].property?.name) && this.#isValue(list);
+    const elements: (Loose | null)[] = list?.["elements"] ?? [];
+    return elements.length > 0 && elements.every((one) => one?.type !== "SpreadElement" && this.#isValue(one));
   }
 
-  #isCallback(node: Node | undefined): boolean {
-    if (node?.type === "Identifier") return this.#isReturningName((node as Node & { name: string }).name);
-    return this.isReturning(node);
+  /** @returns true for a function of the script that returns something, written there or named */
+  #isReturned(given: Loose | undefined): boolean {
+    return this.isReturning(given?.type === "Identifier" ? this.#named.get(given["name"]) : given);
   }
-
-  #isReturningName(name: string): boolean {
-    return this.#once(
-      this.#functions,
-      name,
-      (given) => given.length > 0 && given.every((one) => this.isReturning(one)),
-    );
-  }
-
-  #once(known: Map<string, boolean>, name: string, look: (given: readonly Node[]) => boolean): boolean {
-    const before = known.get(name);
-    if (before !== undefined) return before;
-    known.set(name, false);
-    const found = look(this.#given.get(name) ?? []);
-    known.set(name, found);
-    return found;
-  }
-}
-
-/** A list or an object that the script fills later, or not. */
-function isEmptyCollection(node: Node): boolean {
-  if (node.type === "ArrayExpression") return (node as ArrayExpression).elements.length === 0;
-  return node.type === "ObjectExpression" && (node as ObjectExpression).properties.length === 0;
-}
-
-function isFunctionNode(node: Node): node is Node & { readonly body: Node } {
-  return /^(?:ArrowFunctionExpression|FunctionExpression|FunctionDeclaration)$/.test(node.type);
 }

@@ -101,6 +101,13 @@ it.each([
   expect(answer.logs).toStrictEqual([]);
 });
 
+it("a script of functions in functions keeps its value, whether a remark can be made or not", async () => {
+  const within = (at: number) => `function f${at}() {${"{".repeat(40)} return f${at - 1}() ${"}".repeat(40)}}`;
+  const functions = Array.from({ length: 110 }, (_, at) => within(at + 1)).join(" ");
+  const answer = await execute(client, { code: `${CALL} function f0() { return r.total } ${functions} f110()` });
+  expect([answer.ok, answer.value]).toStrictEqual([true, undefined]);
+});
+
 it("a final line of the log is no value", async () => {
   expect(await execute(client, { code: `${CALL} console.log(r.total)` })).toMatchObject({ logs: ["undefined"] });
 });

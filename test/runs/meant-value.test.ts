@@ -29,6 +29,8 @@ it.each([
   "const [first] = r.items; first",
   "for (const one of r.items) { if (one.id === 1) return one.nam } return r.total",
   "r.items.forEach((one) => { return; }); r.total",
+  "for (const one of r.items) { if (one.ok) return one; } throw new Error()",
+  "const pick = (one) => { return one.nam }; const all = r.items.map(pick); await Promise.all(all)",
 ])("a value: %s", (code) => {
   expect(means(code)).toBe(true);
 });
@@ -60,17 +62,26 @@ it.each([
   // Steps that are waited for.
   "await r.items.reduce(async (before, one) => { await before; await shop.delete_item({ id: one.id }); }, Promise.resolve());",
   "const tasks = []; for (const id of ids) tasks.push(remove(id)); await Promise.all(tasks)",
+  "await Promise.all([...tasks])",
+  "await Promise.all(tasks.slice())",
+  "const state = {}; state.tasks = []; await Promise.all(state.tasks)",
+  "const tasks = new Array(); await Promise.all(tasks)",
+  "Promise.all(new Set(tasks))",
+  "await new Promise((resolve) => setTimeout(resolve, 10))",
+  "delete r.a",
   "return",
   "return; r.total",
 ])("no value: %s", (code) => {
   expect(means(code)).toBe(false);
 });
 
-it("looks at each variable once, however often others have it", () => {
+it("ends after some expressions, however often variables and functions have others", () => {
   const names = Array.from({ length: 60 }, (_, index) => `const a${index} = [a${index + 1}, a${index + 1}];`);
+  const functions = Array.from({ length: 60 }, (_, at) => `const f${at} = () => [f${at + 1}(), f${at + 1}()];`);
   const started = performance.now();
-  expect(means(`${names.join("")} a0`)).toBe(true);
-  expect(means(`let a = 1; ${"a = 1;".repeat(50_000)} a`)).toBe(true);
+  expect(means(`${names.join("")} a0`)).toBe(false);
+  expect(means(`${functions.join("")} const f60 = () => r.a; f0()`)).toBe(false);
+  expect(means(`let a = 1; ${"a = 1;".repeat(50_000)} a`)).toBe(false);
   expect(performance.now() - started).toBeLessThan(2_000);
 });
 
@@ -78,6 +89,9 @@ it("takes no more of the stack than an expression of a script may", () => {
   const nested = (at: number): string => `const a${at} = ${"(r.a ?? ".repeat(190)}a${at - 1}${")".repeat(190)};`;
   const names = Array.from({ length: 100 }, (_, at) => nested(at + 1));
   expect(means(`const a0 = r.a; ${names.join("")} a100`)).toBe(false);
+  const within = (at: number): string => `function f${at}() ${"{".repeat(40)} return f${at - 1}() ${"}".repeat(40)}`;
+  const functions = Array.from({ length: 2_000 }, (_, at) => within(at + 1));
+  expect(means(`function f0() { return r.a } ${functions.join("")} f2000()`)).toBe(false);
 });
 
 it("ends where variables are assigned from one another without end", () => {

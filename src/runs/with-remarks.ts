@@ -1,0 +1,48 @@
+/** What the gateway adds to the outcome of a script: a hint to its error, and lines of log. */
+import type { Outcome, PreparedScript } from "../../worker-loader/index.ts";
+import type { AnsweredShapes } from "./answered-shapes.ts";
+import type { DryRun } from "./dry-run/would-call.ts";
+import { endingRemark, uncaughtRemark } from "./ending-remark.ts";
+import { withRuntimeHint } from "./runtime-hint.ts";
+import type { KnownNames } from "./unknown-name.ts";
+
+export interface Ended {
+  readonly script: Pick<PreparedScript, "program" | "isFunction"> & { readonly code: string };
+  readonly shapes: Pick<AnsweredShapes, "answered" | "describe" | "hintAt">;
+  /** Whether the script is a part of another durable run. */
+  readonly isWithin: boolean;
+  readonly dry: Pick<DryRun, "remark"> | undefined;
+  /** `nesting` is set for a script that runs in another one. */
+  readonly context: KnownNames & { readonly nesting?: unknown };
+}
+
+/**
+ * @param before lines of log that precede those of the script
+ * @returns the outcome with what there is to say of it; without a hint and without lines at its end where these cannot be made, because the calls
+ *   of the script were made
+ */
+export function withRemarks(ran: Outcome, before: readonly string[], ended: Ended): Outcome {
+  // Only the remark on an undefined value has to know of it.
+  const { isAllUndefined: _, ...outcome } = ran.ok ? ran : { ...ran, isAllUndefined: undefined };
+  try {
+    const after = linesAfter(ran, ended).filter((remark) => remark !== undefined);
+    return { ...hinted(outcome, ended), logs: [...before, ...outcome.logs, ...after] };
+  } catch (error) {
+    console.error("The remarks on the end of a script could not be made:", error);
+    return { ...outcome, logs: [...before, ...outcome.logs] };
+  }
+}
+
+function linesAfter(ran: Outcome, { script, shapes, isWithin, dry, context }: Ended): (string | undefined)[] {
+  const uncaught = context.nesting === undefined ? uncaughtRemark(ran, shapes) : undefined;
+  return [uncaught, endingRemark(ran, script, shapes, isWithin), dry?.remark];
+}
+
+function hinted(ran: Outcome, { script, shapes, context }: Ended): Outcome {
+  if (ran.ok) return ran;
+  const error = withRuntimeHint(ran, script, context, shapes.answered);
+  // A script that runs in another one must not tell it names of properties as part of an error.
+  const hint =
+    error.code === "RUNTIME_ERROR" && context.nesting === undefined ? shapes.hintAt(error.message) : undefined;
+  return { ...ran, error: hint === undefined || error.hint !== undefined ? error : { ...error, hint } };
+}
