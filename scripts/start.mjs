@@ -66,7 +66,7 @@ let tunnel;
 let unstarted = new Map();
 
 try {
-  store = await claimState(resolve(root, state));
+  store = claimState(resolve(root, state));
   if (!store.ok) throw new Error(stateRefusal(store.holder, state));
   addMissingDevVars();
   for (const name of FOLLOWED) hashes.set(name, hashOf(name));
