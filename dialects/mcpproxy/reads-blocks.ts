@@ -2,12 +2,12 @@
  * Whether a script reads `content` as the list of blocks of the wire format: somewhere it reads `text` or `type` of an element,
  * `r.result.content[0].text`. A payload may have a `content` of its own, whose text or list a script reads in other ways.
  *
- * Values are followed to variables, parameters, callbacks of list methods and returned values, in any order of statements, but not through
- * other properties. An error costs a payload's own `content`, and only one that is no list of blocks itself (guest/wire-result.js).
+ * One visit in the order of the text follows values to variables and to the parameters of callbacks that stand in a call of a list's method, but
+ * not through functions or other properties. An error costs a payload's own `content`, and only one that is no list of blocks itself
+ * (guest/wire-result.js).
  */
 import type { Node, Program } from "acorn";
 import { spendSteps } from "../../worker-loader/syntax/budget.ts";
-import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
 import { walkScopes } from "../../worker-loader/syntax/scopes.ts";
 import { nameOfKey, plain, type Loose } from "./loose-tree.ts";
 
@@ -30,66 +30,30 @@ const CALL_BACK: ReadonlyMap<string, number> = new Map([
   ["reduce", 1],
   ["reduceRight", 1],
 ]);
-/** Each pass follows values further; a script that hands a list on more often, against the order of its text, is not followed to the end. */
-const MAX_PASSES = 8;
 
 export function readsBlocks(program: Program): boolean {
-  return new BlockReads(program).areFound();
+  const reads = new BlockReads();
+  walkScopes(program, (node, _isDeclared, scopeOf) => reads.visit(node as Loose, scopeOf));
+  return reads.areFound;
 }
 
+type ScopeOf = (name: string) => number;
+
 class BlockReads {
-  readonly #nodes: Loose[] = [];
-  /** The variable of an identifier: its name, and the number of the scope that declares it. */
-  readonly #variables = new Map<Node, string>();
-  readonly #functions = new Map<string, Loose>();
-  /** The functions around `return` statements. */
-  readonly #owners = new Map<Node, Node>();
-  /** The kinds of variables, and of what functions return. */
-  readonly #kinds = new Map<string | Node, number>();
-  /** The kinds of expressions, as far as they are known in this pass. */
-  #known = new Map<Node, number>();
-  #grew = false;
-  #isFound = false;
+  areFound = false;
+  /** The kinds of variables, by name and the number of the scope that declares it. */
+  readonly #kinds = new Map<string, number>();
+  /** The kinds that identifiers of patterns are bound with: the scope that declares them is known where they are visited. */
+  readonly #bound = new Map<Node, number>();
+  readonly #known = new Map<Node, number>();
+  #scopeOf: ScopeOf = () => 0;
 
-  constructor(program: Program) {
-    walkScopes(program, (node, _isDeclared, scopeOf) => {
-      const { type, name, id } = node as Loose;
-      this.#nodes.push(node as Loose);
-      if (type === "Identifier") this.#variables.set(node, `${name} ${scopeOf(name)}`);
-      // The name of a declared function is one of the scope around it, too.
-      if (type === "FunctionDeclaration" && id) this.#functions.set(`${id.name} ${scopeOf(id.name)}`, node as Loose);
-    });
-    this.#findOwners(program, undefined);
-    for (const { type, id, init, left, right } of this.#nodes) {
-      if (type === "VariableDeclarator" && init) this.#nameFunction(id, plain(init));
-      if (type === "AssignmentExpression") this.#nameFunction(left, plain(right));
-    }
-  }
-
-  areFound(): boolean {
-    for (let pass = 0; pass < MAX_PASSES && !this.#isFound; pass += 1) {
-      this.#grew = false;
-      this.#known = new Map();
-      spendSteps(this.#nodes.length);
-      for (const node of this.#nodes) this.#read(node);
-      if (!this.#grew) break;
-    }
-    return this.#isFound;
-  }
-
-  #nameFunction(target: Node, value: Loose): void {
-    const variable = this.#variables.get(target);
-    if (variable !== undefined && isFunction(value)) this.#functions.set(variable, value);
-  }
-
-  #findOwners(node: Node, owner: Node | undefined): void {
-    if (node.type === "ReturnStatement" && owner !== undefined) this.#owners.set(node, owner);
-    const inside = isFunction(node) ? node : owner;
-    for (const child of childrenOf(node)) this.#findOwners(child, inside);
-  }
-
-  #read(node: Loose): void {
+  visit(node: Loose, scopeOf: ScopeOf): void {
+    if (this.areFound) return;
+    this.#scopeOf = scopeOf;
     switch (node.type) {
+      case "Identifier":
+        return this.#learn(node);
       case "VariableDeclarator":
         return this.#bind(node["id"], this.#kindOf(node["init"]));
       case "AssignmentExpression":
@@ -97,23 +61,28 @@ class BlockReads {
       case "ForOfStatement":
         return this.#loop(node);
       case "MemberExpression":
-        if (isField(node["property"], node["computed"]) && has(this.#kindOf(node["object"]), BLOCK))
-          this.#isFound = true;
+        if (isField(node["property"], node["computed"])) this.areFound = has(this.#kindOf(node["object"]), BLOCK);
         return;
       case "CallExpression":
         return this.#call(node);
-      case "ReturnStatement": {
-        const owner = this.#owners.get(node);
-        return owner && this.#learn(owner, this.#kindOf(node["argument"]));
-      }
       case "FunctionDeclaration":
       case "FunctionExpression":
       case "ArrowFunctionExpression":
         for (const param of node["params"] as Loose[]) this.#bind(param, NOTHING);
-        if (node["expression"] === true) this.#learn(node, this.#kindOf(node["body"]));
         return;
       default:
     }
+  }
+
+  #variable(name: string): string {
+    return `${name} ${this.#scopeOf(name)}`;
+  }
+
+  #learn(node: Loose): void {
+    const kind = this.#bound.get(node);
+    if (kind === undefined) return;
+    const variable = this.#variable(node["name"]);
+    this.#kinds.set(variable, (this.#kinds.get(variable) ?? NOTHING) | kind);
   }
 
   #loop({ left, right }: Loose): void {
@@ -125,34 +94,26 @@ class BlockReads {
     this.#bind(target, elementOf(this.#kindOf(right)));
   }
 
-  /** Follows the arguments of a call to the parameters of a function of the script, and the elements of a list to those of its callback. */
+  /** Follows the elements of a list to the parameters of a callback. */
   #call(node: Loose): void {
     const callee = plain(node["callee"]);
-    const args = node["arguments"] as Loose[];
-    const params = (this.#functionOf(callee)?.["params"] ?? []) as Loose[];
-    // A parameter without an argument was bound where its function stands.
-    for (const [at, arg] of args.slice(0, params.length).entries()) this.#bind(params[at] as Loose, this.#kindOf(arg));
-    if (callee.type !== "MemberExpression" || args[0] === undefined) return;
+    const [given] = node["arguments"] as Loose[];
+    if (callee.type !== "MemberExpression" || given === undefined) return;
     const name = nameOfKey(callee["property"], callee["computed"]) ?? "";
     const first = CALL_BACK.get(name);
-    if (first === undefined) return;
-    const element = elementOf(this.#kindOf(callee["object"]));
-    const given = (this.#functionOf(plain(args[0]))?.["params"] ?? []) as Loose[];
+    const callback = plain(given);
+    if (first === undefined || !isFunction(callback)) return;
     const count = name.endsWith("orted") || name === "sort" ? 2 : 1;
-    for (const param of given.slice(first, first + count)) this.#bind(param, element);
-  }
-
-  #functionOf(node: Loose): Loose | undefined {
-    if (isFunction(node)) return node;
-    const variable = this.#variables.get(node);
-    return variable === undefined ? undefined : this.#functions.get(variable);
+    const element = elementOf(this.#kindOf(callee["object"]));
+    for (const param of callback["params"].slice(first, first + count)) this.#bind(param, element);
   }
 
   #bind(target: Loose, kind: number): void {
     spendSteps(1);
     switch (target.type) {
       case "Identifier":
-        return this.#learn(this.#variables.get(target), kind);
+        if (kind !== NOTHING) this.#bound.set(target, (this.#bound.get(target) ?? NOTHING) | kind);
+        return;
       case "ParenthesizedExpression":
         return this.#bind(target["expression"], kind);
       case "AssignmentPattern":
@@ -167,7 +128,7 @@ class BlockReads {
       case "ObjectPattern":
         for (const { type, key, computed, value } of target["properties"] as Loose[]) {
           if (type !== "Property") continue;
-          if (has(kind, BLOCK) && isField(key, computed)) this.#isFound = true;
+          if (has(kind, BLOCK) && isField(key, computed)) this.areFound = true;
           this.#bind(value, nameOfKey(key, computed) === "content" ? LIST : NOTHING);
         }
         return;
@@ -175,16 +136,10 @@ class BlockReads {
     }
   }
 
-  #learn(holder: string | Node | undefined, kind: number): void {
-    if (holder === undefined) return;
-    const before = this.#kinds.get(holder) ?? NOTHING;
-    if ((before | kind) === before) return;
-    this.#kinds.set(holder, before | kind);
-    this.#grew = true;
-  }
-
   #kindOf(given: Node | null | undefined): number {
     if (!given) return NOTHING;
+    // A variable may be bound further.
+    if (given.type === "Identifier") return this.#newKindOf(given as Loose);
     const known = this.#known.get(given);
     if (known !== undefined) return known;
     const kind = this.#newKindOf(given as Loose);
@@ -195,7 +150,7 @@ class BlockReads {
   #newKindOf(node: Loose): number {
     switch (node.type) {
       case "Identifier":
-        return this.#kinds.get(this.#variables.get(node) ?? "") ?? NOTHING;
+        return this.#kinds.get(this.#variable(node["name"])) ?? NOTHING;
       case "ParenthesizedExpression":
       case "ChainExpression":
         return this.#kindOf(node["expression"]);
@@ -228,8 +183,6 @@ class BlockReads {
 
   #kindOfCall(node: Loose): number {
     const callee = plain(node["callee"]);
-    const called = this.#functionOf(callee);
-    if (called !== undefined) return this.#kinds.get(called) ?? NOTHING;
     if (callee.type !== "MemberExpression") return NOTHING;
     const name = nameOfKey(callee["property"], callee["computed"]) ?? "";
     const of = this.#kindOf(callee["object"]);
