@@ -3,6 +3,7 @@
  * secrets that people choose (ISOGATE_API_KEY, setup tokens) against guessing. Keys and tokens issued here carry at least 192
  * random bits and are checked without a limit, so that one misconfigured client does not block the others behind its address.
  */
+import { isWithin } from "../lib/is-within.ts";
 import { keepNewest } from "../lib/keep-newest.ts";
 const MAX_ADDRESSES = 10_000;
 
@@ -26,13 +27,13 @@ export class AttemptLimit {
   blockedFor(address: string, now: number): number | undefined {
     const attempts = this.#byAddress.get(address);
     if (attempts === undefined || attempts.count < this.#maxAttempts) return undefined;
-    const left = attempts.since + this.#windowMs - now;
-    return left > 0 ? Math.ceil(left / 1_000) : undefined;
+    if (!isWithin(this.#windowMs, attempts.since, now)) return undefined;
+    return Math.ceil((attempts.since + this.#windowMs - now) / 1_000);
   }
 
   note(address: string, now: number): void {
     const attempts = this.#byAddress.get(address);
-    if (attempts !== undefined && now - attempts.since < this.#windowMs) {
+    if (attempts !== undefined && isWithin(this.#windowMs, attempts.since, now)) {
       attempts.count += 1;
       return;
     }

@@ -3,6 +3,7 @@
  * 2026-07-28 one by `subscriptions/listen` (mcp-listening.ts). The Gateway is asked for news again and again, and waits with its answer
  * while it has a connection to an upstream anyway. The list is compared every few seconds, too, for changes that no upstream reports.
  */
+import { isWithin } from "../lib/is-within.ts";
 import {
   LISTEN_CHECK_MS,
   MAX_LISTEN_LOOKS,
@@ -64,15 +65,15 @@ export async function followChanges(
       const result = await Promise.race([next(LISTEN_CHECK_MS).catch(() => NO_ANSWER), aborted.promise]);
       if (result?.state !== "listening") return;
       const { areToolsNew, updated } = result;
-      const isDue = areToolsNew || Date.now() - comparedAt >= LISTEN_CHECK_MS;
+      const isDue = areToolsNew || !isWithin(LISTEN_CHECK_MS, comparedAt, Date.now());
       // A look at the list of tools may wait for a slow upstream; changes of resources do not wait for it.
       if (updated.length > 0 || !isDue) onCheck({ areToolsNew: false, updated });
       if (isDue) onCheck({ areToolsNew: await compare(), updated: [] });
       const hasNews = areToolsNew || updated.length > 0;
-      await pause(hasNews ? MIN_NEWS_MS : askedAt + LISTEN_CHECK_MS - Date.now(), signal);
+      await pause(hasNews ? MIN_NEWS_MS : LISTEN_CHECK_MS - Math.max(0, Date.now() - askedAt), signal);
       // Unread messages are held in memory; the Gateway keeps one entry for a resource, however often its change is reported meanwhile.
       for (const since = Date.now(); !hasRead() && !signal.aborted; await pause(MIN_NEWS_MS, signal)) {
-        if (Date.now() - since >= MAX_UNREAD_MS) return;
+        if (!isWithin(MAX_UNREAD_MS, since, Date.now())) return;
       }
     }
   } finally {

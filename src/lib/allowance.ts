@@ -18,7 +18,9 @@ export class Allowance {
   /** @returns whether one more event is allowed, which then counts */
   take(): boolean {
     const now = this.#now();
-    this.#left = Math.min(this.#burst, this.#left + ((now - this.#refilledAt) / 1_000) * this.#perSecond);
+    // A clock that is set back refills nothing, and takes nothing away.
+    const passedMs = Math.max(0, now - this.#refilledAt);
+    this.#left = Math.min(this.#burst, this.#left + (passedMs / 1_000) * this.#perSecond);
     this.#refilledAt = now;
     if (this.#left < 1) return false;
     this.#left -= 1;

@@ -1,4 +1,5 @@
 /** Notices for clients while a call or a session is open: log messages of upstreams, changes of resources, and the progress of a call. */
+import { isWithin } from "../lib/is-within.ts";
 import { LOG_LEVEL_META_KEY, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
 import { isLogLevel, type LogLevel } from "../lib/log-message.ts";
@@ -106,7 +107,7 @@ export function progressOf({ mcpReq }: ServerContext): Progress | undefined {
       .catch(() => undefined);
   };
   const timer = setInterval(() => {
-    if (Date.now() - toldAt >= MAX_SILENCE_MS)
+    if (!isWithin(MAX_SILENCE_MS, toldAt, Date.now()))
       tell(`still running after ${Math.round((Date.now() - started) / 1_000)} s`);
   }, MAX_SILENCE_MS / 2);
   return {

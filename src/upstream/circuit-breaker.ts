@@ -34,7 +34,9 @@ export class CircuitBreaker {
   admit(now: number): Admitted {
     const state = this.#state;
     if (state.kind === "closed") return { ok: true, isProbe: false };
-    if (now < state.until) return { ok: false, waitMs: state.until - now };
+    const waitMs = state.until - now;
+    // A hold that is longer than the longest one began before the clock was set back.
+    if (waitMs > 0 && waitMs <= MAX_BREAKER_HOLD_MS) return { ok: false, waitMs };
     // A probe that is not answered in a hold is followed by another one.
     this.#state = { kind: "probing", holds: state.holds, until: now + BREAKER_HOLD_MS };
     return { ok: true, isProbe: true };

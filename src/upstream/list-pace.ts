@@ -22,6 +22,7 @@ export class ListPace {
     const rest = MIN_RELIST_MS * (size + (cause === "use" ? 0 : 1));
     const burst = size < 1 ? RELIST_BURST : 1;
     const first = this.#reads[cause].at(-burst);
-    return first === undefined ? 0 : Math.max(0, first + burst * rest - now);
+    // A read that seems to be still to come was before the clock was set back.
+    return first === undefined || first > now ? 0 : Math.max(0, first + burst * rest - now);
   }
 }

@@ -1,4 +1,5 @@
 /** Tracks if an upstream answers, when its list should be read again, and if a failed call is a reason to read it. */
+import { isWithin } from "../lib/is-within.ts";
 import { MIN_PROBE_MS } from "../limits/upstream-limits.ts";
 import { UpstreamError } from "./connector.ts";
 
@@ -49,7 +50,7 @@ export class UpstreamHealth {
 
   /** The upstream can never be used, for example because its entry in gateway.json is not valid. */
   unusable(error: UpstreamError): void {
-    this.#failure = { error, since: Number.POSITIVE_INFINITY };
+    this.#failure = { error, since: Infinity };
   }
 
   listFailed(error: unknown, now: number): void {
@@ -78,15 +79,16 @@ export class UpstreamHealth {
       this.#note(error, now);
       return false;
     }
-    if (error.concernsCallOnly || now - this.#probedAt < MIN_PROBE_MS) return false;
+    if (error.concernsCallOnly || isWithin(MIN_PROBE_MS, this.#probedAt, now)) return false;
     this.#probedAt = now;
     return true;
   }
 
   /** @returns true while an upstream that is down is left alone */
   isResting(now: number): boolean {
+    if (this.#failure === undefined) return false;
     const rest = Math.min(MAX_RETRY_AFTER_MS, RETRY_AFTER_MS * 2 ** Math.max(0, this.#listFailures - 1));
-    return this.#failure !== undefined && now - this.#failure.since < rest;
+    return this.#failure.since === Infinity || isWithin(rest, this.#failure.since, now);
   }
 
   #note(error: unknown, now: number): UpstreamError {

@@ -2,6 +2,7 @@
  * One upstream of a Gateway: its list of tools, its health and its one connector. The list is in storage, so it can be searched
  * without a connection, which is opened when a call or a refresh needs it.
  */
+import { isWithin } from "../lib/is-within.ts";
 import type { ToolChoice } from "../config/server-options.ts";
 import type { ClientAbility } from "../lib/client-ability.ts";
 import { sha256 } from "../lib/hash.ts";
@@ -148,7 +149,8 @@ export class Upstream {
    * @returns what is worth waiting for: the first listing ever, and nothing else. Never rejects.
    */
   refreshIfDue(now: number): Promise<void> | undefined {
-    const fresh = this.#following && this.#stored !== undefined && now - this.#stored.listedAt < REFRESH_AFTER_MS;
+    const isRecent = this.#stored !== undefined && isWithin(REFRESH_AFTER_MS, this.#stored.listedAt, now);
+    const fresh = this.#following && isRecent;
     if (!this.#opened.ok || fresh || this.#health.isResting(now)) return undefined;
     if (this.#stored !== undefined && this.#relistWait("use", now) > 0) return undefined;
     const wasListedBefore = this.#options.store.noteAsked(this.name, this.#options.listedAs);

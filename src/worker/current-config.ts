@@ -2,6 +2,7 @@
  * gateway.json with what admins have changed while the gateway runs. The Directory is asked once every few seconds of use in each isolate,
  * never for a call.
  */
+import { isWithin } from "../lib/is-within.ts";
 import { NO_CHANGES, RECHECK_CHANGES_MS, withChanges, type UpstreamChanges } from "../config/added-upstreams.ts";
 import type { Env } from "../config/env.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
@@ -34,7 +35,7 @@ export function forgetChanges(env: Env): void {
 async function changesOf(env: Env, config: GatewayConfig): Promise<UpstreamChanges> {
   const before = known.get(config);
   const now = Date.now();
-  if (before !== undefined && now - before.checkedAt < RECHECK_CHANGES_MS) return before.changes;
+  if (before !== undefined && isWithin(RECHECK_CHANGES_MS, before.checkedAt, now)) return before.changes;
   // Requests that arrive meanwhile go on with what is known.
   if (before !== undefined && before.checkedAt !== -Infinity) before.checkedAt = now;
   try {

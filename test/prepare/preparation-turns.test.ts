@@ -55,6 +55,17 @@ async function prepareWith(turns: PreparationTurns, clock: HandClock, { caller =
   turns.count(() => (clock.ms += ms));
 }
 
+it("a clock that is set back stops no preparation", async () => {
+  const clock = new HandClock();
+  const turns = new PreparationTurns(clock);
+  await prepareWith(turns, clock, {});
+  clock.ms -= 3_600_000;
+  let isPrepared = false;
+  void prepareWith(turns, clock, {}).then(() => (isPrepared = true));
+  await clock.turn();
+  expect(isPrepared).toBe(true);
+});
+
 it("one long script is prepared in a turn, and callers take turns", async () => {
   const clock = new HandClock();
   const turns = new PreparationTurns(clock);

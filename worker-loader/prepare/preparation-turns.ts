@@ -117,7 +117,8 @@ export class PreparationTurns {
 
   /** @returns milliseconds of computing after which others had no time: while nothing was prepared, they had */
   #leftAt(now: number): number {
-    return Math.max(0, this.#busyMs - (now - this.#endedAt));
+    // A clock that was set back would keep the next script waiting for as long.
+    return Math.max(0, this.#busyMs - Math.max(0, now - this.#endedAt));
   }
 }
 

@@ -82,6 +82,8 @@ export class TunnelConnection {
     };
     const stop = (): void => end("it was stopped");
     const pings = setInterval(() => {
+      // The clock may have been set back.
+      heardAt = Math.min(heardAt, Date.now());
       if (Date.now() - heardAt > TUNNEL_PING_MS * 2.5) return end("the gateway stopped answering");
       if (socket.readyState === WebSocket.OPEN) socket.send(TUNNEL_PING);
     }, TUNNEL_PING_MS);

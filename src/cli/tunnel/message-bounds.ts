@@ -42,7 +42,8 @@ export class MessageAllowance {
   /** @param chars the length of a message @returns true if it may be sent; one that may not costs nothing */
   spend(chars: number): boolean {
     const now = this.#now();
-    const refilled = this.#left + ((now - this.#refilledAt) / 1_000) * LOCAL_CHARS_PER_SECOND;
+    // A clock that is set back refills nothing, and takes nothing away.
+    const refilled = this.#left + (Math.max(0, now - this.#refilledAt) / 1_000) * LOCAL_CHARS_PER_SECOND;
     this.#left = Math.min(LOCAL_BURST_CHARS, refilled);
     this.#refilledAt = now;
     const cost = chars + EVENT_COST_BYTES;

@@ -2,6 +2,7 @@
  * Clients that listen for changes of their tools and of resources. A connection to an upstream stays open for the resources that somebody
  * listens for, because no client hears of a change without it; it is closed some time after the last has left.
  */
+import { isWithin } from "../../lib/is-within.ts";
 import { allowsServer, type Access, type Proof } from "../../auth/principal.ts";
 import { LISTEN_CHECK_MS, MAX_RESOURCES_OF_LISTENER } from "../../limits/listen-limits.ts";
 import { MAX_FOLLOW_MS } from "../../limits/upstream-limits.ts";
@@ -167,7 +168,7 @@ export class Listening {
     const wanted = this.#wantedOf(server);
     const before = this.#followed.get(server);
     // A connection that is lost again and again is not opened more often than that.
-    const isRecent = before !== undefined && now - before.askedAt < LISTEN_CHECK_MS;
+    const isRecent = before !== undefined && isWithin(LISTEN_CHECK_MS, before.askedAt, now);
     if (isRecent && before.wanted.symmetricDifference(wanted).size === 0) return before.refused;
     const { begun, refused } = await followResources(server, upstream, wanted);
     this.#followed.set(server, { wanted, refused, askedAt: now });

@@ -2,6 +2,7 @@
  * Which tools of a server are held, as the Directory knows it. Asked when a list is new or has changed; what was answered is kept for a moment,
  * so that an admin's decision is heard of without a question per call.
  */
+import { isWithin } from "../../lib/is-within.ts";
 import { isRecord } from "../../lib/is-record.ts";
 import type { HeldTool, OfferedTool, PinMode } from "../../enforcement/pinned-tools.ts";
 import { createRedact } from "../../ledger/redact.ts";
@@ -61,7 +62,7 @@ export class ToolPins {
   ): Promise<HeldTools> {
     if (this.#mode() === "off") return NOTHING_HELD;
     const known = this.#known.get(of.pinnedAs);
-    if (known?.hash === listed.hash && now - known.checkedAt < RECHECK_MS) return known.held;
+    if (known?.hash === listed.hash && isWithin(RECHECK_MS, known.checkedAt, now)) return known.held;
     // Calls at the same moment ask once.
     const key = JSON.stringify([of.pinnedAs, listed.hash]);
     const asking = this.#asking.get(key) ?? this.#ask(of, listed, others, now).finally(() => this.#asking.delete(key));

@@ -2,6 +2,7 @@
  * The open upstreams of a Gateway: those of gateway.json and those that admins have added, without those that are switched off. The Directory
  * is asked for changes once every few seconds of use, and as long as calls are in flight. Runs share the one map, so that a change applies to them, too.
  */
+import { isWithin } from "../../lib/is-within.ts";
 import { localServers } from "../../../local-servers.ts";
 import type { Access } from "../../auth/principal.ts";
 import type { Unlisted } from "../../catalog/call-target.ts";
@@ -88,7 +89,7 @@ export class OpenUpstreams {
   }
 
   async current(now: number): Promise<ReadonlyMap<string, Upstream>> {
-    const isDue = now - this.#checkedAt >= RECHECK_CHANGES_MS;
+    const isDue = !isWithin(RECHECK_CHANGES_MS, this.#checkedAt, now);
     if (isDue) {
       this.#checking ??= this.#check(now).finally(() => {
         this.#checking = undefined;

@@ -1,4 +1,5 @@
 /** The WebSockets of tunnels, which the platform keeps open while the Gateway sleeps (hibernation), and what they let in by. */
+import { isWithin } from "../../lib/is-within.ts";
 import * as z from "zod";
 import type { Proof } from "../../auth/principal.ts";
 import { TUNNEL_PING, TUNNEL_PONG } from "../../contract/tunnel.ts";
@@ -115,7 +116,7 @@ export class Tunnels {
   #isStanding(attached: Attachment): boolean {
     const id = identityOf(attached);
     const now = Date.now();
-    if (now - (this.#checkedAt.get(id) ?? 0) < RECHECK_MS) return true;
+    if (isWithin(RECHECK_MS, this.#checkedAt.get(id) ?? 0, now)) return true;
     const isStanding = this.#stands(proofIn(attached));
     if (isStanding) this.#checkedAt.set(id, now);
     else this.#checkedAt.delete(id);
@@ -205,6 +206,6 @@ class TunnelAllowances {
   #left(credential: string): number {
     const { chars, at } = this.#byCredential.get(credential) ?? { chars: TUNNEL_BURST_CHARS, at: this.#now() };
     if (chars >= TUNNEL_BURST_CHARS) return chars;
-    return Math.min(TUNNEL_BURST_CHARS, chars + ((this.#now() - at) / 1_000) * TUNNEL_CHARS_PER_SECOND);
+    return Math.min(TUNNEL_BURST_CHARS, chars + (Math.max(0, this.#now() - at) / 1_000) * TUNNEL_CHARS_PER_SECOND);
   }
 }

@@ -28,7 +28,7 @@ export function parkAfter(
 ): number | undefined {
   if (!rests.every((rest) => rest?.stillSo() === true)) return undefined;
   const since = waitingSince(rests);
-  if (since !== undefined) return Math.max(0, since + waitMs - now);
+  if (since !== undefined) return Math.max(0, waitMs - Math.max(0, now - since));
   return (nextTimer(rests) ?? 0) > sleepsUntil ? 0 : undefined;
 }
 

@@ -2,6 +2,7 @@
  * The answer of a server to `server/discover`, or that it gave none: stored beside its tools, so that the next connection does not ask.
  * Servers that refuse the request are asked again each time.
  */
+import { isWithin } from "../../lib/is-within.ts";
 import type { Client, ConnectOptions, DiscoverResult } from "@modelcontextprotocol/client";
 import * as z from "zod";
 import { isDeeper } from "../../lib/nesting.ts";
@@ -43,6 +44,6 @@ export class KnownServer {
     const known = knownSchema.safeParse(JSON.parse(this.#text)).data;
     if (known === undefined) return undefined;
     if ("discover" in known) return { kind: "modern", discover: known.discover as unknown as DiscoverResult };
-    return Date.now() - known.ignoredAt < IGNORED_PROBE_REST_MS ? { kind: "legacy" } : undefined;
+    return isWithin(IGNORED_PROBE_REST_MS, known.ignoredAt, Date.now()) ? { kind: "legacy" } : undefined;
   }
 }

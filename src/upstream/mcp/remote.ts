@@ -2,6 +2,7 @@
  * Records what the MCP client does not report about requests to an upstream: requests that got no answer, and what a refusal
  * offered. The client wraps both in errors of its own, without the address.
  */
+import { isWithin } from "../../lib/is-within.ts";
 import { challengeOf } from "../credentials/token-source.ts";
 import type { RequestTarget } from "./explain-failure.ts";
 import { retryAfterOf } from "../retry-wait.ts";
@@ -19,8 +20,8 @@ export class Remote {
   readonly target: RequestTarget;
   readonly #options: RemoteOptions;
   #offersSignIn = false;
-  /** Until when the upstream has asked to be left alone, in milliseconds since 1970. */
-  #restsUntil = 0;
+  /** The pause that the upstream has asked for, and when it did so, in milliseconds since 1970. */
+  #rest = { since: 0, ms: 0 };
   /** Reasons for requests that got no answer, by the error that the fetch was rejected with. */
   readonly #unanswered = new WeakMap<Error, string>();
 
@@ -36,7 +37,8 @@ export class Remote {
 
   /** @returns the rest of the pause that a busy upstream asked for, in milliseconds; undefined when it is over or there was none */
   retryAfterMs(now: number): number | undefined {
-    return this.#restsUntil > now ? this.#restsUntil - now : undefined;
+    const { since, ms } = this.#rest;
+    return isWithin(ms, since, now) ? since + ms - now : undefined;
   }
 
   /** Why a request had no answer, where `error` is or was caused by that. */
@@ -55,7 +57,7 @@ export class Remote {
         const response = await send(url, init);
         if (response.status === 429 || response.status === 503) {
           const now = Date.now();
-          this.#restsUntil = now + (retryAfterOf(response.headers, now) ?? 0);
+          this.#rest = { since: now, ms: retryAfterOf(response.headers, now) ?? 0 };
         }
         if (response.status === 401) this.#offersSignIn = challengeOf(response).resourceMetadataUrl !== undefined;
         return response;

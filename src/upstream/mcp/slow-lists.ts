@@ -2,13 +2,14 @@
  * Lists of resources and prompts that were not answered in time. They are not requested again for a while: clients ask all servers for
  * their lists before they read a resource of one, and would wait for the slow one each time.
  */
+import { isWithin } from "../../lib/is-within.ts";
 import { SLOW_LIST_REST_MS } from "../../limits/upstream-limits.ts";
 import { UpstreamError } from "../connector.ts";
 
 export class SlowLists {
   readonly #server: string;
-  /** The time until which each method is not requested. */
-  readonly #restUntil = new Map<string, number>();
+  /** When each method was answered too late. */
+  readonly #lateAt = new Map<string, number>();
 
   constructor(server: string) {
     this.#server = server;
@@ -20,16 +21,17 @@ export class SlowLists {
    */
   async during<T>(method: string, limitMs: number, list: () => Promise<T>): Promise<T> {
     const started = Date.now();
-    const restMs = (this.#restUntil.get(method) ?? 0) - started;
-    if (restMs > 0) throw this.#late(method, limitMs, restMs);
+    const lateAt = this.#lateAt.get(method) ?? 0;
+    if (isWithin(SLOW_LIST_REST_MS, lateAt, started))
+      throw this.#late(method, limitMs, lateAt + SLOW_LIST_REST_MS - started);
     try {
       const listed = await list();
-      this.#restUntil.delete(method);
+      this.#lateAt.delete(method);
       return listed;
     } catch (error) {
       const now = Date.now();
       if (now - started < limitMs) throw error;
-      this.#restUntil.set(method, now + SLOW_LIST_REST_MS);
+      this.#lateAt.set(method, now);
       throw this.#late(method, limitMs, SLOW_LIST_REST_MS);
     }
   }

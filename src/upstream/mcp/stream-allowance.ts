@@ -15,6 +15,8 @@ export class StreamAllowance {
   #isSpent = false;
   /** Times at which the latest streams had their turn to be opened again, in milliseconds since 1970. */
   readonly #reconnects: number[] = [];
+  /** When a stream was last to be opened again. */
+  #scheduledAt = 0;
 
   constructor(now: () => number = Date.now) {
     this.#now = now;
@@ -29,7 +31,8 @@ export class StreamAllowance {
   /** @param events that ended in these bytes. @returns whether it was still allowed */
   spend(bytes: number, events: number): boolean {
     const now = this.#now();
-    const refilled = this.#left + ((now - this.#refilledAt) / 1_000) * STREAM_BYTES_PER_SECOND;
+    // A clock that is set back refills nothing, and takes nothing away.
+    const refilled = this.#left + (Math.max(0, now - this.#refilledAt) / 1_000) * STREAM_BYTES_PER_SECOND;
     this.#left = Math.min(STREAM_BURST_BYTES, refilled) - bytes - events * EVENT_COST_BYTES;
     this.#refilledAt = now;
     this.#isSpent ||= this.#left < 0;
@@ -44,6 +47,9 @@ export class StreamAllowance {
   readonly scheduleReconnection = (reconnect: () => void, delayMs: number): (() => void) => {
     if (this.#isSpent) throw new AnswerRefused(OVER_BUDGET);
     const now = this.#now();
+    // Turns of before the clock was set back would come that much later.
+    if (now < this.#scheduledAt) this.#reconnects.length = 0;
+    this.#scheduledAt = now;
     const [first = 0] = this.#reconnects;
     const isFull = this.#reconnects.length === MAX_RECONNECTS_PER_MINUTE;
     const turn = isFull ? Math.max(now, first + 60_000) : now;

@@ -92,20 +92,25 @@ function through(response: Response, bound: Bound, onEnd: () => void = () => und
 function counted(response: Response): Bound {
   const isPaced = isEvents(response);
   const scanner = new AnswerScanner({ isEvents: isPaced, maxEventBytes: MAX_ANSWER_EVENT_BYTES });
-  const started = Date.now();
+  let started = Date.now();
+  let seenAt = started;
   let bytes = 0;
   return async (chunk) => {
     bytes += chunk.byteLength;
     if (bytes > MAX_ANSWER_BYTES) throw new AnswerRefused(`has more than ${MAX_ANSWER_BYTES} bytes`);
     scanner.push(chunk);
-    if (isPaced) await atPace(scanner.messages, started);
+    const now = Date.now();
+    // The pace is kept where the clock is set back.
+    started -= Math.max(0, seenAt - now);
+    seenAt = now;
+    if (isPaced) await atPace(scanner.messages, now - started);
     return chunk;
   };
 }
 
-async function atPace(events: number, started: number): Promise<void> {
+async function atPace(events: number, passedMs: number): Promise<void> {
   const dueMs = ((events - ANSWER_EVENT_BURST) * 1_000) / ANSWER_EVENTS_PER_SECOND;
-  const aheadMs = dueMs - (Date.now() - started);
+  const aheadMs = dueMs - passedMs;
   if (aheadMs > 0) await new Promise((resolve) => setTimeout(resolve, aheadMs));
 }
 
