@@ -322,7 +322,7 @@ function answerOf(
     const isTold = form.ofClient === undefined && denial !== "unanswered";
     return { ok: true, value: isTold ? refuseForm(form, denial ?? "decline") : undefined };
   }
-  if (content === undefined) return { ok: true, value: undefined };
+  if (Object.keys(content ?? {}).length === 0) return { ok: true, value: undefined };
   return { ok: false, error: "The call waits for approval only; it has no form for input." };
 }
 

@@ -251,6 +251,18 @@ describe("an approval", () => {
       }),
   );
 
+  it.each(["approve", "deny"] as const)("takes an empty content as none: %s", (decision) =>
+    withApprovals(async ({ approvals, stand }) => {
+      const id = idOf(stand());
+      expect(await approvals.decide(id, { ...APPROVE, decision, content: {} }, sessionless)).toMatchObject({
+        decided: { ok: true },
+      });
+      const other = idOf(stand({ place: "3" }));
+      const decided = await approvals.decide(other, { ...APPROVE, content: { a: 1 } }, sessionless);
+      expect(decided).toMatchObject({ decided: { ok: false, why: "invalid" } });
+    }),
+  );
+
   it("keeps arguments as JSON where redaction breaks it, and no half of a secret where a long one is cut", () =>
     withApprovals(({ approvals, stand }) => {
       // In JSON, a tab and the rest of the secret are spelled like the secret after a backslash.
