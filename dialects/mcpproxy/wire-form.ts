@@ -27,6 +27,7 @@ export function hidesBlocks(
 function mayBeBlocks(own: unknown): boolean {
   return (
     Array.isArray(own) &&
+    own.length > 0 &&
     own.every((one) => isRecord(one) && (typeof one["text"] === "string" || typeof one["type"] === "string"))
   );
 }

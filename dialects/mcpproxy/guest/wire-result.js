@@ -71,7 +71,9 @@ function putBlocks(payload, blocks) {
 /** Tells whether a script may read `text` or `type` of the elements. An answer of a model has blocks of its own. @param {unknown} own */
 function mayBeBlocks(own) {
   return (
-    isArray(own) && own.every((one) => isObject(one) && (typeof one.text === "string" || typeof one.type === "string"))
+    isArray(own) &&
+    own.length > 0 &&
+    own.every((one) => isObject(one) && (typeof one.text === "string" || typeof one.type === "string"))
   );
 }
 

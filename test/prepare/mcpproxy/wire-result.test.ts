@@ -1,0 +1,22 @@
+/** What `content` is of a payload that has one of its own, in a script that reads lists of blocks. The gateway's messages follow the same rule. */
+import { expect, it } from "vitest";
+import { hidesBlocks } from "../../../dialects/mcpproxy/wire-form.ts";
+import { fromWire } from "../../../dialects/mcpproxy/guest/wire-result.js";
+
+it.each([
+  { payload: { content: "a text" }, isHidden: false },
+  { payload: { content: [{ id: 1 }] }, isHidden: false },
+  // A page without records is read as one with records.
+  { payload: { content: [] }, isHidden: false },
+  { payload: { content: [{ text: "of a model" }] }, isHidden: true },
+  { payload: { content: [{ type: "image" }] }, isHidden: true },
+])("$payload: its own content hides the blocks: $isHidden", ({ payload, isHidden }) => {
+  const said = JSON.stringify(payload);
+  const content = [{ type: "text", text: said }];
+  const answer = fromWire({ content, structuredContent: structuredClone(payload) }, "files", "read", true);
+  const given = (answer as { readonly result: { readonly content: unknown } }).result;
+  if (isHidden) expect(given.content).toStrictEqual(payload.content);
+  else expect((given.content as typeof content)[0]?.text).toBe(said);
+  expect(JSON.stringify(given)).toBe(said);
+  expect(hidesBlocks(payload, content, { readsBlocks: true })).toBe(isHidden);
+});
