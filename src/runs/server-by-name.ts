@@ -20,41 +20,55 @@ export function hintAtServerMember(
   message: string,
   program: Program,
   servers: readonly string[],
-  { servers: listed }: Catalog,
+  catalog: Catalog,
 ): string | undefined {
   const [, read, taken] = MISSING.exec(message) ?? [];
   const name = read ?? taken;
   if (name === undefined || !servers.includes(name)) return undefined;
-  const tools = new Set(listed.find(({ identifier }) => identifier === name)?.table.identifiers);
-  const isServer = membersIn(program).some((path) => {
-    const at = path.indexOf(name);
-    const isAtRoot = at === 1 && GLOBAL_ROOTS.has(path[0] ?? "");
-    return at !== -1 && (isAtRoot || tools.has(path[at + 1] ?? ""));
+  const isServer = chainsIn(program).some(({ names }) => {
+    const at = names.indexOf(name);
+    const isAtRoot = at === 1 && GLOBAL_ROOTS.has(names[0] ?? "");
+    return at !== -1 && (isAtRoot || isTool(catalog, name, names[at + 1]));
   });
   return isServer ? serverByName(name) : undefined;
 }
 
-/** @param root a name that does not exist @returns what the script reads of it: `modern`, `add` for `root.modern.add` */
-export function membersOfMissing(root: string, program: Program): readonly string[] {
-  return membersIn(program).flatMap(([first, ...members]) => (first === root ? members : []));
+/** @param tool a name in any spelling @returns true if the server has it */
+export function isTool({ servers }: Catalog, server: string, tool = ""): boolean {
+  return servers.find(({ identifier }) => identifier === server)?.table.find(tool) !== undefined;
 }
 
-/** @returns each chain of names in a script: `this`, `shop`, `get_item` */
-function membersIn(program: Program): readonly (readonly string[])[] {
-  const paths: string[][] = [];
+/** A chain of names in a script, such as `this`, `shop`, `get_item`. */
+interface Chain {
+  readonly names: readonly string[];
+  /** Whether the last one is called. */
+  readonly isCalled: boolean;
+}
+
+/** @param root a name that does not exist @returns what the script reads of it: `modern`, `add` for `root.modern.add` */
+export function chainsOfMissing(root: string, program: Program): readonly Chain[] {
+  return chainsIn(program)
+    .filter(({ names }) => names[0] === root)
+    .map(({ names, isCalled }) => ({ names: names.slice(1), isCalled }));
+}
+
+function chainsIn(program: Program): readonly Chain[] {
+  const members: MemberExpression[] = [];
+  const called = new Set<Node>();
   simple(program, {
-    MemberExpression: (node) => {
-      const path = pathOf(node);
-      if (path !== undefined) paths.push(path);
-    },
+    MemberExpression: (node) => void members.push(node),
+    CallExpression: ({ callee }) => void called.add(callee),
   });
-  return paths;
+  return members.flatMap((node) => {
+    const names = namesOf(node);
+    return names === undefined ? [] : [{ names, isCalled: called.has(node) }];
+  });
 }
 
 /** Names of a chain that are looked at, as many as a path to a tool may have. */
 const MAX_NAMES = 6;
 
-function pathOf(node: MemberExpression): string[] | undefined {
+function namesOf(node: MemberExpression): string[] | undefined {
   const names: string[] = [];
   let at: Node = node;
   while (at.type === "MemberExpression" && names.length < MAX_NAMES) {

@@ -1,7 +1,7 @@
 /** A hint for a script that ended because it used a name that does not exist: what it may have meant. */
 import type { Program, CallExpression, Node } from "acorn";
 import { forbiddenServer } from "./allowed-servers.ts";
-import { HOLDERS, membersOfMissing, serverByName } from "./server-by-name.ts";
+import { chainsOfMissing, HOLDERS, isTool, serverByName } from "./server-by-name.ts";
 import { nearest } from "../lib/nearest.ts";
 import { toolNamed } from "./tool-named.ts";
 import type { Unlisted } from "../catalog/call-target.ts";
@@ -77,10 +77,10 @@ export function hintAtName(
   }
   const assigned = hintAtAssigned(name, program, servers);
   if (assigned !== undefined) return { ...error, hint: assigned };
-  const members = membersOfMissing(name, program);
+  const chains = chainsOfMissing(name, program);
   // An answer may have a member of a server's name, and has no tool behind it.
-  const member = members.find(
-    (one, at) => servers.includes(one) && (HOLDERS.has(name) || isTool(catalog, one, members[at + 1])),
+  const [member] = chains.flatMap(({ names }) =>
+    names.filter((one, at) => servers.includes(one) && (HOLDERS.has(name) || isTool(catalog, one, names[at + 1]))),
   );
   if (member !== undefined) return { ...error, hint: serverByName(member) };
   if (code.matchAll(CALLED_BY_NAME).some(([, client]) => client === name)) return { ...error, hint: BY_NAME };
@@ -91,22 +91,19 @@ export function hintAtName(
   const why = unlisted.get(name);
   if (why !== undefined) return { ...error, hint: `${name} ${why}` };
   if (servers.includes(name)) return { ...error, hint: ADDED_SINCE };
-  return { ...error, hint: `There is no server or function ${name}. ${adviceFor(name, members, servers, catalog)}` };
+  const called = chains.flatMap(({ names, isCalled }) => (isCalled ? names.slice(-1) : []));
+  return { ...error, hint: `There is no server or function ${name}. ${adviceFor(name, called, servers, catalog)}` };
 }
 
-/** @param members what the script reads of the name */
-function adviceFor(name: string, members: readonly string[], servers: readonly string[], catalog: Catalog): string {
+/** @param called members of the name that the script calls */
+function adviceFor(name: string, called: readonly string[], servers: readonly string[], catalog: Catalog): string {
   const close = HOLDERS.has(name) ? [] : nearest(name, [...servers, ...FUNCTIONS.split(" ")]);
   if (close.length > 0) return `Did you mean ${close.join(" or ")}?`;
-  const tool = members.map((member) => toolNamed(member, catalog)).find((found) => found !== undefined);
+  const tool = called.map((member) => toolNamed(member, catalog)).find((found) => found !== undefined);
   if (tool !== undefined) return `A tool is called by its server: await ${tool}({ … }).`;
   const [server] = servers;
   const byName = HOLDERS.has(name) && server !== undefined ? `${serverByName(server)} ` : "";
   return `${byName}${listed(servers)}`;
-}
-
-function isTool({ servers }: Catalog, server: string, tool = ""): boolean {
-  return servers.find(({ identifier }) => identifier === server)?.table.identifiers.includes(tool) === true;
 }
 
 function listed(servers: readonly string[]): string {

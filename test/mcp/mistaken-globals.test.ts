@@ -75,11 +75,25 @@ it.each([
   expect(error).toMatchObject({ code: "RUNTIME_ERROR", hint });
 });
 
-it.each(["result = await notes.list_notes({}); result.notes.length", "const r = await result.notes"])(
-  "a member of a missing name that is called like a server is not taken for it: %s",
+it.each([
+  "result = await notes.list_notes({}); result.notes.length",
+  "const r = await result.notes",
+  "return { a: result.notes, b: result.list_notes }",
+])("a member of a missing name that is called like a server is not taken for it: %s", async (code) => {
+  const { error } = await execute(client, { code });
+  expect(error?.hint).not.toContain("Servers are in scope by their names");
+});
+
+it("a tool of a member of a missing name is recognized in another spelling", async () => {
+  const { error } = await execute(client, { code: "await result.notes.listNotes({})" });
+  expect(error?.hint).toBe("Servers are in scope by their names: await notes.tool({ … }).");
+});
+
+it.each(["return resp.list_notes.length", "return resp.list_notes"])(
+  "a member that is not called is not taken for a tool: %s",
   async (code) => {
     const { error } = await execute(client, { code });
-    expect(error?.hint).not.toContain("Servers are in scope by their names");
+    expect(error?.hint).toMatch(/^There is no server or function resp\. The servers are /);
   },
 );
 
