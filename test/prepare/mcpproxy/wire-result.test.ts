@@ -15,7 +15,7 @@ it.each([
   const content = [{ type: "text", text: said }];
   const answer = fromWire({ content, structuredContent: structuredClone(payload) }, "files", "read", true);
   const given = (answer as { readonly result: { readonly content: unknown } }).result;
-  expect([...(given.content as Iterable<unknown>)]).toStrictEqual(isHidden ? [...payload.content] : content);
+  expect([...(given.content as Iterable<unknown>)]).toStrictEqual(isHidden ? payload.content : content);
   expect(JSON.stringify(given)).toBe(said);
   expect(hidesBlocks(payload, content, { readsBlocks: true })).toBe(isHidden);
 });
