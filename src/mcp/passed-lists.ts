@@ -6,6 +6,7 @@ import { isSpecType } from "@modelcontextprotocol/server";
 import type { PassedServer } from "../catalog/passed-servers.ts";
 import type { Result } from "../lib/result.ts";
 import { quote } from "../lib/shorten.ts";
+import { matchesWildcard } from "../lib/wildcard.ts";
 import type { Executed } from "../runs/execute-context.ts";
 import type { SingleCall } from "../runs/single-call.ts";
 import { valueOf } from "./refused-feature.ts";
@@ -74,7 +75,7 @@ export function passedLists(
       const listed = resources.find(({ entries }) => entries.some((entry) => entry["uri"] === uri));
       if (listed !== undefined) return { ok: true, value: listed.server };
       const matches = ({ uriTemplate }: Fields): boolean =>
-        isTemplate ? uriTemplate === uri : matchesTemplate(String(uriTemplate), uri);
+        isTemplate ? uriTemplate === uri : matchesWildcard(patternOf(String(uriTemplate)), uri);
       const isOwn = (entry: Fields): boolean => matches(entry) && namesScheme(String(entry["uriTemplate"]), uri);
       const templates = await of("$resources.templates");
       // The first server that has it owns it, so that an earlier one whose list is not known may be the owner.
@@ -124,30 +125,10 @@ const failed = ({ code, message }) =>
 await Promise.all([${lists.join(", ")}].map((list) => list().then(bounded, failed)))`;
 }
 
-/** Tells whether a URI may come from a URI template (RFC 6570). An expression stands for any text, and the search does not go back. */
-function matchesTemplate(template: string, uri: string): boolean {
-  const [first = "", ...rest] = literalsOf(template);
-  if (!uri.startsWith(first)) return false;
-  const last = rest.pop();
-  if (last === undefined) return uri === first;
-  let at = first.length;
-  for (const literal of rest) {
-    const found = uri.indexOf(literal, at);
-    if (found < 0) return false;
-    at = found + literal.length;
-  }
-  return uri.length - last.length >= at && uri.endsWith(last);
-}
-
-/** @returns what is before, between and after the expressions */
-function literalsOf(template: string): string[] {
-  const literals: string[] = [];
-  let at = 0;
-  for (;;) {
-    const open = template.indexOf("{", at);
-    const close = open < 0 ? -1 : template.indexOf("}", open);
-    if (close < 0) return [...literals, template.slice(at)];
-    literals.push(template.slice(at, open));
-    at = close + 1;
-  }
+/**
+ * @param template a URI template (RFC 6570) @returns the pattern of the URIs that may come from it: an expression stands for any text.
+ * A brace that is not closed is matched with all that follows it, and stays: to begin at each one again takes quadratic time.
+ */
+function patternOf(template: string): string {
+  return template.replaceAll(/\{[^}]*(\}?)/g, (found, close) => (close === "" ? found : "*"));
 }
