@@ -15,15 +15,15 @@ export class Allowance {
     this.#refilledAt = now();
   }
 
-  /** @returns whether one more event is allowed, which then counts */
-  take(): boolean {
+  /** @param cost how many events this one counts for @returns whether it is allowed, and then counts; one that is not costs nothing */
+  take(cost = 1): boolean {
     const now = this.#now();
     // A clock that is set back refills nothing, and takes nothing away.
     const passedMs = Math.max(0, now - this.#refilledAt);
     this.#left = Math.min(this.#burst, this.#left + (passedMs / 1_000) * this.#perSecond);
     this.#refilledAt = now;
-    if (this.#left < 1) return false;
-    this.#left -= 1;
+    if (this.#left < cost) return false;
+    this.#left -= cost;
     return true;
   }
 }

@@ -6,11 +6,13 @@
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import process from "node:process";
+import { Allowance } from "../../lib/allowance.ts";
 import { parseExact } from "../../lib/exact-json.ts";
 import { ANSWER_LOST, NO_MESSAGE } from "../../contract/tunnel.ts";
-import { MAX_LOCAL_LINE_CHARS } from "../../limits/tunnel-limits.ts";
+import { LOCAL_BURST_CHARS, LOCAL_CHARS_PER_SECOND, MAX_LOCAL_LINE_CHARS } from "../../limits/tunnel-limits.ts";
+import { EVENT_COST_BYTES } from "../../limits/upstream-limits.ts";
 import { LineReader, answeredId, type LongLine } from "./line-reader.ts";
-import { exceeded, MessageAllowance } from "./message-bounds.ts";
+import { exceeded } from "./message-bounds.ts";
 import { MAX_COMPLAINT_CHARS, explainStart, lastLine, shown, withoutSecrets } from "./process-failure.ts";
 import type { ProcessEntry } from "./process-entry.ts";
 
@@ -38,7 +40,11 @@ export class LocalProcess {
   readonly #deliver: (session: string, message: Message) => void;
   readonly #log: (line: string) => void;
   readonly #drained: () => Promise<void> | undefined;
-  readonly #allowance = new MessageAllowance();
+  /**
+   * For unrequested messages, in characters. The gateway drops what is more, but only after it has read it, and meanwhile the answers of all
+   * other servers of the tunnel wait.
+   */
+  readonly #allowance = new Allowance(LOCAL_BURST_CHARS, LOCAL_CHARS_PER_SECOND);
   /** A message was dropped since the process was started. */
   #hasDropped = false;
   /** An answer had the id of no request since the process was started. */
@@ -152,7 +158,7 @@ export class LocalProcess {
       return this.#strayed(line);
     }
     const { id, method } = message;
-    if (method !== undefined && !this.#allowance.spend(line.length)) return this.#dropped();
+    if (method !== undefined && !this.#allowance.take(line.length + EVENT_COST_BYTES)) return this.#dropped();
     const problem = exceeded(message);
     if (method !== undefined) {
       if (problem === undefined) return this.#deliver(this.#session, message);
