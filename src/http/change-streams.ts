@@ -12,6 +12,7 @@ import {
   MIN_NEWS_MS,
 } from "../limits/listen-limits.ts";
 import type { ListenResult } from "../rpc/listening.ts";
+import { passedStream } from "./passed-stream.ts";
 
 export interface ChangeSource {
   /** @returns a text that differs when the tools that the client may see differ */
@@ -117,45 +118,26 @@ interface EndingResponse {
   readonly end: () => void;
 }
 
-/** @param onEnd called when the answer has ended, or is not read any more */
+/** @param onEnd called when the answer has ended, or is not read any more; perhaps twice */
 export function endingWith(given: Response, onEnd: () => void): EndingResponse {
   if (given.body === null) {
     onEnd();
     return { response: given, hasRead: () => true, end: () => undefined };
   }
   const reader = given.body.getReader();
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   /** Everything that was written was taken out, because the next part is waited for. */
   let isWaiting = false;
-  let isOver = false;
-  const stream = new ReadableStream<Uint8Array>({
-    start(controller) {
-      void ended.then(() => finish(controller));
-    },
-    async pull(controller) {
-      isWaiting = true;
-      const { done, value } = await reader.read().catch((error: unknown) => {
-        isOver = true;
-        onEnd();
-        throw error;
-      });
-      isWaiting = false;
-      if (done) finish(controller);
-      else if (!isOver) controller.enqueue(value);
-    },
-    async cancel(reason) {
-      isOver = true;
-      onEnd();
-      await reader.cancel(reason);
-    },
-  });
-  function finish(controller: ReadableStreamDefaultController<Uint8Array>): void {
-    if (isOver) return;
-    isOver = true;
+  const read = async (): Promise<ReadableStreamReadResult<Uint8Array>> => {
+    isWaiting = true;
+    const part = await reader.read();
+    isWaiting = false;
+    return part;
+  };
+  const stream = passedStream({ read, cancel: (reason) => reader.cancel(reason) }, { onEnd });
+  const end = (): void => {
     onEnd();
-    controller.close();
     void reader.cancel().catch(() => undefined);
-  }
+  };
   return { response: new Response(stream, given), hasRead: () => isWaiting, end };
 }
 

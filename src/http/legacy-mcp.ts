@@ -9,6 +9,7 @@ import { newSessionId, readSessionId, type ClientIntroduction } from "../mcp/cli
 import { decisionIn } from "../mcp/ask-to-approve.ts";
 import type { SessionRequest } from "../runs/run-scope.ts";
 import type { ClientDecision } from "../mcp/client-decision.ts";
+import { passedStream } from "./passed-stream.ts";
 import { rpcError } from "./rpc-error.ts";
 
 const SESSION_HEADER = "mcp-session-id";
@@ -86,7 +87,8 @@ async function answer(
     await server.close();
     return response;
   }
-  return new Response(closingWith(response.body, server), response);
+  // When the client stops reading, what the server still does is aborted.
+  return new Response(passedStream(response.body.getReader(), { onEnd: () => server.close() }), response);
 }
 
 /** Plays the client's `initialize` to a server that was made for a later request. */
@@ -103,22 +105,6 @@ async function introduce(
   const initialize = { jsonrpc: "2.0", id: INTRODUCTION_ID, method: "initialize", params } as const;
   transport.onmessage?.(initialize as unknown as JSONRPCMessage);
   await introduced.promise;
-}
-
-/** The same stream; when the client stops reading it, or it has ended, what the server still does is aborted. */
-function closingWith(stream: ReadableStream<Uint8Array>, server: Server): ReadableStream<Uint8Array> {
-  const reader = stream.getReader();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await reader.read();
-      if (!done) return controller.enqueue(value);
-      await server.close();
-      controller.close();
-    },
-    async cancel(reason) {
-      await Promise.all([reader.cancel(reason), server.close()]);
-    },
-  });
 }
 
 function cancelledId(message: unknown): string | number | undefined {

@@ -20,6 +20,7 @@ import { serveLegacyMcp } from "./legacy-mcp.ts";
 import { createBackend } from "./mcp-backend.ts";
 import { readMessage } from "./mcp-message.ts";
 import { isListening, serveListening, tooManyListen } from "./mcp-listening.ts";
+import { passedStream } from "./passed-stream.ts";
 import { parseJson } from "../lib/parse-json.ts";
 
 /** A client that has gone away is noticed after one or two of these. */
@@ -109,7 +110,7 @@ async function withAnswerStatus(response: Response): Promise<Response> {
     await reader.cancel();
     return Response.json(refusal, { status: 400 });
   }
-  return new Response(continued(first.value, reader), response);
+  return new Response(passedStream(reader, { first: first.value }), response);
 }
 
 /** @returns the message, if it is the error that has a status of its own */
@@ -119,21 +120,4 @@ function missingCapability(part: Uint8Array): object | undefined {
   const message = parseJson(data);
   if (!isRecord(message) || !isRecord(message["error"])) return undefined;
   return message["error"]["code"] === ProtocolErrorCode.MissingRequiredClientCapability ? message : undefined;
-}
-
-function continued(
-  first: Uint8Array | undefined,
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    start(controller) {
-      if (first !== undefined) controller.enqueue(first);
-    },
-    async pull(controller) {
-      const { done, value } = await reader.read();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: (reason) => reader.cancel(reason),
-  });
 }
