@@ -2,6 +2,7 @@
 import { isRecord } from "../../lib/is-record.ts";
 import { durationMs } from "../values/durations.ts";
 import type { PolicyDocument } from "../document/document.ts";
+import { ruleProperties, textsOf } from "../document/rule-properties.ts";
 import { toolPattern, type OriginalPaths } from "../values/tool-pattern.ts";
 
 export interface HistoryReach {
@@ -22,25 +23,16 @@ export function historyReach(document: PolicyDocument, originals: OriginalPaths)
   let longestMs = 0;
   let readsOutput = false;
   let readsDeployment = false;
-  const open: unknown[] = [document.tools, document.all_tools];
-  while (open.length > 0) {
-    const value = open.pop();
-    if (Array.isArray(value)) for (const item of value) open.push(item);
-    if (!isRecord(value)) continue;
-    for (const [key, part] of Object.entries(value)) {
-      open.push(part);
-      if (SELECTORS.includes(key) && isRecord(part)) {
-        // Rows of all tools decide which call was the previous one, or whether a call broke a rule of all calls.
-        for (const tool of key === "previous" || key === "always"
-          ? ["*", "execute_code", "search_tools"]
-          : [part.tool].flat())
-          patterns.add(String(tool));
-        const within = typeof part.within === "string" ? durationMs(part.within) : undefined;
-        if (!["without", "always"].includes(key)) longestMs = Math.max(longestMs, within ?? Infinity);
-        if (part.scope === "deployment") readsDeployment = true;
-      }
-      if (typeof part === "string" && /^(?:outer\.)*output\b/.test(part)) readsOutput = true;
+  for (const { key, value } of ruleProperties(document)) {
+    if (SELECTORS.includes(key) && isRecord(value)) {
+      // Rows of all tools decide which call was the previous one, or whether a call broke a rule of all calls.
+      const isOfAll = key === "previous" || key === "always";
+      for (const tool of isOfAll ? ["*", "execute_code", "search_tools"] : textsOf(value["tool"])) patterns.add(tool);
+      const within = typeof value["within"] === "string" ? durationMs(value["within"]) : undefined;
+      if (!["without", "always"].includes(key)) longestMs = Math.max(longestMs, within ?? Infinity);
+      if (value["scope"] === "deployment") readsDeployment = true;
     }
+    if (typeof value === "string" && /^(?:outer\.)*output\b/.test(value)) readsOutput = true;
   }
   // Flow rules fall back on the order of calls within a run.
   if ((document.flows ?? []).length > 0) {

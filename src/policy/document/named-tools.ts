@@ -1,6 +1,6 @@
 /** Every place of a document that names tools. */
-import { isRecord } from "../../lib/is-record.ts";
 import type { PolicyDocument } from "./document.ts";
+import { ruleProperties } from "./rule-properties.ts";
 
 interface Place {
   readonly path: readonly PropertyKey[];
@@ -8,15 +8,8 @@ interface Place {
 }
 
 /** All tool patterns; the labels that may stand in place of some have no dot. */
-export function* patternsOf({
-  tools = {},
-  all_tools,
-  tiers = {},
-  hide,
-  labels,
-  flows,
-  data,
-}: PolicyDocument): Generator<Place> {
+export function* patternsOf(document: PolicyDocument): Generator<Place> {
+  const { tools = {}, tiers = {}, hide, labels, flows, data } = document;
   for (const name of Object.keys(tools)) yield { path: ["tools", name], text: name };
   for (const name of Object.keys(tiers)) yield { path: ["tiers", name], text: name };
   yield* textsIn(hide, ["hide"]);
@@ -30,25 +23,12 @@ export function* patternsOf({
     yield* textsIn(rule.tools, ["data", index, "tools"]);
     yield* textsIn(rule.reveal, ["data", index, "reveal"]);
   }
-  yield* selectorsIn(tools, ["tools"]);
-  yield* selectorsIn(all_tools, ["all_tools"]);
+  // Earlier calls that conditions ask about.
+  for (const { path, key, value } of ruleProperties(document)) if (key === "tool") yield* textsIn(value, path);
 }
 
 function* textsIn(patterns: unknown, path: readonly PropertyKey[]): Generator<Place> {
   if (typeof patterns === "string") yield { path, text: patterns };
   if (!Array.isArray(patterns)) return;
   for (const [index, text] of patterns.entries()) if (typeof text === "string") yield { path: [...path, index], text };
-}
-
-/** `tool` of the earlier calls that conditions ask about; the depth of a document is bounded. */
-function* selectorsIn(value: unknown, path: readonly PropertyKey[]): Generator<Place> {
-  if (Array.isArray(value)) {
-    for (const [index, inner] of value.entries()) yield* selectorsIn(inner, [...path, index]);
-  }
-  if (!isRecord(value)) return;
-  for (const [key, inner] of Object.entries(value)) {
-    // Under `tools` itself the keys are patterns.
-    if (key === "tool" && path.length > 1) yield* textsIn(inner, [...path, key]);
-    else yield* selectorsIn(inner, [...path, key]);
-  }
 }

@@ -17,6 +17,7 @@ import { shapeProblems } from "./shape-problems.ts";
 import { isOwnTool } from "../values/tool-pattern.ts";
 import { isRecord } from "../../lib/is-record.ts";
 import { patternsOf } from "./named-tools.ts";
+import { ruleProperties } from "./rule-properties.ts";
 
 type Validation =
   | { readonly ok: true; readonly document: PolicyDocument; readonly warnings: readonly PolicyProblem[] }
@@ -120,7 +121,7 @@ const LITERAL = /^\/((?:[^/\\]|\\.)+)\/([dgimsuvy]*)$/s;
  */
 function slashedPatterns(document: PolicyDocument): readonly PolicyProblem[] {
   const warnings: PolicyProblem[] = [];
-  for (const { path, source } of patternsIn(document, [])) {
+  for (const { path, source } of patternsIn(document)) {
     if (warnings.length >= MAX_PROBLEMS) break;
     const meant = meantBy(source);
     if (meant === undefined) continue;
@@ -142,20 +143,12 @@ interface Found {
   readonly source: string;
 }
 
-/** Values of the operator `regex`, and patterns of kinds of data; the depth of a document is bounded. */
-function* patternsIn(value: unknown, path: readonly PropertyKey[]): Generator<Found> {
-  if (Array.isArray(value)) {
-    for (const [index, inner] of value.entries()) yield* patternsIn(inner, [...path, index]);
+/** Values of the operator `regex`, and patterns of kinds of data. */
+function* patternsIn(document: PolicyDocument): Generator<Found> {
+  for (const { path, key, value, owner } of ruleProperties(document)) {
+    if (key === "value" && owner["op"] === "regex" && typeof value === "string") yield { path, source: value };
   }
-  if (!isRecord(value)) return;
-  if (value["op"] === "regex" && typeof value["value"] === "string") {
-    yield { path: [...path, "value"], source: value["value"] };
-  }
-  for (const [key, inner] of Object.entries(value)) {
-    const isOfData = path.length === 1 && path[0] === "patterns";
-    if (isOfData && typeof inner === "string") yield { path: [...path, key], source: inner };
-    else yield* patternsIn(inner, [...path, key]);
-  }
+  for (const [kind, source] of Object.entries(document.patterns ?? {})) yield { path: ["patterns", kind], source };
 }
 
 /**
