@@ -1,5 +1,6 @@
 /** The policy: its rules with their hits, tools that wait for an admin, and a form to test another policy before it is enforced. */
 import { useState } from "preact/hooks";
+import type { PolicyDocument } from "../../policy/document/document.ts";
 import { send, type RestProblem } from "../api.ts";
 import { plural } from "../format.ts";
 import { useNow } from "../live.ts";
@@ -163,7 +164,7 @@ function Rules({ policy: { document, hash, hits } }: { readonly policy: Policy }
         The document is <code>{hash}</code>; hits are those of your own calls.
       </p>
       <Table caption="Rules" class="rules cards" columns={["About", "Rule", "Hits"]}>
-        {ruleRows(document).map((row) => (
+        {ruleRows(document as PolicyDocument).map((row) => (
           <tr key={row.pointer}>
             <th scope="row">
               <code>{row.about}</code>
