@@ -16,8 +16,6 @@ export interface ValuePath {
   readonly root: PathRoot;
   readonly isOuter: boolean;
   readonly steps: readonly Step[];
-  /** True if all steps are keys. */
-  readonly isPlain: boolean;
 }
 
 export interface Found {
@@ -52,8 +50,7 @@ export function parsePath(text: string): ValuePath | string {
     at += whole.length;
   }
   if (steps.length === 0) return `it names no field: write ${root}.<field>`;
-  const isPlain = steps.every((step) => step !== "each" && "key" in step);
-  return { text, root, isOuter, steps, isPlain };
+  return { text, root, isOuter, steps };
 }
 
 function unquoted(text: string): string | undefined {
@@ -65,32 +62,13 @@ function unquoted(text: string): string | undefined {
   }
 }
 
-const NOTHING: Found = { values: [], mismatch: false, isMissing: true };
-const MISFIT: Found = { values: [], mismatch: true, isMissing: true };
-
 /** @param spend is called with the number of values read, and throws when there have been too many */
 export function valuesAt(start: unknown, path: ValuePath, spend: (steps: number) => void): Found {
-  return path.isPlain ? valueAt(start, path.steps, spend) : allValuesAt(start, path, spend);
-}
-
-/** Reads a path that consists of keys only, as most do; it is read once per row of a history. */
-function valueAt(start: unknown, steps: readonly Step[], spend: (steps: number) => void): Found {
-  spend(steps.length);
-  let value = start;
-  for (const step of steps) {
-    if (value === null || value === undefined) return NOTHING;
-    if (typeof value !== "object" || Array.isArray(value) || step === "each" || "index" in step) return MISFIT;
-    value = Object.hasOwn(value, step.key) ? (value as Readonly<Record<string, unknown>>)[step.key] : undefined;
-  }
-  return value === undefined ? NOTHING : { values: [value], mismatch: false, isMissing: false };
-}
-
-function allValuesAt(start: unknown, path: ValuePath, spend: (steps: number) => void): Found {
   let values: readonly unknown[] = start === undefined ? [] : [start];
   let mismatch = false;
   let isMissing = false;
   for (const step of path.steps) {
-    spend(values.length + 1);
+    spend(Math.max(1, values.length));
     const next: unknown[] = [];
     for (const value of values) {
       const before = next.length;
