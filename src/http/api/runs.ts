@@ -57,7 +57,7 @@ runs.on(
     answers: reply(200, "A page of runs.", z.object({ runs: z.array(runSchema), next: z.string().optional() })),
   },
   async ({ query: { cursor: before, limit, ...filter }, c }) => {
-    const page = await ownGateway(c).listRuns({ ...filterOf(filter), limit, ...(before !== undefined && { before }) });
+    const page = await ownGateway(c).listRuns({ ...filterOf(filter), limit, before });
     return Response.json({ runs: page.runs.map(runOf), ...(page.next !== undefined && { next: page.next }) });
   },
 );
@@ -309,26 +309,8 @@ function noRun(run: string): Response {
 
 type Filters = z.output<z.ZodObject<typeof filters>>;
 
-function filterOf({
-  outcome,
-  code,
-  server,
-  script,
-  parent,
-  since,
-  until,
-  text,
-}: Filters): Omit<RunFilter, "limit" | "before"> {
-  return {
-    ...(outcome && { state: outcome }),
-    ...(code !== undefined && { code }),
-    ...(server !== undefined && { server }),
-    ...(script !== undefined && { saved: script }),
-    ...(parent !== undefined && { parent }),
-    ...(since !== undefined && { since }),
-    ...(until !== undefined && { until }),
-    ...(text !== undefined && { text }),
-  };
+function filterOf({ outcome: state, script: saved, ...rest }: Filters): Omit<RunFilter, "limit" | "before"> {
+  return { state, saved, ...rest };
 }
 
 /**
@@ -347,7 +329,7 @@ function exported(
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       if (!(await stands())) throw new Error("The credentials of this export are not valid any more.");
-      const page = await gateway.listRuns({ ...filter, limit: 200, ...(before !== undefined && { before }) });
+      const page = await gateway.listRuns({ ...filter, limit: 200, before });
       const rows = page.runs.map(runOf).map((run) => (format === "csv" ? csvRow(run) : `${JSON.stringify(run)}\n`));
       controller.enqueue(encoder.encode(header + rows.join("")));
       header = "";

@@ -37,9 +37,8 @@ export function pastRunServices(runs: PastRuns): Services {
     "runs.list": service(
       listSchema,
       usage("runs.list({ limit?, outcome?, text? })"),
-      async ({ options: { limit, outcome, text } }) => {
-        const filter = { limit, ...(outcome && { state: outcome }), ...(text !== undefined && { text }) };
-        return { ok: true, value: await pastRuns(runs, filter) };
+      async ({ options: { limit, outcome: state, text } }) => {
+        return { ok: true, value: await pastRuns(runs, { limit, state, text }) };
       },
     ),
     "runs.get": service(getSchema, usage("runs.get(id)"), async ({ id }) => {
