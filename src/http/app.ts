@@ -14,7 +14,7 @@ import { wantsPage } from "./dashboard/sign-in-path.ts";
 import { refusalOf } from "./guards.ts";
 import { serveMcp } from "./mcp-route.ts";
 import { pageHeaders } from "./page-headers.ts";
-import { endpointPage, homePage, invalidConfigPage } from "./pages.ts";
+import { homePage, invalidConfigPage } from "./pages.ts";
 import { oauth } from "./authorization/routes.ts";
 import { refusalAfter, refuse } from "./refuse.ts";
 import { discardBody } from "./request-body.ts";
@@ -102,7 +102,7 @@ app.get(TUNNEL_PATH, openTunnel);
 app.route("/api/v1", api);
 
 // Clients that open a stream with GET ask for text/event-stream.
-app.get("/mcp", (c, next) => (wantsPage(c.req.raw) ? c.html(endpointPage(originOf(c)), 200, pageHeaders()) : next()));
+app.get("/mcp", (c, next) => (wantsPage(c.req.raw) ? c.html(homePage(originOf(c)), 200, pageHeaders()) : next()));
 
 app.all("/mcp", serveMcp);
 

@@ -88,17 +88,6 @@ export function homePage(origin: string) {
   );
 }
 
-/** Answers a browser that opens the address of MCP clients. */
-export function endpointPage(origin: string) {
-  return page(
-    "This address is for MCP clients",
-    html`<p>A browser cannot use it. Give it to a client as a server over streamable HTTP:</p>
-      <pre>${origin}/mcp</pre>
-      <p>For example, for Claude Code:</p>
-      <pre>claude mcp add --transport http isogate ${origin}/mcp</pre>`,
-  );
-}
-
 const TITLES: Readonly<Record<number, string>> = {
   400: "This request cannot be answered",
   401: "Sign in first",

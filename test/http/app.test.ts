@@ -61,7 +61,7 @@ describe("the Worker", () => {
   it.each([
     { given: "/mpc", init: {}, want: 404, says: "There is no page at this address" },
     { given: "/", init: { host: "evil.example" }, want: 403, says: "is not allowed for this gateway" },
-    { given: "/mcp", init: {}, want: 200, says: "This address is for MCP clients" },
+    { given: "/mcp", init: {}, want: 200, says: "This gateway is one MCP server" },
     { given: "/mcp", init: { authorization: "Bearer wrong" }, want: 401, says: "You are not signed in" },
     { given: "/oauth/authorize?client_id=x", init: {}, want: 400, says: "Sign-in did not work" },
     { given: "/oauth/upstream/vault/start?ticket=x", init: {}, want: 400, says: "Not connected" },
