@@ -1,8 +1,4 @@
 // Says which port the gateway or the sample server got when the wanted one was taken, and recognizes another gateway on it.
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import process from "node:process";
-import { root } from "./stack.mjs";
 
 /** Time that another program on the wanted port has to say what it is. */
 const OTHER_MS = 3_000;
@@ -16,13 +12,7 @@ export function reportPort(what, wanted, got) {
 export async function reportGatewayPort(wanted, got) {
   const origin = `http://127.0.0.1:${wanted}`;
   if (wanted === got || !(await isIsogate(origin))) return reportPort("gateway", wanted, got);
-  const from = isRunning(pidFile(wanted)) ? ", started from this folder" : "";
-  console.log(`An Isogate already runs at ${origin}${from}; this one uses ${got}.`);
-}
-
-/** Keeps the id of the process of a gateway, so that the next `npm start` from here recognizes it. */
-export function writePid({ port, pid }) {
-  writeFileSync(pidFile(port), String(pid));
+  console.log(`An Isogate already runs at ${origin}; this one uses ${got}.`);
 }
 
 /** The gateway answers /server.json to everybody, without a key. */
@@ -31,17 +21,4 @@ function isIsogate(origin) {
     .then((response) => response.json())
     .then(({ name }) => typeof name === "string" && name.endsWith("/isogate"))
     .catch(() => false);
-}
-
-/** The file with the id of the process of the gateway that was last started at a port from here. */
-function pidFile(port) {
-  return join(root, `.isogate/gateway-${port}.pid`);
-}
-
-function isRunning(file) {
-  try {
-    return process.kill(Number(readFileSync(file, "utf8")), 0);
-  } catch {
-    return false;
-  }
 }

@@ -16,7 +16,7 @@ import { indent } from "./indent.mjs";
 import { carryProcesses, localProcesses, unstartable, withTunnels } from "./local-processes.mjs";
 import { printUpstreams } from "./print-upstreams.mjs";
 import { stopAll } from "./processes.mjs";
-import { reportGatewayPort, reportPort, writePid } from "./report-ports.mjs";
+import { reportGatewayPort, reportPort } from "./report-ports.mjs";
 import { runSample } from "./sample-run.mjs";
 import { root, startEverything, startGateway } from "./stack.mjs";
 import { claimState, stateRefusal } from "./state-lock.mjs";
@@ -169,7 +169,6 @@ async function startWith(config, port) {
   if (!once) void restartAfterCrash(started);
   await reportGatewayPort(port, started.port);
   store.announce(started.origin);
-  writePid(started);
   reportEnd("gateway", started, () => gateway === started);
   unstarted = await unstartable(config);
   const names = localProcesses(config).filter((name) => !unstarted.has(name));
