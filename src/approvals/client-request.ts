@@ -80,7 +80,8 @@ export function readClientAnswer({ request, ability }: ClientRequest, result: un
     : { ok: true, value: read.data };
 }
 
-function issueOf({ issues }: z.ZodError): string {
+/** @returns the first thing that is wrong with an upstream's or a client's message */
+export function issueOf({ issues }: z.ZodError): string {
   const at = (issues[0]?.path ?? []).map(String).join(".").slice(0, 200);
   return `${visibleText(at)}: ${issues[0]?.message ?? "is not valid"}`;
 }

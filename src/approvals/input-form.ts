@@ -18,7 +18,7 @@ import {
 import type { ClientAbility } from "../lib/client-ability.ts";
 import type { Result } from "../lib/result.ts";
 import { visibleText } from "../lib/visible-text.ts";
-import { readClientRequest, type ClientRequest } from "./client-request.ts";
+import { issueOf, readClientRequest, type ClientRequest } from "./client-request.ts";
 
 export interface InputField {
   /** The field's name in the answer: the property's name, after the request's if there are several requests. */
@@ -195,11 +195,7 @@ export function readInputForm(
       }
       messages.push(message);
     } else {
-      const [issue] = form.error.issues;
-      const at = (issue?.path ?? []).map(String).join(".").slice(0, 200);
-      return refused(
-        `asked for input with a form that cannot be shown: ${visibleText(at)}: ${issue?.message ?? "is not valid"}`,
-      );
+      return refused(`asked for input with a form that cannot be shown: ${issueOf(form.error)}`);
     }
   }
   if (fields.length > MAX_INPUT_FIELDS)

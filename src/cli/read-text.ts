@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { wrongArguments } from "./command.ts";
+import { readPiped } from "./read-piped.ts";
 import type { Result } from "../lib/result.ts";
 import type { Failure } from "./failure.ts";
 
@@ -39,8 +40,5 @@ export function unreadable(path: string, error: unknown): string {
 }
 
 export async function readStandardInput(): Promise<string> {
-  process.stdin.setEncoding("utf8");
-  let text = "";
-  for await (const part of process.stdin as AsyncIterable<string>) text += part;
-  return text;
+  return (await readPiped(process.stdin, Infinity)) ?? "";
 }

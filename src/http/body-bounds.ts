@@ -1,9 +1,5 @@
 /** How much of a request's body is read, how long that may take, and how much may arrive at the same moment. */
 
-/**
- * Bytes of request bodies that an isolate holds while they arrive. One request's bound is not enough: on the platform an isolate has
- * 128 MB for everybody, and a sender may leave any number of bodies unfinished.
- */
 interface BodyBudgetLimits {
   readonly maxTotalBytes: number;
   /** Maximum for one sender, so that it cannot use up the budget of the others. */

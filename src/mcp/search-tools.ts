@@ -13,6 +13,7 @@ import { counted } from "../lib/counted.ts";
 import { issueText } from "../lib/issue-text.ts";
 import { heldMeant } from "../catalog/held-meant.ts";
 import { nearest } from "../lib/nearest.ts";
+import { quote } from "../lib/shorten.ts";
 import { search, type Hit, type SearchIndex, type SearchResult } from "../catalog/search/index.ts";
 import { identifiersOf } from "../catalog/server-names.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
@@ -146,13 +147,9 @@ function parts({ parts: texts, hits }: SearchResult): string[] {
   const lines = texts.flatMap((text, part) => {
     const matching = hits.filter((hit) => hit.part === part && !hit.isWeak);
     const answering = matching.sort((a, b) => (b.partScore ?? 0) - (a.partScore ?? 0)).slice(0, 3);
-    return answering.length === 0 ? [] : [`// ${JSON.stringify(shortened(text))}: ${answering.map(pathOf).join(", ")}`];
+    return answering.length === 0 ? [] : [`// ${quote(text, 49)}: ${answering.map(pathOf).join(", ")}`];
   });
   return lines.length > 1 ? lines : [];
-}
-
-function shortened(text: string): string {
-  return text.length > 50 ? `${text.slice(0, 49).toWellFormed()}…` : text;
 }
 
 /** @returns a line that tells the tools that match from those that match in part, by naming the fewer of both */

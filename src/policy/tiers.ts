@@ -4,7 +4,7 @@
  * method GET, HEAD or OPTIONS makes a tool read-only, never a harmless name. A tool that gateway.json has renamed has the worse tier of both names.
  */
 import { isRecord } from "../lib/is-record.ts";
-import type { Tier } from "./document/document.ts";
+import { TIERS, type Tier } from "./document/document.ts";
 import { quote } from "../lib/shorten.ts";
 
 export interface ClassifiedTool {
@@ -38,9 +38,6 @@ const FINANCIAL_WORDS = new Set(
   ),
 );
 const EXECUTE_ARGUMENTS = new Set(["command", "cmd", "shell", "script", "code", "sql", "statement", "expression"]);
-
-/** From the mildest on. */
-const TIERS: readonly Tier[] = ["read", "write", "execute", "destructive", "financial"];
 
 export function worstTier(tiers: readonly [Tier, ...Tier[]]): Tier {
   return tiers.reduce((one, other) => (TIERS.indexOf(other) > TIERS.indexOf(one) ? other : one));

@@ -1,12 +1,12 @@
 /** `keys` and `principals`: who may come in, and who has a Gateway. */
-import { principalListSchema } from "../../contract/principals.ts";
+import { principalListSchema, type ListedPrincipal } from "../../contract/principals.ts";
 import { createdKeySchema, keyListSchema, newKeySchema } from "../../contract/keys.ts";
 import * as z from "zod";
+import { isoTime } from "../../lib/iso-time.ts";
 import { directoryOf } from "../../rpc/directory-stub.ts";
 import { toKey } from "../key-views.ts";
 import { answerCreated, keyRequest } from "../new-key.ts";
 import { forgetNoted } from "../require-principal.ts";
-import { toPrincipal } from "../principal-views.ts";
 import { Area, reply } from "./area.ts";
 import { missing, noContent, problem } from "./problem.ts";
 
@@ -45,7 +45,14 @@ accounts.on(
 accounts.on(
   "get /principals",
   { summary: "Principals", needs: "admin", answers: reply(200, "Principals.", principalListSchema) },
-  async ({ c }) => Response.json({ principals: (await directoryOf(c.env).principals()).map(toPrincipal) }),
+  async ({ c }) => {
+    const records = await directoryOf(c.env).principals();
+    const principals: readonly ListedPrincipal[] = records.map(({ createdAt, ...record }) => ({
+      ...record,
+      created: isoTime(createdAt),
+    }));
+    return Response.json({ principals });
+  },
 );
 
 accounts.on(

@@ -8,6 +8,7 @@ import { OPERATORS } from "../values/compare.ts";
 import { DURATION } from "../values/durations.ts";
 import { MAX_LIST_ITEMS, MAX_TOOL_PATTERN_CHARS } from "../values/policy-bounds.ts";
 
+/** From the mildest on. */
 export const TIERS = ["read", "write", "execute", "destructive", "financial"] as const;
 export type Tier = (typeof TIERS)[number];
 export const PRESETS = ["read-only", "ask-before-write", "ask-before-destructive"] as const;

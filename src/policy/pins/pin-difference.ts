@@ -1,5 +1,6 @@
 /** Lists the differences between two definitions of a tool for people: each place, with its old and its new value. */
 import { isRecord } from "../../lib/is-record.ts";
+import { isDeeper } from "../../lib/nesting.ts";
 import { placeIn } from "./place.ts";
 import type { CheckedTool } from "./tool-texts.ts";
 
@@ -52,20 +53,11 @@ function compare(was: unknown, now: unknown, place: string, depth: number, found
 
 /** Invisible characters are shown as codes, so that a difference in them is visible. */
 function written(value: unknown): string | undefined {
-  const text = depthIsSafe(value) ? JSON.stringify(value) : "a value with too many levels";
+  const text = isDeeper(value, MAX_DEPTH * 10) ? "a value with too many levels" : JSON.stringify(value);
   return text?.replaceAll(
     /[^\n -~\p{L}\p{N}\p{P}\p{S}\p{Zs}]/gu,
     (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   );
-}
-
-function depthIsSafe(value: unknown): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH * 10) return false;
-    level = level.flatMap((part) => (part !== null && typeof part === "object" ? Object.values(part) : []));
-  }
-  return true;
 }
 
 function firstDifference(one: string, other: string): number {
