@@ -33,9 +33,9 @@ export function ruleRows(document: PolicyDocument): readonly RuleRow[] {
 }
 
 /** @param hits numbers of hits by JSON pointer */
-export function hitsOf({ pointer }: RuleRow, hits: Readonly<Record<string, number>>): number {
+export function hitsOf({ pointer: own }: RuleRow, hits: Readonly<Record<string, number>>): number {
   let sum = 0;
-  for (const [at, count] of Object.entries(hits)) if (at === pointer || at.startsWith(`${pointer}/`)) sum += count;
+  for (const [at, count] of Object.entries(hits)) if (at === own || at.startsWith(`${own}/`)) sum += count;
   return sum;
 }
 
