@@ -31,8 +31,10 @@ export interface DurableRunsOptions
   extends
     Pick<RunApprovalsOptions, "storage" | "now" | "expiresMs" | "policyHash" | "redact">,
     Pick<RunInputsOptions, "waitMs">,
-    Pick<DurableJournalStore, "address" | "holderOf">,
+    Pick<DurableJournalStore, "holderOf">,
     Pick<SealedAnswersOptions, "secrets"> {
+  /** The id of the Gateway. */
+  readonly address: string;
   /** Resumes a run in a Worker; resolves when the run has ended or waits again. */
   readonly launch: (run: string, principal: string) => Promise<void>;
   readonly setAlarm: () => void;
@@ -81,8 +83,8 @@ export class DurableRuns {
   constructor(options: DurableRunsOptions) {
     this.#options = options;
     this.#table = new DurableRunTable(options.storage);
-    const { now, address, holderOf } = options;
-    this.#store = { table: this.#table, now, address, holderOf };
+    const { now, holderOf } = options;
+    this.#store = { table: this.#table, now, holderOf };
     this.packages = new PackageGrants(options);
     const answers = new SealedAnswers({ owner: options.address, secrets: options.secrets });
     this.#approvals = new RunApprovals({
@@ -101,7 +103,6 @@ export class DurableRuns {
     });
     this.decisions = new RunDecisions({
       approvals: this.#approvals,
-      table: this.#table,
       requestOf: (run) => this.status.request(run),
       onDecided: ({ id, run }, channel) => {
         if (channel === "elicitation") this.#clientAsks(run);
