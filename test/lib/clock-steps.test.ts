@@ -1,7 +1,6 @@
 /** A clock that is set back by an hour stops nothing for an hour: limits, allowances, breakers, paces and rests. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { AttemptLimit } from "../../src/auth/attempts.ts";
-import { MessageAllowance } from "../../src/cli/tunnel/message-bounds.ts";
 import { Allowance } from "../../src/lib/allowance.ts";
 import { isWithin } from "../../src/lib/is-within.ts";
 import {
@@ -42,12 +41,6 @@ describe("allowances", () => {
     allowance.take();
     vi.setSystemTime(AFTER);
     expect(allowance.take()).toBe(true);
-  });
-
-  it("of messages of local servers", () => {
-    const allowance = new MessageAllowance();
-    vi.setSystemTime(AFTER);
-    expect(allowance.spend(1)).toBe(true);
   });
 
   it("of streams of upstreams", () => {
