@@ -83,7 +83,10 @@ export class Scheduler {
     });
     const cutOff = options.cutOffRuns();
     // Also runs of schedules that were replaced meanwhile, beside which none of the same name may begin.
-    for (const [name, run] of cutOff) if (this.#table.state(name)?.waiting_run === null) this.#table.wait(name, run);
+    for (const [name, run] of cutOff) {
+      const state = this.#table.state(name);
+      if (state && state.waitingRun === undefined) this.#table.wait(name, run);
+    }
     for (const name of this.#table.runningNames()) this.#lost(name, CUT_OFF, "repeat", undefined);
     this.#lookAtWaiting();
     // Runs that the restart cut off are due now; the alarm that was set before may be minutes away.
@@ -121,7 +124,7 @@ export class Scheduler {
 
   /** @returns true while the last run waits for a person or goes on after one has decided; otherwise its end is noted */
   #waits(name: string): boolean {
-    const run = this.#table.state(name)?.waiting_run ?? undefined;
+    const run = this.#table.state(name)?.waitingRun;
     if (run === undefined) return false;
     const end = this.#options.endOf(run);
     if (end !== undefined) this.#end(name, end, "wait");
@@ -265,26 +268,19 @@ export class Scheduler {
   #end(name: string, end: RunEnd, then: Next, hasBegun = true): void {
     const state = this.#table.state(name);
     // A schedule that a person has put in place of the one that ran has no run yet; but another one may have waited for its place.
-    if (state === undefined || state.running_since === null) {
+    if (state === undefined || state.runningSince === undefined) {
       this.#table.wait(name, undefined);
       return this.setAlarm();
     }
-    const isActive = state.active === 1;
     const after = afterEnd(
-      {
-        isActive,
-        nextAt: state.next_at ?? undefined,
-        endsAt: state.ends_at ?? undefined,
-        failures: state.failures,
-        isReplaced: state.running_since < state.created_at,
-      },
+      { ...state, isReplaced: state.runningSince < state.createdAt },
       end,
       then,
       hasBegun,
       Date.now(),
     );
     this.#table.finish(name, after);
-    if (isActive && after.nextAt === undefined) this.#table.end(name, NOT_DUE);
+    if (state.isActive && after.nextAt === undefined) this.#table.end(name, NOT_DUE);
     this.setAlarm();
   }
 

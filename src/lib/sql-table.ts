@@ -35,6 +35,14 @@ export abstract class SqlTable {
   }
 }
 
+/** A row whose columns have the names of a record's fields; NULL is an absent field. */
+export type RowOf<T> = { [K in keyof T]-?: object extends Pick<T, K> ? T[K] | null : T[K] };
+
+/** @returns the record of a row */
+export function present<T extends object>(row: RowOf<T>): T {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as T;
+}
+
 const MAX_ROW_BYTES = 2_000_000;
 const MAX_BYTES_PER_UNIT = 3;
 

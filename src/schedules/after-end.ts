@@ -5,8 +5,8 @@ import type { LastRun, RunEnd } from "./schedule.ts";
 /** A schedule when its run ends; times in milliseconds since 1970. */
 interface ScheduleState {
   readonly isActive: boolean;
-  readonly nextAt: number | undefined;
-  readonly endsAt: number | undefined;
+  readonly nextAt?: number;
+  readonly endsAt?: number;
   /** Consecutive failures before this run. */
   readonly failures: number;
   /** The run began under a definition that was replaced while it went on. */

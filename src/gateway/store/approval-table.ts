@@ -1,6 +1,6 @@
 /** Stores requests for approval, and approvals that hold for more than one call. */
 import type { Access } from "../../auth/principal.ts";
-import { SqlTable } from "../../lib/sql-table.ts";
+import { present, type RowOf, SqlTable } from "../../lib/sql-table.ts";
 import type { InputForm } from "../../approvals/input-form.ts";
 import type {
   Approval,
@@ -9,7 +9,6 @@ import type {
   ApprovalState,
   Binding,
   CallingScript,
-  ApprovalChannel,
   DecisionRecord,
 } from "../../approvals/approval.ts";
 
@@ -59,6 +58,9 @@ export const APPROVAL_ACCESS = "ALTER TABLE approval ADD COLUMN access TEXT;";
 
 /** The saved script inside the run that makes the call, as JSON text. Its code is erased when the run ends, as is that of the run. */
 export const APPROVAL_SCRIPTS = "ALTER TABLE approval ADD COLUMN called_by TEXT;";
+
+const COLUMNS = `id, run, place, server, tool, args_hash AS argsHash, policy, script, kind, state, args, reason, rule, requested_at AS requestedAt,
+  expires_at AS expiresAt, decided_at AS decidedAt, decided_by AS decidedBy, channel, words AS comment, form, called_by AS calledBy`;
 
 const ENTRY = "(SELECT definition FROM upstream_entry WHERE server = approval.server)";
 /** A package belongs to no upstream, whatever the name of one is. */
@@ -340,7 +342,7 @@ export class ApprovalTable extends SqlTable {
   }
 
   #select(where: string, ...values: (string | number)[]): Approval[] {
-    return this.rows<Row>(`SELECT * FROM approval WHERE ${where}`, ...values).map(approvalOf);
+    return this.rows<Row>(`SELECT ${COLUMNS} FROM approval WHERE ${where}`, ...values).map(approvalOf);
   }
 }
 
@@ -353,47 +355,12 @@ export type ApprovalSummary = {
   readonly tool: string;
 };
 
-type Row = {
-  id: string;
-  run: string;
-  place: string;
-  server: string;
-  tool: string;
-  args_hash: string;
-  policy: string;
-  script: string;
-  kind: ApprovalKind;
-  state: ApprovalState;
-  args: string;
-  reason: string;
-  rule: string;
-  requested_at: number;
-  expires_at: number;
-  decided_at: number | null;
-  decided_by: string | null;
-  channel: ApprovalChannel | null;
-  words: string | null;
-  redacted_args: string | null;
-  form: string | null;
-  request: string | null;
-  answer: string | null;
-  upstream: string | null;
-  called_by: string | null;
-};
+type StoredFields = Omit<Approval, "form" | "calledBy" | "lastsUntil">;
+type Row = RowOf<StoredFields> & { form: string | null; calledBy: string | null };
 
-function approvalOf(row: Row): Approval {
-  const { args_hash, requested_at, expires_at, decided_at, decided_by, channel, words, form, ...rest } = row;
-  const { request: _request, answer: _answer, redacted_args: _redacted, upstream: _upstream, ...others } = rest;
-  const { called_by: calledBy, ...same } = others;
+function approvalOf({ form, calledBy, ...row }: Row): Approval {
   return {
-    ...same,
-    argsHash: args_hash,
-    requestedAt: requested_at,
-    expiresAt: expires_at,
-    ...(decided_at !== null && { decidedAt: decided_at }),
-    ...(decided_by !== null && { decidedBy: decided_by }),
-    ...(channel !== null && { channel }),
-    ...(words !== null && { comment: words }),
+    ...present<StoredFields>(row),
     ...(form !== null && { form: JSON.parse(form) as InputForm }),
     ...(calledBy !== null && { calledBy: JSON.parse(calledBy) as CallingScript }),
   };

@@ -2,7 +2,7 @@
  * The journal of calls: a row is written before a call is sent and completed when it was answered. A text too long for a row is stored in
  * `run_text`; of a text too long to store, length and hash are recorded.
  */
-import { SqlTable } from "../../lib/sql-table.ts";
+import { present, type RowOf, SqlTable } from "../../lib/sql-table.ts";
 import type { CallState } from "../../contract/run-states.ts";
 import type { CallRecord, LoggedVerdict } from "../../ledger/run-record.ts";
 import type { AnswerForm } from "../../upstream/answer-form.ts";
@@ -35,6 +35,9 @@ export const CALL_QUESTIONS = `ALTER TABLE call ADD COLUMN sent_again INTEGER;`;
 
 /** The forms that the numbers of the column `raw` stand for. */
 export const ANSWER_FORMS: readonly AnswerForm[] = ["value", "raw", "page"];
+
+const COLUMNS = `number, server, tool, state, raw, started_at AS startedAt, ended_at AS endedAt, attempts, arguments_hash AS argumentsHash, code, message,
+  result_length AS resultLength, result_hash AS resultHash, redacted, mismatch, decision, rule, policy, logged`;
 
 /** A longer text gets rows of its own: rows are read whole when calls are listed. */
 const MAX_IN_ROW_LENGTH = 16_384;
@@ -139,22 +142,20 @@ export class CallTable extends SqlTable {
   /** Calls in order, without texts that are too long for a row. */
   list(run: number, after: number, limit: number): readonly CallRecord[] {
     return this.rows<CallRow>(
-      "SELECT * FROM call WHERE run = ? AND number > ? ORDER BY number LIMIT ?",
+      `SELECT ${COLUMNS}, arguments, result FROM call WHERE run = ? AND number > ? ORDER BY number LIMIT ?`,
       run,
       after,
       limit,
-    ).map((row) => recordOf(row, row.arguments, row.result));
+    ).map(recordOf);
   }
 
   /** Calls in order, from the first, without arguments and results: a thousand of those are 30 MB. */
   outline(run: number, limit: number): readonly CallRecord[] {
     return this.rows<CallRow>(
-      `SELECT run, number, server, tool, state, raw, started_at, ended_at, attempts, code, message, NULL AS arguments,
-           arguments_hash, NULL AS result, result_length, result_hash, redacted, mismatch, decision, rule, policy, logged
-           FROM call WHERE run = ? ORDER BY number LIMIT ?`,
+      `SELECT ${COLUMNS}, NULL AS arguments, NULL AS result FROM call WHERE run = ? ORDER BY number LIMIT ?`,
       run,
       limit,
-    ).map((row) => recordOf(row, null, null));
+    ).map(recordOf);
   }
 
   /** The number of calls that `list` has of a run, on all of its pages: not those of the scripts inside it. */
@@ -164,10 +165,18 @@ export class CallTable extends SqlTable {
 
   /** One call, with all stored texts. */
   read(run: number, number: number): CallRecord | undefined {
-    const row = this.first<CallRow>("SELECT * FROM call WHERE run = ? AND number = ?", run, number);
+    const row = this.first<CallRow>(
+      `SELECT ${COLUMNS}, arguments, result FROM call WHERE run = ? AND number = ?`,
+      run,
+      number,
+    );
     if (row === undefined) return undefined;
     const args = row.arguments ?? this.#texts.read(run, `arguments:${number}`) ?? null;
-    return recordOf(row, args, row.result ?? this.#texts.read(run, `result:${number}`) ?? null);
+    return recordOf({
+      ...row,
+      arguments: args,
+      result: row.result ?? this.#texts.read(run, `result:${number}`) ?? null,
+    });
   }
 
   #inRow(run: number, part: `arguments:${number}` | `result:${number}`, text: string | undefined): string | null {
@@ -178,53 +187,14 @@ export class CallTable extends SqlTable {
   }
 }
 
-function recordOf(row: CallRow, args: string | null, result: string | null): CallRecord {
+function recordOf({ raw, redacted, logged, ...row }: CallRow): CallRecord {
   return {
-    number: row.number,
-    server: row.server,
-    tool: row.tool,
-    state: row.state,
-    raw: ANSWER_FORMS[row.raw] === "raw",
-    startedAt: row.started_at,
-    ...(row.ended_at !== null && { endedAt: row.ended_at }),
-    attempts: row.attempts,
-    ...(args !== null && { arguments: args }),
-    argumentsHash: row.arguments_hash,
-    ...(row.code !== null && { code: row.code }),
-    ...(row.message !== null && { message: row.message }),
-    ...(result !== null && { result }),
-    ...(row.result_length !== null && { resultLength: row.result_length }),
-    ...(row.result_hash !== null && { resultHash: row.result_hash }),
-    isRedacted: row.redacted === 1,
-    ...(row.mismatch !== null && { mismatch: row.mismatch }),
-    ...(row.decision !== null && { decision: row.decision }),
-    ...(row.rule !== null && { rule: row.rule }),
-    ...(row.policy !== null && { policy: row.policy }),
-    ...(row.logged !== null && { logged: JSON.parse(row.logged) as readonly LoggedVerdict[] }),
+    ...present<StoredFields>(row),
+    raw: ANSWER_FORMS[raw] === "raw",
+    isRedacted: redacted === 1,
+    ...(logged !== null && { logged: JSON.parse(logged) as readonly LoggedVerdict[] }),
   };
 }
 
-type CallRow = {
-  run: number;
-  number: number;
-  server: string;
-  tool: string;
-  state: CallState;
-  raw: number;
-  started_at: number;
-  ended_at: number | null;
-  attempts: number;
-  code: string | null;
-  message: string | null;
-  arguments: string | null;
-  arguments_hash: string;
-  result: string | null;
-  result_length: number | null;
-  result_hash: string | null;
-  redacted: number;
-  mismatch: string | null;
-  decision: Ruling["decision"] | null;
-  rule: string | null;
-  policy: string | null;
-  logged: string | null;
-};
+type StoredFields = Omit<CallRecord, "raw" | "isRedacted" | "logged">;
+type CallRow = RowOf<StoredFields> & { raw: number; redacted: number; logged: string | null };

@@ -2,9 +2,9 @@
  * Runs, one narrow row each, so that a list of thousands is read in milliseconds. Long texts are stored in `run_text`, and a script that
  * runs repeatedly is stored once. `number` orders runs by the time they were opened and is the cursor of lists.
  */
-import { SqlTable } from "../../lib/sql-table.ts";
+import { present, type RowOf, SqlTable } from "../../lib/sql-table.ts";
 import type { RunEvent } from "../../contract/run-events.ts";
-import type { RunState, RunVia } from "../../contract/run-states.ts";
+import type { RunState } from "../../contract/run-states.ts";
 import { sha256Now } from "../../lib/hash.ts";
 import type { RunError } from "../../../worker-loader/index.ts";
 import { titleOf } from "../../ledger/run-title.ts";
@@ -166,21 +166,15 @@ export class RunTable extends SqlTable {
   /** Marks a run as running again. @returns its progress */
   reopen(number: number): RunBefore {
     this.run("UPDATE run SET state = 'running', ended_at = NULL, error = NULL, code = NULL WHERE number = ?", number);
-    const row = this.one<ProgressRow>(
-      `SELECT calls, failed_calls, unknown_calls, servers, result_tokens, definition_tokens, bytes, redacted,
-           (SELECT coalesce(max(number), 0) FROM call WHERE run = run.number) AS last_call FROM run WHERE number = ?`,
+    const { servers, redacted, ...row } = this.one<ProgressRow>(
+      `SELECT ${COUNT_COLUMNS}, bytes, redacted,
+           (SELECT coalesce(max(number), 0) FROM call WHERE run = run.number) AS lastCall FROM run WHERE number = ?`,
       number,
     );
     return {
-      calls: row.calls,
-      failedCalls: row.failed_calls,
-      unknownCalls: row.unknown_calls,
-      servers: new Set(row.servers.split(" ").filter((server) => server !== "")),
-      resultTokens: row.result_tokens,
-      definitionTokens: row.definition_tokens,
-      bytes: row.bytes,
-      isRedacted: row.redacted === 1,
-      lastCall: row.last_call,
+      ...row,
+      servers: new Set(serversOf(servers)),
+      isRedacted: redacted === 1,
       calledTools: this.#calledTools(number),
     };
   }
@@ -197,7 +191,7 @@ export class RunTable extends SqlTable {
   /** Ends the scripts inside a run that has ended: nothing continues those that wait. @returns their ends, as events */
   endWaitingInside(id: string, state: "cancelled" | "interrupted", at: number): readonly RunEvent[] {
     const [code, message] = [END_CODES[state], "The run that called this script ended while the script waited."];
-    return this.rows<Pick<RunRow, "id" | "calls" | "failed_calls" | "unknown_calls">>(
+    return this.rows<{ id: string; calls: number; failed_calls: number; unknown_calls: number }>(
       `${END_WAITING} AND number IN (${RUN_PARTS} SELECT number FROM part) RETURNING id, calls, failed_calls, unknown_calls`,
       ...[state, code, JSON.stringify({ code, message }), at, this.numberOf(id) ?? null],
     ).map(({ id: run, ...counts }) => ({ type: "run_ended", run, state, at, ...counts, code, message }));
@@ -244,77 +238,66 @@ export class RunTable extends SqlTable {
 
   /** Reads a run as it was cut off, also if it continues. */
   readAsStored(id: string): RecordedDetails | undefined {
-    return this.#find(id, `${OTHER_COLUMNS}, state, code, error, ended_at`);
+    return this.#find(id, `${OTHER_COLUMNS}, state, code, error, ended_at AS endedAt`);
   }
 
   #find(id: string, columns: string): RecordedDetails | undefined {
     const row = this.first<DetailRow>(
-      `SELECT ${columns}, script, text, language, seed, options, prepare_ms, handle, redacted
+      `SELECT ${columns}, script, text, language, seed, options, prepare_ms AS prepareMs, handle, redacted
            FROM run LEFT JOIN run_script ON hash = script WHERE id = ?`,
       id,
     );
     return row && this.#detailsOf(row);
   }
 
-  #detailsOf(row: DetailRow): RecordedDetails {
+  #detailsOf({
+    script,
+    text,
+    language,
+    prepareMs,
+    handle,
+    options,
+    seed,
+    redacted,
+    ...row
+  }: DetailRow): RecordedDetails {
     const value = this.#texts.read(row.number, "value");
     return {
       ...summaryOf(row),
-      script: row.text ?? "",
-      scriptHash: row.script,
-      ...(row.language !== null && { language: row.language }),
+      ...present<OptionalDetails>({ language, prepareMs, handle }),
+      script: text ?? "",
+      scriptHash: script,
       input: this.#texts.read(row.number, "input") ?? "{}",
-      options: row.options,
-      seed: row.seed,
-      ...(row.prepare_ms !== null && { prepareMs: row.prepare_ms }),
+      options,
+      seed,
       ...(row.error !== null && { error: JSON.parse(row.error) as RunError }),
       ...(value !== undefined && { value }),
-      ...(row.handle !== null && { handle: row.handle }),
       logs: JSON.parse(this.#texts.read(row.number, "logs") ?? "[]") as string[],
-      isRedacted: row.redacted === 1,
+      isRedacted: redacted === 1,
     };
   }
 }
 
-type ProgressRow = Pick<
-  RunRow,
-  "calls" | "failed_calls" | "unknown_calls" | "servers" | "result_tokens" | "definition_tokens"
-> & { bytes: number; redacted: number; last_call: number };
-
-type RunRow = {
-  number: number;
-  id: string;
-  state: RunState;
-  code: string | null;
-  error: string | null;
-  started_at: number;
-  ended_at: number | null;
-  via: RunVia;
-  client: string;
-  title: string;
-  saved_name: string | null;
-  saved_version: number | null;
-  parent: string | null;
-  replay_of: string | null;
-  calls: number;
-  failed_calls: number;
-  unknown_calls: number;
+type ProgressRow = RowOf<Omit<RunBefore, "servers" | "isRedacted" | "calledTools">> & {
   servers: string;
-  result_tokens: number;
-  definition_tokens: number;
-  returned_tokens: number;
-};
-
-type DetailRow = RunRow & {
-  script: string;
-  text: string | null;
-  language: "javascript" | "typescript" | null;
-  seed: string;
-  options: string;
-  prepare_ms: number | null;
-  handle: string | null;
   redacted: number;
 };
+
+type SummaryFields = Omit<RunSummary, "message" | "saved" | "servers" | "tokens">;
+type RunRow = RowOf<SummaryFields> & {
+  number: number;
+  error: string | null;
+  savedName: string | null;
+  savedVersion: number | null;
+  servers: string;
+  resultTokens: number;
+  definitionTokens: number;
+  returnedTokens: number;
+};
+
+type OptionalDetails = Pick<RecordedDetails, "language" | "prepareMs" | "handle">;
+type DetailRow = RunRow &
+  RowOf<OptionalDetails> & { script: string; text: string | null; seed: string; options: string; redacted: number };
 
 /**
  * The state in which a run is shown. One that was cut off and continues by itself has not ended, nor have the scripts that it runs; what its
@@ -324,32 +307,33 @@ const SHOWN_STATE = `CASE WHEN state = 'interrupted' THEN coalesce(${CONTINUES_A
 const unlessContinues = (column: string): string =>
   `CASE WHEN state = 'interrupted' AND ${CONTINUES_AS} IS NOT NULL THEN NULL ELSE ${column} END`;
 
-const OTHER_COLUMNS = `number, id, started_at, via, client, title, saved_name, saved_version, parent, replay_of, calls, failed_calls, unknown_calls, servers,
-  result_tokens, definition_tokens, returned_tokens`;
+const COUNT_COLUMNS = `calls, failed_calls AS failedCalls, unknown_calls AS unknownCalls, servers, result_tokens AS resultTokens,
+  definition_tokens AS definitionTokens`;
+const OTHER_COLUMNS = `number, id, started_at AS startedAt, via, client, title, saved_name AS savedName, saved_version AS savedVersion, parent,
+  replay_of AS replayOf, ${COUNT_COLUMNS}, returned_tokens AS returnedTokens`;
 const SUMMARY_COLUMNS = `${OTHER_COLUMNS}, ${SHOWN_STATE} AS state, ${unlessContinues("code")} AS code, ${unlessContinues("error")} AS error,
-  ${unlessContinues("ended_at")} AS ended_at`;
+  ${unlessContinues("ended_at")} AS endedAt`;
 
-function summaryOf(row: RunRow): RunSummary {
-  const { saved_name: name, saved_version: version } = row;
+function summaryOf({
+  number: _number,
+  error,
+  savedName: name,
+  savedVersion: version,
+  servers,
+  ...row
+}: RunRow): RunSummary {
+  const { resultTokens, definitionTokens, returnedTokens, ...fields } = row;
   return {
-    id: row.id,
-    state: row.state,
-    ...(row.code !== null && { code: row.code }),
-    ...(row.error !== null && { message: (JSON.parse(row.error) as RunError).message.slice(0, 500) }),
-    via: row.via,
-    client: row.client,
-    startedAt: row.started_at,
-    ...(row.ended_at !== null && { endedAt: row.ended_at }),
-    calls: row.calls,
-    failedCalls: row.failed_calls,
-    unknownCalls: row.unknown_calls,
-    servers: row.servers.split(" ").filter((server) => server !== ""),
-    title: row.title,
+    ...present<SummaryFields>(fields),
+    ...(error !== null && { message: (JSON.parse(error) as RunError).message.slice(0, 500) }),
+    servers: serversOf(servers),
     ...(name !== null && version !== null && { saved: { name, version } }),
-    ...(row.parent !== null && { parent: row.parent }),
-    ...(row.replay_of !== null && { replayOf: row.replay_of }),
-    tokens: runTokens(row.result_tokens, row.definition_tokens, row.returned_tokens),
+    tokens: runTokens(resultTokens, definitionTokens, returnedTokens),
   };
+}
+
+function serversOf(text: string): string[] {
+  return text.split(" ").filter((server) => server !== "");
 }
 
 function conditions(filter: RunFilter): { readonly where: string; readonly values: readonly (string | number)[] } {

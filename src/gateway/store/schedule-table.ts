@@ -1,5 +1,5 @@
 /** Schedules and the outcomes of their runs. */
-import { SqlTable } from "../../lib/sql-table.ts";
+import { present, type RowOf, SqlTable } from "../../lib/sql-table.ts";
 import type { AfterEnd } from "../../schedules/after-end.ts";
 import type { LastRun, NewSchedule, Schedule } from "../../schedules/schedule.ts";
 
@@ -28,12 +28,15 @@ export const SCHEDULE_WAITS = `
   CREATE INDEX schedule_waiting ON schedule (waiting_run) WHERE waiting_run IS NOT NULL;
 `;
 
+const STATE_COLUMNS = `active, created_at AS createdAt, next_at AS nextAt, running_since AS runningSince, waiting_run AS waitingRun, failures`;
+const COLUMNS = `${STATE_COLUMNS}, name, definition, reason, runs, skipped, last`;
+
 /** Ends of runs that are kept of each schedule. */
 const MAX_KEPT_RUNS = 50;
 
 export class ScheduleTable extends SqlTable {
   list(): readonly Schedule[] {
-    return this.rows<Row>("SELECT * FROM schedule ORDER BY name").flatMap((row) => scheduleOf(row) ?? []);
+    return this.rows<Row>(`SELECT ${COLUMNS} FROM schedule ORDER BY name`).flatMap((row) => scheduleOf(row) ?? []);
   }
 
   sizeOfOthers(name: string): { readonly schedules: number; readonly length: number } {
@@ -64,15 +67,18 @@ export class ScheduleTable extends SqlTable {
   }
 
   state(name: string): State | undefined {
-    return this.first<State>(
-      `SELECT active, created_at, next_at, running_since, waiting_run, failures,
-         CASE WHEN json_valid(definition) THEN json_extract(definition, '$.endsAt') END AS ends_at FROM schedule WHERE name = ?`,
+    const row = this.first<RowOf<StateFields> & { active: number }>(
+      `SELECT ${STATE_COLUMNS}, CASE WHEN json_valid(definition) THEN json_extract(definition, '$.endsAt') END AS endsAt
+         FROM schedule WHERE name = ?`,
       name,
     );
+    if (row === undefined) return undefined;
+    const { active, ...fields } = row;
+    return { ...present<StateFields>(fields), isActive: active === 1 };
   }
 
   get(name: string): Schedule | undefined {
-    const row = this.first<Row>("SELECT * FROM schedule WHERE name = ?", name);
+    const row = this.first<Row>(`SELECT ${COLUMNS} FROM schedule WHERE name = ?`, name);
     return row && scheduleOf(row);
   }
 
@@ -205,41 +211,24 @@ export class ScheduleTable extends SqlTable {
   }
 }
 
-/** The columns that are needed when a run ends, without its text. */
-type State = {
-  active: number;
-  created_at: number;
-  next_at: number | null;
-  running_since: number | null;
-  waiting_run: string | null;
-  failures: number;
-  ends_at: number | null;
-};
+/** The fields that are needed when a run ends, without its text. */
+type State = Pick<
+  Schedule,
+  "isActive" | "createdAt" | "nextAt" | "runningSince" | "waitingRun" | "failures" | "endsAt"
+>;
+type StateFields = Omit<State, "isActive">;
 
-type Row = Omit<State, "ends_at"> & {
-  name: string;
-  definition: string;
-  reason: string | null;
-  runs: number;
-  skipped: number;
-  last: string | null;
-};
+type StoredFields = Omit<Schedule, Exclude<keyof NewSchedule, "name"> | "isActive" | "last">;
+type Row = RowOf<StoredFields> & { definition: string; active: number; last: string | null };
 
 /** @returns undefined for a row that cannot be parsed, so that the other rows can be used */
-function scheduleOf(row: Row): Schedule | undefined {
+function scheduleOf({ definition, active, last, ...row }: Row): Schedule | undefined {
   try {
     return {
-      ...(JSON.parse(row.definition) as NewSchedule),
-      isActive: row.active === 1,
-      ...(row.reason !== null && { reason: row.reason }),
-      createdAt: row.created_at,
-      ...(row.next_at !== null && { nextAt: row.next_at }),
-      ...(row.running_since !== null && { runningSince: row.running_since }),
-      ...(row.waiting_run !== null && { waitingRun: row.waiting_run }),
-      runs: row.runs,
-      failures: row.failures,
-      skipped: row.skipped,
-      ...(row.last !== null && { last: JSON.parse(row.last) as LastRun }),
+      ...(JSON.parse(definition) as NewSchedule),
+      ...present<StoredFields>(row),
+      isActive: active === 1,
+      ...(last !== null && { last: JSON.parse(last) as LastRun }),
     };
   } catch (error) {
     console.error(`schedule ${row.name}:`, error);

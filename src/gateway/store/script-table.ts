@@ -1,5 +1,5 @@
 /** Saved scripts, with all versions of each. */
-import { SqlTable } from "../../lib/sql-table.ts";
+import { present, type RowOf, SqlTable } from "../../lib/sql-table.ts";
 import type { ScriptSummary } from "../../catalog/script-summary.ts";
 import type { NewScript, Saved, SavedScript } from "../../saved-scripts/saved-script.ts";
 
@@ -16,6 +16,9 @@ export const SCRIPT_OTHERS = "ALTER TABLE script ADD COLUMN other_tools INTEGER 
 
 /** The last versions of removed scripts: `report@1` of a schedule must not become another script of that name. */
 export const REMOVED_SCRIPTS = "CREATE TABLE removed_script (name TEXT PRIMARY KEY, version INTEGER NOT NULL);";
+
+const SUMMARY_COLUMNS = "description, expose, input_schema AS inputSchema";
+const COLUMNS = `name, version, ${SUMMARY_COLUMNS}, code, language, tools, other_tools, created_at AS createdAt, from_run AS fromRun`;
 
 /** The oldest are forgotten. */
 const MAX_REMOVED = 2_000;
@@ -34,15 +37,15 @@ export class ScriptTable extends SqlTable {
   /** The newest version of each script, by name. */
   summaries(): readonly ScriptSummary[] {
     this.#summaries ??= this.rows<Row>(
-      `SELECT name, max(version) AS version, description, expose, input_schema FROM script GROUP BY name ORDER BY name`,
-    ).map(summaryOf);
+      `SELECT name, max(version) AS version, ${SUMMARY_COLUMNS} FROM script GROUP BY name ORDER BY name`,
+    ).map(({ inputSchema, ...row }) => ({ ...row, ...parsedSchema(inputSchema) }));
     return this.#summaries;
   }
 
   /** Returns the newest version unless a version is given. */
   get(name: string, version?: number): SavedScript | undefined {
     const row = this.first<FullRow>(
-      "SELECT * FROM script WHERE name = ? AND (version = ? OR ? IS NULL) ORDER BY version DESC LIMIT 1",
+      `SELECT ${COLUMNS} FROM script WHERE name = ? AND (version = ? OR ? IS NULL) ORDER BY version DESC LIMIT 1`,
       name,
       version ?? null,
       version ?? null,
@@ -51,10 +54,10 @@ export class ScriptTable extends SqlTable {
   }
 
   versions(name: string): readonly { readonly version: number; readonly createdAt: number }[] {
-    return this.rows<{ version: number; created_at: number }>(
-      "SELECT version, created_at FROM script WHERE name = ? ORDER BY version DESC",
+    return this.rows<{ version: number; createdAt: number }>(
+      "SELECT version, created_at AS createdAt FROM script WHERE name = ? ORDER BY version DESC",
       name,
-    ).map((row) => ({ version: row.version, createdAt: row.created_at }));
+    );
   }
 
   /** @param base the version that was edited; the save conflicts if a newer one exists */
@@ -165,36 +168,20 @@ function earlier(versions: readonly Size[]): number {
   return sum(versions.slice(0, -1));
 }
 
-type Row = {
-  name: string;
-  version: number;
-  description: string;
-  expose: ScriptSummary["expose"];
-  input_schema: string | null;
-};
+type Row = Required<Omit<ScriptSummary, "inputSchema">> & { inputSchema: string | null };
 
-type FullRow = Row & {
-  code: string;
-  language: "javascript" | "typescript" | null;
-  tools: string;
-  other_tools: number;
-  created_at: number;
-  from_run: string | null;
-};
+type StoredFields = Omit<SavedScript, "inputSchema" | "tools" | "hasOtherTools">;
+type FullRow = RowOf<StoredFields> & { inputSchema: string | null; tools: string; other_tools: number };
 
-function summaryOf({ name, version, description, expose, input_schema: schema }: Row): ScriptSummary {
-  const inputSchema = schema === null ? undefined : (JSON.parse(schema) as Record<string, unknown>);
-  return { name, version, description, expose, ...(inputSchema && { inputSchema }) };
+function parsedSchema(text: string | null): Pick<ScriptSummary, "inputSchema"> {
+  return text === null ? {} : { inputSchema: JSON.parse(text) as Record<string, unknown> };
 }
 
-function scriptOf(row: FullRow): SavedScript {
+function scriptOf({ inputSchema, tools, other_tools: otherTools, ...row }: FullRow): SavedScript {
   return {
-    ...summaryOf(row),
-    code: row.code,
-    ...(row.language !== null && { language: row.language }),
-    tools: JSON.parse(row.tools) as SavedScript["tools"],
-    hasOtherTools: row.other_tools === 1,
-    createdAt: row.created_at,
-    ...(row.from_run !== null && { fromRun: row.from_run }),
+    ...present<StoredFields>(row),
+    ...parsedSchema(inputSchema),
+    tools: JSON.parse(tools) as SavedScript["tools"],
+    hasOtherTools: otherTools === 1,
   };
 }
