@@ -16,16 +16,15 @@ import { reviewTools, type Pin } from "../../policy/pins/pins.ts";
 import type { CheckedTool } from "../../policy/pins/tool-texts.ts";
 import type { Finding } from "../../policy/pins/finding.ts";
 
+/** `pin_forgotten` has servers of which held definitions were forgotten, because there were too many. */
 export const PIN_TABLES = `
   CREATE TABLE pin (
     server TEXT NOT NULL, tool TEXT NOT NULL, hash TEXT NOT NULL, state TEXT NOT NULL, reason TEXT, former TEXT, definition TEXT NOT NULL,
     findings TEXT NOT NULL, since INTEGER NOT NULL, decided_at INTEGER, decided_by TEXT, PRIMARY KEY (server, tool, hash)
   ) WITHOUT ROWID;
   CREATE TABLE pin_version (server TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE pin_forgotten (server TEXT PRIMARY KEY) WITHOUT ROWID;
 `;
-
-/** Servers of which held definitions were forgotten, because there were too many. */
-export const PIN_FORGOTTEN_TABLES = "CREATE TABLE pin_forgotten (server TEXT PRIMARY KEY) WITHOUT ROWID;";
 
 /**
  * The beginning of a hash that is enough to name a definition, as `isogate pins list` shows it. An upstream that writes two definitions can find

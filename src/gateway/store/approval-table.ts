@@ -12,52 +12,31 @@ import type {
   DecisionRecord,
 } from "../../approvals/approval.ts";
 
+/**
+ * Of a request for input, `request` is the upstream's own state, NULL where its call is still open; `answer` is erased when it is sent. `redacted_args`
+ * has the arguments without secrets, where they have some; they replace `args` as soon as no decision is made by these any more. `upstream` is the
+ * entry of the upstream that was asked for: another one, or one that was not noted, is asked for again. `access` is that of the run, as JSON text,
+ * and `called_by` the saved script inside it that makes the call; the run's request, which has both too, is erased when the run ends.
+ *
+ * SQLite reads the whole of a row with a long form to find it. `approval_decided` and `approval_summary` have all columns that the frequent statements need.
+ */
 export const APPROVAL_TABLES = `
   CREATE TABLE approval (
     id TEXT PRIMARY KEY, run TEXT NOT NULL, place TEXT NOT NULL, server TEXT NOT NULL, tool TEXT NOT NULL, args_hash TEXT NOT NULL, policy TEXT NOT NULL,
     script TEXT NOT NULL, kind TEXT NOT NULL, state TEXT NOT NULL, args TEXT NOT NULL, reason TEXT NOT NULL, rule TEXT NOT NULL,
-    requested_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, decided_at INTEGER, decided_by TEXT, door TEXT, words TEXT
+    requested_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, decided_at INTEGER, decided_by TEXT, channel TEXT, words TEXT, form TEXT,
+    request TEXT, answer TEXT, redacted_args TEXT, upstream TEXT, access TEXT, called_by TEXT
   ) WITHOUT ROWID;
   CREATE INDEX approval_of_run ON approval (run, place);
   CREATE INDEX approval_waiting ON approval (expires_at) WHERE state = 'waiting';
   CREATE INDEX approval_age ON approval (requested_at);
-  CREATE TABLE approval_grant (
-    number INTEGER PRIMARY KEY, tool TEXT NOT NULL, run TEXT NOT NULL, script TEXT NOT NULL, policy TEXT NOT NULL, until INTEGER NOT NULL
-  );
-`;
-
-/** Columns for the input that an upstream asks for: `request` is its own state, NULL where its call is still open; `answer` is erased when it is sent. */
-export const APPROVAL_INPUTS = `
-  ALTER TABLE approval ADD COLUMN form TEXT;
-  ALTER TABLE approval ADD COLUMN request TEXT;
-  ALTER TABLE approval ADD COLUMN answer TEXT;
-`;
-
-/** SQLite reads the whole of a row with a long form to find it. These indexes have all columns that the frequent statements need. */
-export const APPROVAL_INDEXES = `
   CREATE INDEX approval_decided ON approval (requested_at) WHERE state NOT IN ('waiting', 'approved');
   CREATE INDEX approval_summary ON approval (run, state, requested_at, place, kind, tool, rule);
+  CREATE TABLE approval_grant (
+    number INTEGER PRIMARY KEY, tool TEXT NOT NULL, run TEXT NOT NULL, script TEXT NOT NULL, policy TEXT NOT NULL, until INTEGER NOT NULL,
+    approval TEXT
+  );
 `;
-
-/** The approval that a grant came from, by which it is withdrawn. */
-export const GRANT_APPROVALS = "ALTER TABLE approval_grant ADD COLUMN approval TEXT;";
-
-/** How a person has decided: by REST, by a link or by elicitation. */
-export const APPROVAL_CHANNEL_COLUMNS = `
-  ALTER TABLE approval RENAME COLUMN door TO channel;
-  ALTER TABLE package_grant RENAME COLUMN door TO channel;
-`;
-
-/** Arguments without secrets, where they have some. They replace the arguments as soon as no decision is made by these any more. */
-export const APPROVAL_REDACTIONS = "ALTER TABLE approval ADD COLUMN redacted_args TEXT;";
-
-/** The entry of the upstream that was asked for. Another one, or one that was not noted, is asked for again. */
-export const APPROVAL_UPSTREAMS = "ALTER TABLE approval ADD COLUMN upstream TEXT;";
-/** The access of the run, as JSON text. The run's request, which has it too, is erased when the run ends. */
-export const APPROVAL_ACCESS = "ALTER TABLE approval ADD COLUMN access TEXT;";
-
-/** The saved script inside the run that makes the call, as JSON text. Its code is erased when the run ends, as is that of the run. */
-export const APPROVAL_SCRIPTS = "ALTER TABLE approval ADD COLUMN called_by TEXT;";
 
 const COLUMNS = `id, run, place, server, tool, args_hash AS argsHash, policy, script, kind, state, args, reason, rule, requested_at AS requestedAt,
   expires_at AS expiresAt, decided_at AS decidedAt, decided_by AS decidedBy, channel, words AS comment, form, called_by AS calledBy`;

@@ -9,29 +9,19 @@ import type { AnswerForm } from "../../upstream/answer-form.ts";
 import { TextTable } from "./text-table.ts";
 import type { Ruling } from "../../enforcement/ruling.ts";
 
+/**
+ * `path` is `server.tool` with the names that rules are written with; `mismatch` says where a result breaks the tool's output schema; `sent_again` is
+ * the number of the later call, if this one was sent again with a person's input or because no answer was heard.
+ */
 export const CALL_TABLES = `
   CREATE TABLE call (
     run INTEGER NOT NULL, number INTEGER NOT NULL, server TEXT NOT NULL, tool TEXT NOT NULL, state TEXT NOT NULL,
     raw INTEGER NOT NULL, started_at INTEGER NOT NULL, ended_at INTEGER, attempts INTEGER NOT NULL, code TEXT, message TEXT,
     arguments TEXT, arguments_hash TEXT NOT NULL, result TEXT, result_length INTEGER, result_hash TEXT,
-    redacted INTEGER NOT NULL, PRIMARY KEY (run, number)
+    redacted INTEGER NOT NULL, decision TEXT, rule TEXT, policy TEXT, path TEXT, logged TEXT, mismatch TEXT, sent_again INTEGER,
+    PRIMARY KEY (run, number)
   ) WITHOUT ROWID;
 `;
-
-/** The policy's decision; `path` is `server.tool` with the names that rules are written with. */
-export const CALL_RULINGS = `
-  ALTER TABLE call ADD COLUMN decision TEXT;
-  ALTER TABLE call ADD COLUMN rule TEXT;
-  ALTER TABLE call ADD COLUMN policy TEXT;
-  ALTER TABLE call ADD COLUMN path TEXT;
-  ALTER TABLE call ADD COLUMN logged TEXT;
-`;
-
-/** Adds the column for results that break the tool's output schema. */
-export const CALL_MISMATCHES = `ALTER TABLE call ADD COLUMN mismatch TEXT;`;
-
-/** Adds to the row of a call that was sent again the number of the later call: with a person's input, or because no answer was heard. */
-export const CALL_QUESTIONS = `ALTER TABLE call ADD COLUMN sent_again INTEGER;`;
 
 /** The forms that the numbers of the column `raw` stand for. */
 export const ANSWER_FORMS: readonly AnswerForm[] = ["value", "raw", "page"];

@@ -19,9 +19,6 @@ export const CATALOG_TABLES = `
   CREATE TABLE catalog_chunk (
     server TEXT NOT NULL, position INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (server, position)
   );
-`;
-
-export const SHAPE_TABLES = `
   CREATE TABLE observed_shape (server TEXT NOT NULL, tool TEXT NOT NULL, shape TEXT NOT NULL, PRIMARY KEY (server, tool));
 `;
 

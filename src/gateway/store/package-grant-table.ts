@@ -5,7 +5,7 @@ import type { PackageGrant } from "../../approvals/package-grant.ts";
 export const PACKAGE_GRANT_TABLES = `
   CREATE TABLE package_grant (
     id TEXT PRIMARY KEY, name TEXT NOT NULL, version TEXT NOT NULL, sha256 TEXT NOT NULL, scope TEXT NOT NULL, holder TEXT NOT NULL,
-    until INTEGER NOT NULL, granted_at INTEGER NOT NULL, granted_by TEXT NOT NULL, door TEXT NOT NULL
+    until INTEGER NOT NULL, granted_at INTEGER NOT NULL, granted_by TEXT NOT NULL, channel TEXT NOT NULL
   ) WITHOUT ROWID;
 `;
 

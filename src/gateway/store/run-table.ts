@@ -23,20 +23,13 @@ export const RUN_TABLES = `
     calls INTEGER NOT NULL DEFAULT 0, failed_calls INTEGER NOT NULL DEFAULT 0, servers TEXT NOT NULL DEFAULT '',
     result_tokens INTEGER NOT NULL DEFAULT 0, definition_tokens INTEGER NOT NULL DEFAULT 0,
     returned_tokens INTEGER NOT NULL DEFAULT 0, bytes INTEGER NOT NULL DEFAULT 0, prepare_ms INTEGER,
-    redacted INTEGER NOT NULL DEFAULT 0, seed TEXT NOT NULL, options TEXT NOT NULL, error TEXT, handle TEXT
+    redacted INTEGER NOT NULL DEFAULT 0, seed TEXT NOT NULL, options TEXT NOT NULL, error TEXT, handle TEXT,
+    unknown_calls INTEGER NOT NULL DEFAULT 0, session TEXT
   );
   CREATE INDEX run_open ON run (number) WHERE state = 'running';
   CREATE INDEX run_script_used ON run (script);
+  CREATE INDEX run_parent ON run (parent) WHERE parent IS NOT NULL;
 `;
-
-/** Calls without a known outcome are not failures. */
-export const RUN_UNKNOWN_CALLS = `ALTER TABLE run ADD COLUMN unknown_calls INTEGER NOT NULL DEFAULT 0;`;
-
-/** The client's session, which conditions of a policy can refer to. */
-export const RUN_SESSIONS = `ALTER TABLE run ADD COLUMN session TEXT;`;
-
-/** Finds the scripts inside a run. */
-export const RUN_PARENTS = `CREATE INDEX run_parent ON run (parent) WHERE parent IS NOT NULL;`;
 
 /** The fields that change while a run continues and when it ends. */
 export interface RunProgress {

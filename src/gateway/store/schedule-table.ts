@@ -3,29 +3,21 @@ import { present, type RowOf, SqlTable } from "../../lib/sql-table.ts";
 import type { AfterEnd } from "../../schedules/after-end.ts";
 import type { LastRun, NewSchedule, Schedule } from "../../schedules/schedule.ts";
 
+/**
+ * `waiting_run` is the run in progress, once it has waited for a person or was cut off. The query for due schedules reads only the index; without it,
+ * the query would read all texts.
+ */
 export const SCHEDULE_TABLES = `
   CREATE TABLE schedule (
     name TEXT PRIMARY KEY, definition TEXT NOT NULL, credential TEXT, active INTEGER NOT NULL, reason TEXT,
     created_at INTEGER NOT NULL, next_at INTEGER, running_since INTEGER, runs INTEGER NOT NULL DEFAULT 0,
-    failures INTEGER NOT NULL DEFAULT 0, skipped INTEGER NOT NULL DEFAULT 0, last TEXT
+    failures INTEGER NOT NULL DEFAULT 0, skipped INTEGER NOT NULL DEFAULT 0, last TEXT, waiting_run TEXT
   ) WITHOUT ROWID;
-`;
-
-/** The query for due schedules reads only the index; without it, the query would read all texts. */
-export const SCHEDULE_INDEXES = `
   CREATE INDEX schedule_due ON schedule (next_at);
   CREATE INDEX schedule_running ON schedule (name) WHERE running_since IS NOT NULL;
-`;
-
-export const SCHEDULE_RUN_TABLES = `
+  CREATE INDEX schedule_waiting ON schedule (waiting_run) WHERE waiting_run IS NOT NULL;
   CREATE TABLE schedule_run (id INTEGER PRIMARY KEY, name TEXT NOT NULL, at INTEGER NOT NULL, run TEXT NOT NULL);
   CREATE INDEX schedule_run_name ON schedule_run (name, id);
-`;
-
-/** The run in progress, once it has waited for a person or was cut off. */
-export const SCHEDULE_WAITS = `
-  ALTER TABLE schedule ADD COLUMN waiting_run TEXT;
-  CREATE INDEX schedule_waiting ON schedule (waiting_run) WHERE waiting_run IS NOT NULL;
 `;
 
 const STATE_COLUMNS = `active, created_at AS createdAt, next_at AS nextAt, running_since AS runningSince, waiting_run AS waitingRun, failures`;

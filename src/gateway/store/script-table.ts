@@ -3,19 +3,15 @@ import { present, type RowOf, SqlTable } from "../../lib/sql-table.ts";
 import type { ScriptSummary } from "../../catalog/script-summary.ts";
 import type { NewScript, Saved, SavedScript } from "../../saved-scripts/saved-script.ts";
 
+/** `removed_script` has the last versions of removed scripts: `report@1` of a schedule must not become another script of that name. */
 export const SCRIPT_TABLES = `
   CREATE TABLE script (
     name TEXT NOT NULL, version INTEGER NOT NULL, description TEXT NOT NULL, expose TEXT NOT NULL, input_schema TEXT,
     code TEXT NOT NULL, language TEXT, tools TEXT NOT NULL, created_at INTEGER NOT NULL, from_run TEXT,
-    PRIMARY KEY (name, version)
+    other_tools INTEGER NOT NULL DEFAULT 1, PRIMARY KEY (name, version)
   ) WITHOUT ROWID;
+  CREATE TABLE removed_script (name TEXT PRIMARY KEY, version INTEGER NOT NULL);
 `;
-
-/** For scripts that were saved before this column existed, it is unknown. */
-export const SCRIPT_OTHERS = "ALTER TABLE script ADD COLUMN other_tools INTEGER NOT NULL DEFAULT 1;";
-
-/** The last versions of removed scripts: `report@1` of a schedule must not become another script of that name. */
-export const REMOVED_SCRIPTS = "CREATE TABLE removed_script (name TEXT PRIMARY KEY, version INTEGER NOT NULL);";
 
 const SUMMARY_COLUMNS = "description, expose, input_schema AS inputSchema";
 const COLUMNS = `name, version, ${SUMMARY_COLUMNS}, code, language, tools, other_tools, created_at AS createdAt, from_run AS fromRun`;

@@ -10,23 +10,12 @@ const MAX_DAYS = 400;
 
 const SUMS = "runs, failed, refused, calls, failed_calls, unknown_calls, tokens_returned, tokens_kept_out";
 
-/** Sums over runs whose records were deleted, by the number of days since 1970. Runs from before it get the counts of the scripts inside them. */
+/** Sums over runs whose records were deleted, by the number of days since 1970. */
 export const USAGE_TABLES = `
   CREATE TABLE usage_of_deleted (
     day INTEGER PRIMARY KEY, runs INTEGER NOT NULL, failed INTEGER NOT NULL, refused INTEGER NOT NULL, calls INTEGER NOT NULL,
     failed_calls INTEGER NOT NULL, unknown_calls INTEGER NOT NULL, tokens_returned INTEGER NOT NULL, tokens_kept_out INTEGER NOT NULL
   );
-  WITH RECURSIVE inner_run (number, around) AS (
-    SELECT number, parent FROM run WHERE parent IS NOT NULL
-    UNION SELECT inner_run.number, run.parent FROM inner_run JOIN run ON run.id = inner_run.around WHERE run.parent IS NOT NULL
-  ) UPDATE run SET calls = run.calls + inside.calls, failed_calls = run.failed_calls + inside.failed_calls,
-    unknown_calls = run.unknown_calls + inside.unknown_calls, result_tokens = run.result_tokens + inside.result_tokens,
-    definition_tokens = run.definition_tokens + inside.definition_tokens
-  FROM (
-    SELECT around, sum(calls) AS calls, sum(failed_calls) AS failed_calls, sum(unknown_calls) AS unknown_calls,
-      sum(result_tokens) AS result_tokens, sum(definition_tokens) AS definition_tokens
-    FROM inner_run JOIN run USING (number) GROUP BY around
-  ) AS inside WHERE run.id = inside.around;
 `;
 
 const USAGE_OF_RUNS = `SELECT started_at / ${DAY_MS} AS day, count(*) AS runs,

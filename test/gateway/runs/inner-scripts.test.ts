@@ -8,7 +8,6 @@ import { RunLedger } from "../../../src/gateway/runs/run-ledger.ts";
 import { CallHistoryTable } from "../../../src/gateway/store/call-history-table.ts";
 import { prune } from "../../../src/gateway/store/retention.ts";
 import { RunTable } from "../../../src/gateway/store/run-table.ts";
-import { USAGE_TABLES } from "../../../src/gateway/store/usage.ts";
 import type { Span } from "../../../src/ledger/spans.ts";
 import type { RunOpening } from "../../../src/ledger/run-record.ts";
 import { gatewayOf } from "../../../src/rpc/gateway-stub.ts";
@@ -226,28 +225,6 @@ it.each([
     const journal = open(opening, true);
     journal.sent(ADD, TOOL, { repeats: 1 }).answered({ ok: true, value: "1" }, 1, "answered");
     expect(ledger.end(journal, OK, "ended")).toMatchObject({ calls: 2, failedCalls: 0 });
-  });
-});
-
-it("runs that were recorded before they counted the scripts inside them have the counts after the upgrade", async () => {
-  await inLedger("inner-upgrade", (ledger, _, sql) => {
-    const [opening, other] = [testOpening(), testOpening()];
-    const inner = innerOf(opening);
-    const all = [opening, inner, innerOf(inner), innerOf(opening), other];
-    for (const one of all) ledger.record(one, OK, "ended");
-    sql.exec(`UPDATE run SET calls = number, failed_calls = 1, unknown_calls = 2, result_tokens = 10 * number,
-      definition_tokens = 100, returned_tokens = 3`);
-    sql.exec("DROP TABLE usage_of_deleted");
-    sql.exec(USAGE_TABLES);
-    const counts = "calls, failed_calls, unknown_calls, result_tokens, definition_tokens, returned_tokens";
-    expect([...sql.exec(`SELECT ${counts} FROM run ORDER BY number`).raw()]).toEqual([
-      [10, 4, 8, 100, 400, 3],
-      [5, 2, 4, 50, 200, 3],
-      [3, 1, 2, 30, 100, 3],
-      [4, 1, 2, 40, 100, 3],
-      [5, 1, 2, 50, 100, 3],
-    ]);
-    expect(ledger.usage(0)).toMatchObject([{ runs: 2, calls: 15, failed_calls: 5, unknown_calls: 10 }]);
   });
 });
 
