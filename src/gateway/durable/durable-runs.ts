@@ -12,7 +12,7 @@ import { CUT_RUN_KEPT_MS, OUTCOME_KEPT_MS } from "../../limits/durable-limits.ts
 import { callingScript } from "./calling-script.ts";
 import { DurableJournal, keepRun, readEntries, scheduleOfRun, type DurableJournalStore } from "./durable-journal.ts";
 import { LAPSED, RECORD_DELETED, REVOKED, endedWithoutWorker } from "./ended-without-worker.ts";
-import { PackageGrants } from "./package-grants.ts";
+import { PackageGrants } from "../store/package-grant-table.ts";
 import { RunApprovals, type RunApprovalsOptions } from "./run-approvals.ts";
 import { RunInputs, type RunInputsOptions } from "./run-inputs.ts";
 import { RunDecisions } from "./run-decisions.ts";

@@ -18,7 +18,7 @@ import { MAX_WAITING_APPROVALS, MAX_WAITING_OF_RUN } from "../../limits/durable-
 import { keptArgs, redactedArgs } from "../../approvals/shown-args.ts";
 import type { Redact } from "../../ledger/redact.ts";
 import type { JournalProblem } from "./durable-journal.ts";
-import type { PackageGrants } from "./package-grants.ts";
+import type { PackageGrants } from "../store/package-grant-table.ts";
 import type { SealedAnswers } from "./sealed-answers.ts";
 import { ApprovalTable, type ApprovalSummary } from "../store/approval-table.ts";
 

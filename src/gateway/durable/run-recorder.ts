@@ -18,7 +18,7 @@ import { placeOf, type PlacedEntry } from "../../runs/durable/placed-entry.ts";
 import type { UnheardCall } from "../../runs/durable/unheard-calls.ts";
 import { reasonFor } from "../../runs/imported-packages.ts";
 import type { DurableJournal, JournalProblem } from "./durable-journal.ts";
-import { packageArgs } from "./package-grants.ts";
+import { packageArgs } from "../store/package-grant-table.ts";
 import type { RunApprovals } from "./run-approvals.ts";
 import type { RunInputs } from "./run-inputs.ts";
 import type { ImportedPackage } from "../../runs/imported-package.ts";

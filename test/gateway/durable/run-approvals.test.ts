@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { ApprovalDecision, ApprovalFilter, AskedCall, Binding } from "../../../src/approvals/approval.ts";
 import { FULL_ACCESS, type Access } from "../../../src/auth/principal.ts";
-import { PackageGrants, packageArgs } from "../../../src/gateway/durable/package-grants.ts";
+import { PackageGrants, packageArgs } from "../../../src/gateway/store/package-grant-table.ts";
 import { RunApprovals } from "../../../src/gateway/durable/run-approvals.ts";
 import { RunInputs } from "../../../src/gateway/durable/run-inputs.ts";
 import { SealedAnswers } from "../../../src/gateway/durable/sealed-answers.ts";
