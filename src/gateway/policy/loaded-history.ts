@@ -104,19 +104,19 @@ export class LoadedHistory {
       this.#history.noteTool({ run, tool: path });
       return { ended: () => undefined, unsettled: () => undefined };
     }
-    const row = new LiveRow(call, "pending");
+    const row = new HistoryRow(call, "pending", sentArgs(call));
     const size = this.#append(row, call.argsLength);
     return {
       ended: (state, result) => {
-        row.end(state, this.#reach.readsOutput ? result : undefined);
-        if (result === undefined || !this.#reach.readsOutput) return;
-        const chars = Math.min(result.length, MAX_VALUE_CHARS);
+        const kept = this.#reach.readsOutput ? result : undefined;
+        row.end(state, () => kept);
+        const chars = Math.min(kept?.length ?? 0, MAX_VALUE_CHARS);
         size.chars += chars;
         this.#chars += chars;
       },
       unsettled: (place) => {
         row.place = place;
-        row.end("unknown", undefined);
+        row.end("unknown");
       },
     };
   }
@@ -124,13 +124,13 @@ export class LoadedHistory {
   /** @returns undefined if the row is not kept, or was sent again before */
   repeated({ path, repeats: place }: NewCall): RepeatedRow | undefined {
     if (place === undefined) return undefined;
-    let found: PlaceableRow | undefined;
+    let found: HistoryRow | undefined;
     this.#history.visit(
       (tool) => tool === path,
       this.#history.length,
       -Infinity,
       ({ row }) => {
-        if (isPlaceable(row) && isAt(row, place)) found = row;
+        if (row instanceof HistoryRow && isAt(row, place)) found = row;
         return found === undefined;
       },
     );
@@ -141,7 +141,8 @@ export class LoadedHistory {
 
   /** A call that the policy refused. A script makes thousands of them a second: where no condition asks for them, they would only displace others. */
   denied(call: NewCall): void {
-    if (this.#asksForDenied && this.#reach.keeps(call.path)) this.#append(new LiveRow(call, "denied"), call.argsLength);
+    if (!this.#asksForDenied || !this.#reach.keeps(call.path)) return;
+    this.#append(new HistoryRow(call, "denied", sentArgs(call)), call.argsLength);
   }
 
   /** Calls of a run that began before the Gateway was restarted and goes on. */
@@ -194,18 +195,16 @@ export class LoadedHistory {
     });
     // Calls of parallel runs come run by run.
     found.sort((one, other) => one.startedAt - other.startedAt);
-    for (const call of found) this.#append(new RecordedRow(call, this.#reveal), callChars(call));
+    for (const call of found) {
+      const args = (): unknown => valueOf(revealed(call.args, this.#reveal));
+      const row = new HistoryRow(call, call.state, args, () => revealed(call.output, this.#reveal));
+      row.place = call.place;
+      this.#append(row, callChars(call));
+    }
   }
 }
 
-/** A row whose state changes when the call is sent again. */
-type PlaceableRow = LiveRow | RecordedRow;
-
-function isPlaceable(row: CallRow): row is PlaceableRow {
-  return row instanceof LiveRow || row instanceof RecordedRow;
-}
-
-function isAt({ place }: PlaceableRow, { run, call }: CallPlace): boolean {
+function isAt({ place }: HistoryRow, { run, call }: CallPlace): boolean {
   return place?.run === run && place.call === call;
 }
 
@@ -213,68 +212,53 @@ function callChars({ args, output }: RecordedCall): number {
   return (args?.length ?? 0) + (output?.length ?? 0);
 }
 
-class LiveRow implements CallRow {
+function sentArgs({ args, argsLength }: NewCall): () => unknown {
+  const kept = argsLength > MAX_VALUE_CHARS ? NOT_KEPT : args;
+  return () => kept;
+}
+
+/** A row whose state changes when the call is answered or sent again. Its values are parsed when they are first read. */
+class HistoryRow implements CallRow {
   readonly startedAt: number;
   readonly tool: string;
-  readonly args: unknown;
   readonly run: string;
   readonly session?: string;
   state: CallState;
   place: CallPlace | undefined;
-  #result: string | undefined;
-  #output: { readonly value: unknown } | undefined;
-
-  constructor({ path, args, argsLength, run, session, startedAt }: NewCall, state: CallState) {
-    this.startedAt = startedAt;
-    this.tool = path;
-    this.args = argsLength > MAX_VALUE_CHARS ? NOT_KEPT : args;
-    this.run = run;
-    if (session !== undefined) this.session = session;
-    this.state = state;
-  }
-
-  end(state: CallState, result: string | undefined): void {
-    this.state = state;
-    this.#result = result;
-    this.#output = undefined;
-  }
-
-  get output(): unknown {
-    this.#output ??= { value: outputOf(this.state, this.#result) };
-    return this.#output.value;
-  }
-}
-
-class RecordedRow implements CallRow {
-  readonly startedAt: number;
-  readonly tool: string;
-  state: CallState;
-  readonly place: CallPlace;
-  readonly run: string;
-  readonly session?: string;
-  readonly #call: RecordedCall;
-  readonly #reveal: Reveal;
+  readonly #readArgs: () => unknown;
+  #readResult: (() => string | undefined) | undefined;
   #args: { readonly value: unknown } | undefined;
   #output: { readonly value: unknown } | undefined;
 
-  constructor(call: RecordedCall, reveal: Reveal) {
-    this.#call = call;
-    this.#reveal = reveal;
-    this.startedAt = call.startedAt;
-    this.tool = call.path;
-    this.state = call.state;
-    this.place = call.place;
-    this.run = call.run;
-    if (call.session !== undefined) this.session = call.session;
+  /** @param result JSON text */
+  constructor(
+    { path, run, session, startedAt }: Pick<NewCall, "path" | "run" | "session" | "startedAt">,
+    state: CallState,
+    args: () => unknown,
+    result?: () => string | undefined,
+  ) {
+    this.startedAt = startedAt;
+    this.tool = path;
+    this.run = run;
+    if (session !== undefined) this.session = session;
+    this.state = state;
+    this.#readArgs = args;
+    this.#readResult = result;
+  }
+
+  end(state: CallState, result?: () => string | undefined): void {
+    this.state = state;
+    this.#readResult = result;
+    this.#output = undefined;
   }
 
   get args(): unknown {
-    this.#args ??= { value: valueOf(revealed(this.#call.args, this.#reveal)) };
+    this.#args ??= { value: this.#readArgs() };
     return this.#args.value;
   }
 
   get output(): unknown {
-    this.#output ??= { value: outputOf(this.state, revealed(this.#call.output, this.#reveal)) };
+    this.#output ??= { value: outputOf(this.state, this.#readResult?.()) };
     return this.#output.value;
   }
 }
