@@ -78,6 +78,17 @@ const NO_FETCH =
 
 const NOTHING_HELD: ReadonlyMap<string, HeldTool> = new Map();
 
+/** The table of an upstream, step by step without the tools that a call cannot reach. */
+interface NarrowedTables {
+  readonly held: ReadonlyMap<string, HeldTool>;
+  /** Without tools that the policy hides, so that messages do not reveal their names. */
+  readonly listed: ToolTable;
+  /** Of those, without tools that are held. */
+  readonly accepted: ToolTable;
+  /** Of those, without tools that the credentials withhold. Each identifier means the same tool as in the catalog. */
+  readonly visible: ToolTable;
+}
+
 export class ToolFinder {
   readonly #upstreams: ReadonlyMap<string, Upstream>;
   readonly #byIdentifier: ReadonlyMap<string, Upstream>;
@@ -90,13 +101,8 @@ export class ToolFinder {
   readonly #switchedOff: Unlisted;
   readonly #recheck: ToolFinderOptions["recheck"];
   readonly #heldOf: NonNullable<ToolFinderOptions["heldOf"]>;
-  /** Tables without what is withheld, made when first needed. */
-  readonly #narrowed = new Map<ToolTable, ToolTable>();
-  readonly #unhidden = new WeakMap<ToolTable, ToolTable>();
-  readonly #unheld = new WeakMap<
-    ToolTable,
-    { readonly held: ReadonlyMap<string, HeldTool>; readonly accepted: ToolTable }
-  >();
+  /** By the tables of upstreams: what is left of them. */
+  readonly #tables = new WeakMap<ToolTable, NarrowedTables>();
 
   constructor({
     upstreams,
@@ -161,10 +167,8 @@ export class ToolFinder {
   async #findTool(call: ToolCall, upstream: Upstream): Promise<Found<NamedTool>> {
     const { server, tool: name } = call;
     const full = await upstream.tools();
-    const listed = this.#shown(upstream.name, full);
-    const held = await this.#heldOf(upstream);
-    const all = this.#accepted(listed, held);
-    const table = this.#visible(all);
+    const tables = this.#tablesOf(upstream.name, full, await this.#heldOf(upstream));
+    const { held, listed, accepted, visible: table } = tables;
     const shown = [...held.values()].filter((one) => listed.find(one.name) !== undefined);
     const absent = { name: upstream.name, choice: upstream.choice, held: shown };
     const isTool = (written: string): boolean => full.tools.some((tool) => tool.name === written);
@@ -179,8 +183,7 @@ export class ToolFinder {
       return { ok: true, value: { upstream, tool, identifier: table.identifierOf(tool), isPage } };
     }
     if (name === REQUEST && takesRequests(table.tools)) return this.#findRequested(server, call.args, upstream, table);
-    const isWithheld = table !== all && meant(name, all) !== undefined;
-    if (!isWithheld) return refused(toolNotFound(server, name, table, absent));
+    if (meant(name, accepted) === undefined) return refused(toolNotFound(server, name, table, absent));
     const message = withheldReason(this.#scope.access, `${server}.${name}`);
     return refused({ code: "POLICY_DENIED", message, server, tool: name });
   }
@@ -259,37 +262,22 @@ export class ToolFinder {
     return named ?? (server === FETCH_KEY ? undefined : this.#upstreams.get(serverNameOf(server) ?? ""));
   }
 
-  /** Removes tools that the policy hides, so that messages do not reveal their names. */
-  #shown(server: string, table: ToolTable): ToolTable {
-    const isHidden = ({ name }: ToolDefinition): boolean => this.#guard?.isHidden(server, name) === true;
-    let shown = this.#unhidden.get(table);
-    if (shown === undefined) {
-      shown = table.tools.some(isHidden) ? toolTable(table.tools.filter((tool) => !isHidden(tool))) : table;
-      this.#unhidden.set(table, shown);
-    }
-    return shown;
-  }
-
-  #accepted(table: ToolTable, held: ReadonlyMap<string, HeldTool>): ToolTable {
-    if (held.size === 0) return table;
-    const known = this.#unheld.get(table);
-    if (known?.held === held) return known.accepted;
-    const accepted = toolTable(table.tools.filter(({ name }) => !held.has(name)));
-    this.#unheld.set(table, { held, accepted });
-    return accepted;
-  }
-
-  /** Removes tools that the credentials withhold, so that each identifier means the same tool as in the catalog. */
-  #visible(table: ToolTable): ToolTable {
+  #tablesOf(server: string, table: ToolTable, held: ReadonlyMap<string, HeldTool>): NarrowedTables {
+    const known = this.#tables.get(table);
+    if (known?.held === held) return known;
     const { access } = this.#scope;
-    if (access.level === "destructive") return table;
-    let narrowed = this.#narrowed.get(table);
-    if (narrowed === undefined) {
-      narrowed = toolTable(table.tools.filter((tool) => allowsTool(access, tool)));
-      this.#narrowed.set(table, narrowed);
-    }
-    return narrowed;
+    const listed = withTools(table, ({ name }) => this.#guard?.isHidden(server, name) !== true);
+    const accepted = withTools(listed, ({ name }) => !held.has(name));
+    const visible = withTools(accepted, (tool) => allowsTool(access, tool));
+    const tables = { held, listed, accepted, visible };
+    this.#tables.set(table, tables);
+    return tables;
   }
+}
+
+/** @returns the table itself if all of its tools are wanted */
+function withTools(table: ToolTable, isWanted: (tool: ToolDefinition) => boolean): ToolTable {
+  return table.tools.every(isWanted) ? table : toolTable(table.tools.filter(isWanted));
 }
 
 function swapped([name, identifier]: readonly [string, string]): readonly [string, string] {
