@@ -22,6 +22,7 @@ import { SealedAnswers, type SealedAnswersOptions } from "./sealed-answers.ts";
 import { RunStatus } from "./run-status.ts";
 import { RunWaiters } from "./run-waiters.ts";
 import { RUN_LOST_AFTER_MS } from "../lost-runs.ts";
+import { ApprovalTable } from "../store/approval-table.ts";
 import { DurableRunTable, type DurableRow } from "../store/durable-run-table.ts";
 
 /** Time after which a run is resumed whose Worker was lost: the next one may be lost for the same reason. */
@@ -29,12 +30,13 @@ const RETRY_AFTER_MS = 5_000;
 
 export interface DurableRunsOptions
   extends
-    Pick<RunApprovalsOptions, "storage" | "now" | "expiresMs" | "policyHash" | "redact">,
+    Pick<RunApprovalsOptions, "now" | "expiresMs" | "policyHash" | "redact">,
     Pick<RunInputsOptions, "waitMs">,
     Pick<DurableJournalStore, "holderOf">,
     Pick<SealedAnswersOptions, "secrets"> {
   /** The id of the Gateway. */
   readonly address: string;
+  readonly storage: DurableObjectStorage;
   /** Resumes a run in a Worker; resolves when the run has ended or waits again. */
   readonly launch: (run: string, principal: string) => Promise<void>;
   readonly setAlarm: () => void;
@@ -71,6 +73,7 @@ export class DurableRuns {
   readonly #options: DurableRunsOptions;
   readonly #table: DurableRunTable;
   readonly #store: DurableJournalStore;
+  readonly #approvalTable: ApprovalTable;
   readonly #approvals: RunApprovals;
   readonly #inputs: RunInputs;
   readonly #live = new Map<string, Live>();
@@ -87,16 +90,18 @@ export class DurableRuns {
     this.#store = { table: this.#table, now, holderOf };
     this.packages = new PackageGrants(options);
     const answers = new SealedAnswers({ owner: options.address, secrets: options.secrets });
+    const table = (this.#approvalTable = new ApprovalTable(options.storage));
     this.#approvals = new RunApprovals({
       ...options,
+      table,
       accessOf: (run) => this.status.request(run)?.owner.access,
       packages: this.packages,
       answers,
     });
-    this.#inputs = new RunInputs({ ...options, approvals: this.#approvals, answers });
+    this.#inputs = new RunInputs({ ...options, table, approvals: this.#approvals, answers });
     this.status = new RunStatus({
       table: this.#table,
-      approvals: this.#approvals,
+      approvals: table,
       now: options.now,
       liveRequest: (run) => this.#live.get(run)?.request,
       statsOf: options.statsOf,
@@ -263,13 +268,13 @@ export class DurableRuns {
 
   /** Ends what a key has approved for minutes or longer: whoever revokes the key does not trust it. */
   withdrawAllBy(credential: string): void {
-    this.#approvals.withdrawAllBy(credential);
+    this.#approvalTable.withdrawAllBy(credential);
     this.packages.withdrawAllBy(credential);
   }
 
   /** Called by the alarm. A run that cannot be resumed does not keep the others waiting. */
   wake(now: number): void {
-    for (const run of this.#approvals.expire(now)) this.#guarded(run, () => this.#expireApproval(run));
+    for (const run of this.#approvalTable.expire(now)) this.#guarded(run, () => this.#expireApproval(run));
     for (const run of this.#table.dueIds(now, now + RUN_LOST_AFTER_MS)) this.#guarded(run, () => this.#launch(run));
     this.#table.dropEndedBefore(now - OUTCOME_KEPT_MS);
     this.#table.dropCutBefore(now - CUT_RUN_KEPT_MS);
@@ -278,7 +283,7 @@ export class DurableRuns {
 
   /** @returns when the next alarm is needed, in milliseconds since 1970 */
   nextDue(): number | undefined {
-    const times = [this.#table.nextWake(), this.#approvals.nextExpiry()].filter((time) => time !== undefined);
+    const times = [this.#table.nextWake(), this.#approvalTable.nextExpiry()].filter((time) => time !== undefined);
     return times.length === 0 ? undefined : Math.min(...times);
   }
 

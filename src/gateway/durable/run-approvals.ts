@@ -3,7 +3,6 @@ import type {
   Approval,
   ApprovalDecision,
   ApprovalFilter,
-  ApprovalState,
   ApprovedFor,
   AskedCall,
   Decided,
@@ -20,13 +19,13 @@ import type { Redact } from "../../ledger/redact.ts";
 import type { JournalProblem } from "./durable-journal.ts";
 import type { PackageGrants } from "../store/package-grant-table.ts";
 import type { SealedAnswers } from "./sealed-answers.ts";
-import { ApprovalTable, type ApprovalSummary } from "../store/approval-table.ts";
+import type { ApprovalTable } from "../store/approval-table.ts";
 
 /** A grant for a run ends with it. */
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
 export interface RunApprovalsOptions {
-  readonly storage: DurableObjectStorage;
+  readonly table: ApprovalTable;
   readonly now: () => number;
   readonly expiresMs: () => number;
   /** @returns the hash of the policy in force, "" if there is none; undefined while the configuration cannot be read */
@@ -56,7 +55,7 @@ export class RunApprovals {
 
   constructor(options: RunApprovalsOptions) {
     this.#options = options;
-    this.#table = new ApprovalTable(options.storage);
+    this.#table = options.table;
   }
 
   /**
@@ -156,28 +155,6 @@ export class RunApprovals {
   /** Further calls of the tool wait for a person again. @returns false if the approval does not hold for minutes, or not any more */
   withdraw(id: string): boolean {
     return this.#table.withdraw(id, this.#options.now());
-  }
-
-  withdrawAllBy(credential: string): void {
-    this.#table.withdrawAllBy(credential);
-  }
-
-  /** Approvals of a run with their arguments, oldest first, as many as can wait for one run. */
-  ofRun(run: string, state: ApprovalState): readonly Approval[] {
-    return this.#table.ofRun(run, state, MAX_WAITING_OF_RUN);
-  }
-
-  summariesOfRun(run: string, state: ApprovalState): readonly ApprovalSummary[] {
-    return this.#table.summariesOfRun(run, state);
-  }
-
-  /** @returns the runs whose approvals lapse now */
-  expire(now: number): readonly string[] {
-    return this.#table.expire(now);
-  }
-
-  nextExpiry(): number | undefined {
-    return this.#table.nextExpiry();
   }
 
   /** The run is over: nothing that was approved for it is worth anything any more. */

@@ -9,10 +9,10 @@ import { MAX_INPUT_ROUNDS } from "../../limits/input-limits.ts";
 import type { JournalProblem } from "./durable-journal.ts";
 import type { RunApprovals } from "./run-approvals.ts";
 import type { SealedAnswers } from "./sealed-answers.ts";
-import { ApprovalTable } from "../store/approval-table.ts";
+import type { ApprovalTable } from "../store/approval-table.ts";
 
 export interface RunInputsOptions {
-  readonly storage: DurableObjectStorage;
+  readonly table: ApprovalTable;
   readonly now: () => number;
   /** How long a call is kept open for a person's answer, in milliseconds. */
   readonly waitMs: () => number;
@@ -37,7 +37,7 @@ export class RunInputs {
 
   constructor(options: RunInputsOptions) {
     this.#options = options;
-    this.#table = new ApprovalTable(options.storage);
+    this.#table = options.table;
   }
 
   /** @param call the policy under which the call was approved is not known before the input is found */

@@ -4,13 +4,13 @@ import { covers, type Access } from "../../auth/principal.ts";
 import type { DurableRequest, EndedRun, Resumed, RunWait, StoredRun } from "../../runs/durable/durable-run.ts";
 import type { RunStats } from "../../ledger/run-record.ts";
 import type { DurableScope } from "../../runs/run-scope.ts";
+import type { ApprovalTable } from "../store/approval-table.ts";
 import type { DurableRunTable } from "../store/durable-run-table.ts";
 import { readEntries, scheduleOfRun } from "./durable-journal.ts";
-import type { RunApprovals } from "./run-approvals.ts";
 
 export interface RunStatusOptions {
   readonly table: DurableRunTable;
-  readonly approvals: RunApprovals;
+  readonly approvals: ApprovalTable;
   readonly now: () => number;
   /** @returns undefined for a run that is not under way */
   readonly liveRequest: (run: string) => DurableRequest | undefined;

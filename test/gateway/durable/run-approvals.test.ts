@@ -10,7 +10,7 @@ import { RunInputs } from "../../../src/gateway/durable/run-inputs.ts";
 import { SealedAnswers } from "../../../src/gateway/durable/sealed-answers.ts";
 import { RunDecisions } from "../../../src/gateway/durable/run-decisions.ts";
 import { MAX_WAITING_OF_RUN } from "../../../src/limits/durable-limits.ts";
-import { FREQUENT_STATEMENTS, pruneApprovals } from "../../../src/gateway/store/approval-table.ts";
+import { ApprovalTable, FREQUENT_STATEMENTS, pruneApprovals } from "../../../src/gateway/store/approval-table.ts";
 import { UpstreamEntryTable } from "../../../src/gateway/store/upstream-entry-table.ts";
 import { DurableRunTable } from "../../../src/gateway/store/durable-run-table.ts";
 import { createRedact } from "../../../src/ledger/redact.ts";
@@ -27,6 +27,7 @@ const APPROVE: ApprovalDecision = { decision: "approve", for: "once", by: "key",
 
 interface Given {
   readonly approvals: RunApprovals;
+  readonly approvalTable: ApprovalTable;
   readonly inputs: RunInputs;
   readonly storage: DurableObjectStorage;
   readonly clock: { now: number };
@@ -50,8 +51,10 @@ async function withApprovals(work: (given: Given) => void | Promise<void>): Prom
     const policyHash = (): string | undefined => inForce.policy;
     const redact = createRedact(["t0ken-secret"]);
     let accessOfRun = (_run: string): Access | undefined => undefined;
+    const approvalTable = new ApprovalTable(storage);
     const approvals = new RunApprovals({
-      ...dated,
+      table: approvalTable,
+      now: dated.now,
       expiresMs: () => EXPIRES_MS,
       policyHash,
       accessOf: (run) => accessOfRun(run),
@@ -59,7 +62,7 @@ async function withApprovals(work: (given: Given) => void | Promise<void>): Prom
       answers,
       redact,
     });
-    const inputs = new RunInputs({ ...dated, waitMs: () => 0, approvals, answers });
+    const inputs = new RunInputs({ table: approvalTable, now: dated.now, waitMs: () => 0, approvals, answers });
     const wish = { number: 2, kind: "rule", server: "github", args: "{}", reason: "why", rule: "/x" } as const;
     const stand = (change: Partial<AskedCall> = {}, args = "{}"): ApprovalStatus => {
       const call = { ...CALL, ...change };
@@ -80,7 +83,7 @@ async function withApprovals(work: (given: Given) => void | Promise<void>): Prom
         onUnfit: () => undefined,
       });
     };
-    await work({ approvals, inForce, inputs, clock, stand, decisions, storage });
+    await work({ approvals, approvalTable, inForce, inputs, clock, stand, decisions, storage });
   });
 }
 
@@ -224,7 +227,7 @@ describe("an approval", () => {
   it.each(["used", "denied", "expired", "void"] as const)(
     "keeps no secret in its arguments and in a person's words once it is %s, and shows the arguments before",
     (state) =>
-      withApprovals(async ({ approvals, stand, clock, storage }) => {
+      withApprovals(async ({ approvals, approvalTable, stand, clock, storage }) => {
         const args = JSON.stringify({ header: "Bearer t0ken-secret", password: "hunter22", odd: "\tt0ken-secret" });
         const id = idOf(stand({}, args));
         expect(approvals.get(id)).toMatchObject({ args });
@@ -235,7 +238,7 @@ describe("an approval", () => {
             consume(stand({}, args));
           },
           denied: () => approvals.decide(id, { ...APPROVE, decision: "deny", comment }, sessionless),
-          expired: () => approvals.expire((clock.now += EXPIRES_MS)),
+          expired: () => approvalTable.expire((clock.now += EXPIRES_MS)),
           void: () => approvals.end(CALL.run),
         };
         await reach[state]();
@@ -385,7 +388,7 @@ describe("an approval", () => {
   it.each<ApprovalDecision["for"]>([{ minutes: 60 }, "run"])(
     "for %o ends with the key that gave it, however many were requested after it",
     (what) =>
-      withApprovals(async ({ approvals, stand, clock, storage }) => {
+      withApprovals(async ({ approvals, approvalTable, stand, clock, storage }) => {
         const id = idOf(stand());
         await approvals.decide(id, { ...APPROVE, for: what, by: "key A" }, sessionless);
         expect(consume(stand())).toBe(true);
@@ -401,7 +404,7 @@ describe("an approval", () => {
         expect(approvals.list({ state: "void" }, 10_000)).toHaveLength(2_000);
         const lasting = approvals.list({ state: "lasting" }, 10).map((one) => one.id);
         expect(lasting).toEqual(what === "run" ? [] : [id]);
-        approvals.withdrawAllBy("key A");
+        approvalTable.withdrawAllBy("key A");
         expect(stand({ place: "5" }).kind).toBe("waiting");
       }),
   );
