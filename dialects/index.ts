@@ -26,7 +26,6 @@ export type { FetchReach } from "./codemode-mcp/extension.ts";
 /** Guest extensions, by what scripts may fetch; their names are the same. */
 export const dialectExtensions: Readonly<Record<FetchReach, readonly GuestExtension[]>> = {
   none: extensionsWith("none"),
-  withheld: extensionsWith("withheld"),
   allowed: extensionsWith("allowed"),
 };
 

@@ -60,10 +60,6 @@ declare module "*/guest/no-outside.guest.js" {
   const text: string;
   export default text;
 }
-declare module "*/guest/withheld-outside.guest.js" {
-  const text: string;
-  export default text;
-}
 declare module "*/guest/ncp.guest.js" {
   const text: string;
   export default text;

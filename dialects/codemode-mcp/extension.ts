@@ -7,22 +7,18 @@ import type { GuestExtension } from "../../worker-loader/index.ts";
 import text from "../../dist/guest/fetch.guest.js";
 import noOutsideText from "../../dist/guest/no-outside.guest.js";
 import outsideText from "../../dist/guest/outside.guest.js";
-import withheldOutsideText from "../../dist/guest/withheld-outside.guest.js";
 
-/** Whether scripts may fetch: `none` where the gateway allows no hosts, `withheld` where it does and the credentials or the policy do not. */
-export type FetchReach = "allowed" | "withheld" | "none";
-
-const OUTSIDE: Readonly<Record<FetchReach, string>> = {
-  allowed: outsideText,
-  withheld: withheldOutsideText,
-  none: noOutsideText,
-};
+/** Whether scripts may fetch. */
+export type FetchReach = "allowed" | "none";
 
 export function codemodeMcpExtension(reach: FetchReach): GuestExtension {
   return {
     names: ["fetch", "Request", "Response"],
     exposes: ["Request", "Response", "Headers"],
     main: "codemode-mcp/fetch.js",
-    modules: { "codemode-mcp/fetch.js": text, "codemode-mcp/outside.js": OUTSIDE[reach] },
+    modules: {
+      "codemode-mcp/fetch.js": text,
+      "codemode-mcp/outside.js": reach === "allowed" ? outsideText : noOutsideText,
+    },
   };
 }

@@ -40,11 +40,9 @@ export function inScope(
   const reach = mentions.has(FETCH) ? remember(REACH, () => [fetchReach])?.[0] : undefined;
   return {
     servers: new Map((remember(SCOPE, seen) ?? []).map(read)),
-    fetchReach: REACHES.find((one) => one === reach) ?? fetchReach,
+    fetchReach: reach === "allowed" || reach === "none" ? reach : fetchReach,
   };
 }
-
-const REACHES: readonly FetchReach[] = ["none", "withheld", "allowed"];
 
 /** A name in gateway.json has no such sign. */
 const SIGN = "=";

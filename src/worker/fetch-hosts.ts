@@ -6,8 +6,7 @@ import type { ExecuteContext } from "../runs/execute-context.ts";
 import { FETCH_SERVER, FETCH_TOOL } from "../upstream/script-fetch/fetch-tool.ts";
 
 export function fetchReach(config: GatewayConfig, access: Access): ExecuteContext["fetchReach"] {
-  if (fetchHosts(config, access).length > 0) return "allowed";
-  return (config.fetch?.allow ?? []).length > 0 ? "withheld" : "none";
+  return fetchHosts(config, access).length > 0 ? "allowed" : "none";
 }
 
 export function fetchHosts(config: GatewayConfig, access: Access): readonly string[] {
