@@ -10,14 +10,11 @@ import type { RunOpening } from "../../ledger/run-record.ts";
 import { decide, isHidden, type Decision, type DecisionRequest } from "../../policy/decide.ts";
 import type { CounterWrite } from "../../policy/limits.ts";
 import type { CallFacts } from "../../policy/conditions/evaluation-context.ts";
-import { classify } from "../../policy/tiers.ts";
 import { classifyCall } from "../../enforcement/call-tier.ts";
-import { isScriptFetch } from "../../upstream/script-fetch/fetch-tool.ts";
 import type { Explanation, PolicySuggestion, PolicyTest } from "../../contract/policy.ts";
 import type { PolicyRuleHits } from "../../rpc/gateway-stub.ts";
 import type { RunScope } from "../../runs/run-scope.ts";
 import type { ParsedAnswer } from "../../upstream/answer-form.ts";
-import type { ToolDefinition } from "../../upstream/connector.ts";
 import type { DataVault } from "./data-vault.ts";
 import { explainCall } from "./explain-call.ts";
 import { flowFactsOf } from "./flow-facts.ts";
@@ -57,7 +54,6 @@ export class PolicyHost {
   readonly #table: CallHistoryTable;
   readonly #counters: LimitCounters;
   readonly #memory: PolicyMemory;
-  readonly #tiers = new WeakMap<ToolDefinition, CallFacts["tool"]["tier"]>();
   readonly #vault: DataVault;
   readonly #turns = new InspectionTurns();
 
@@ -200,7 +196,12 @@ export class PolicyHost {
     const facts: CallFacts = {
       path,
       args: shown.value,
-      tool: { server, name: tool.name, tier: this.#tierOf(tool, shown.value), annotations: tool.annotations ?? {} },
+      tool: {
+        server,
+        name: tool.name,
+        tier: classifyCall(tool, shown.value).tier,
+        annotations: tool.annotations ?? {},
+      },
       principal: { id: scope.principal ?? "" },
       run: { id: opening.id, via: opening.via, ...(opening.saved && { script: opening.saved.name }) },
       runId: root.id,
@@ -351,16 +352,6 @@ export class PolicyHost {
       // It stays counted: the limit errs towards refusing.
       console.error("A limit could not be given back:", error);
     }
-  }
-
-  #tierOf(tool: ToolDefinition, args: unknown): CallFacts["tool"]["tier"] {
-    if (isScriptFetch(tool)) return classifyCall(tool, args).tier;
-    let tier = this.#tiers.get(tool);
-    if (tier === undefined) {
-      ({ tier } = classify(tool));
-      this.#tiers.set(tool, tier);
-    }
-    return tier;
   }
 }
 
