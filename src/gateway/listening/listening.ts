@@ -65,7 +65,7 @@ export class Listening {
     const following = this.#follow(new Set(followed.map(({ server }) => server)));
     // Only the first answer says what is refused. News of other servers do not wait for one that is slow.
     const refused = await (isAgain ? Promise.race([following, listener.changed.then(() => NONE)]) : following);
-    if (await this.#isConnectedAnyway()) await waitFor(listener.changed, waitMs);
+    if (await this.#isConnectedAnyway()) await within(waitMs, listener.changed, undefined);
     if (listener.hasEnded || !stands(proof, access)) {
       this.stop(id);
       return { state: "ended" };
@@ -224,13 +224,6 @@ const NONE: ReadonlyMap<string, string> = new Map();
 /** An upstream may name a part of the resource that was subscribed to. */
 function covers(subscribed: string, updated: string): boolean {
   return updated === subscribed || updated.startsWith(subscribed.endsWith("/") ? subscribed : `${subscribed}/`);
-}
-
-async function waitFor(changed: Promise<void>, ms: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await Promise.race([changed, promise]);
-  clearTimeout(timer);
 }
 
 /** @returns what the work returns, or `late` if that takes longer; the work goes on */
