@@ -2,7 +2,6 @@
  * Records the calls of a durable run, or of a saved script inside it, and asks people about them. RunApprovals and RunInputs keep the
  * requests, the run's journal keeps the entries.
  */
-import { createHash } from "node:crypto";
 import type { CallReply } from "../../../worker-loader/index.ts";
 import type { AskedCall, CallingScript } from "../../approvals/approval.ts";
 import type { InputResponses } from "../../approvals/input-answer.ts";
@@ -14,6 +13,7 @@ import type {
   InputStatus,
 } from "../../runs/durable/call-recorder.ts";
 import type { DurableRequest } from "../../runs/durable/durable-run.ts";
+import { sha256Now } from "../../lib/hash.ts";
 import { placeOf, type PlacedEntry } from "../../runs/durable/placed-entry.ts";
 import type { UnheardCall } from "../../runs/durable/unheard-calls.ts";
 import { reasonFor } from "../../runs/imported-packages.ts";
@@ -142,9 +142,9 @@ export class RunRecorder implements CallRecorder {
   #asking(place: string, { tool, args, policy }: Pick<ApprovalRequest, "tool" | "args" | "policy">) {
     const live = this.#live();
     if (live === undefined) return undefined;
-    const script = hashOf(live.request.opening.code);
+    const script = sha256Now(live.request.opening.code);
     const { calledBy } = this.#parts;
-    const call = { run: this.#run, place, tool, argsHash: hashOf(args), policy, script };
+    const call = { run: this.#run, place, tool, argsHash: sha256Now(args), policy, script };
     const binding: AskedCall = { ...call, ...(calledBy && { calledBy }) };
     const keep = (): JournalProblem | undefined => {
       live.journal.write();
@@ -168,8 +168,4 @@ function packageRequest(held: ImportedPackage): Omit<ApprovalRequest, "number"> 
     rule: "",
     policy: "",
   };
-}
-
-function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
