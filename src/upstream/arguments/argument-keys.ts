@@ -3,9 +3,10 @@
  * that are written out, and for the check of each call, which sees those that arrive.
  */
 import { argumentSchema, conditionalParts, conditionalProperties } from "../../../sdk-gen/index.ts";
-import { asList, isRecord } from "../../lib/is-record.ts";
+import { isRecord } from "../../lib/is-record.ts";
 import { lettersOf } from "../../lib/letters.ts";
 import type { ToolDefinition } from "../connector.ts";
+import { planOf } from "../openapi/operation-plan.ts";
 import { fixedArguments } from "./fixed-arguments.ts";
 
 const MAX_COMPARED_CHARS = 100;
@@ -111,14 +112,9 @@ function readKeys(tool: ToolDefinition): KnownKeys | undefined {
  *
  * @returns true for a name that is no argument because it is read-only
  */
-function isReadOnlyArgument({ request }: Pick<ToolDefinition, "request">, name: string): boolean {
-  const body: unknown = isRecord(request) ? request["body"] : undefined;
-  if (!isRecord(body)) return false;
-  const others = asList(body["others"]);
-  return [body, ...others].some((one) => {
-    const names: unknown = isRecord(one) ? one["readOnly"] : undefined;
-    return Array.isArray(names) && names.includes(name);
-  });
+function isReadOnlyArgument(tool: Pick<ToolDefinition, "request">, name: string): boolean {
+  const body = planOf(tool)?.body;
+  return [body, ...(body?.others ?? [])].some((one) => one?.readOnly?.includes(name));
 }
 
 /** A part with alternatives, further conditions or patterns may name more than its own properties. */

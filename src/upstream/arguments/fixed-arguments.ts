@@ -4,14 +4,11 @@
  */
 import { isRecord } from "../../lib/is-record.ts";
 import type { ToolDefinition } from "../connector.ts";
+import { planOf } from "../openapi/operation-plan.ts";
 
 /** @returns their names; none for a tool of another kind of upstream */
-export function fixedArguments({ request }: Pick<ToolDefinition, "request">): readonly string[] {
-  const parameters: unknown = isRecord(request) ? request["parameters"] : undefined;
-  if (!Array.isArray(parameters)) return [];
-  return parameters.flatMap((one: unknown) =>
-    isRecord(one) && one["isFixed"] === true && typeof one["argument"] === "string" ? [one["argument"]] : [],
-  );
+export function fixedArguments(tool: Pick<ToolDefinition, "request">): readonly string[] {
+  return (planOf(tool)?.parameters ?? []).filter(({ isFixed }) => isFixed).map(({ argument }) => argument);
 }
 
 /** @returns the same value where none of them is given */

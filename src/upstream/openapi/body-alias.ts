@@ -4,7 +4,7 @@
  */
 import { isRecord } from "../../lib/is-record.ts";
 import type { ToolDefinition } from "../connector.ts";
-import { planOf } from "./operation-index.ts";
+import { bodyNames, planOf } from "./operation-plan.ts";
 
 export const BODY = "body";
 
@@ -23,15 +23,15 @@ export function withoutBodyAlias(
   args: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   if (!Object.hasOwn(args, BODY) || !hasBodyAlias(tool)) return args;
-  const { body: plan, parameters = [] } = planOf(tool) ?? {};
+  const plan = planOf(tool);
+  if (plan?.body === undefined) return args;
   const { [BODY]: body, ...others } = args;
-  const inParameters = new Set(parameters.map(({ argument }) => argument));
-  if (plan === undefined || Object.keys(others).some((name) => !inParameters.has(name))) return args;
-  if (plan.argument !== undefined) return { ...others, [plan.argument]: body };
+  const { isOfBody, argumentOf } = bodyNames(plan, plan.body);
+  if (Object.keys(others).some(isOfBody)) return args;
+  if (plan.body.argument !== undefined) return { ...others, [plan.body.argument]: body };
   if (!isRecord(body)) return args;
-  const renamed = new Map(Object.entries(plan.renamed ?? {}).map(([argument, name]) => [name, argument]));
-  const own = Object.entries(body).map(([name, value]) => [renamed.get(name) ?? name, value] as const);
+  const own = Object.entries(body).map(([name, value]) => [argumentOf(name), value] as const);
   // A property that only a parameter is called cannot be one of the body.
-  if (own.some(([name]) => inParameters.has(name))) return args;
+  if (!own.every(([name]) => isOfBody(name))) return args;
   return Object.fromEntries([...Object.entries(others), ...own]);
 }

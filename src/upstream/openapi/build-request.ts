@@ -17,6 +17,7 @@ import {
   textOf,
 } from "./parameter-styles.ts";
 import { fixedNames, refuseFixedNames } from "./fixed-names.ts";
+import { bodyNames } from "./operation-plan.ts";
 import { refuseOtherNames } from "./other-names.ts";
 import { argumentsOf } from "./sent-arguments.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
@@ -89,7 +90,7 @@ export function buildRequest(
   const problem = bodyProblem(plan, args);
   if (problem !== undefined) throw problem;
   const chosen = chosenBody(plan, args);
-  const body = chosen && encodeBody(chosen, bodyArguments(plan.parameters, chosen, args), plan.method, fields);
+  const body = chosen && encodeBody(chosen, bodyArguments(plan, chosen, args), plan.method, fields);
   if (body?.contentType !== undefined) setHeader(headers, "", "content-type", body.contentType);
   if (plan.accept !== undefined && !headers.has("accept")) {
     setHeader(headers, "", "accept", [...plan.accept, "application/json;q=0.5", "*/*;q=0.1"].join(", "));
@@ -140,17 +141,10 @@ function setHeader(headers: Headers, argument: string, name: string, text: strin
   }
 }
 
-/** Everything that is no parameter, and does not say in which media type the body is. */
-function bodyArguments(
-  parameters: readonly ParameterPlan[],
-  { renamed = {}, typeArgument }: BodyPlan,
-  args: Arguments,
-): Arguments {
-  const elsewhere = new Set(parameters.map(({ argument }) => argument));
-  const own = Object.entries(args).filter(([name]) => !elsewhere.has(name) && name !== typeArgument);
-  return Object.fromEntries(
-    own.map(([name, value]) => [(Object.hasOwn(renamed, name) && renamed[name]) || name, value]),
-  );
+function bodyArguments(plan: OperationRequest, body: BodyPlan, args: Arguments): Arguments {
+  const { isOfBody, nameOf } = bodyNames(plan, body);
+  const own = Object.entries(args).filter(([name]) => isOfBody(name));
+  return Object.fromEntries(own.map(([name, value]) => [nameOf(name), value]));
 }
 
 function targetOf(plan: OperationRequest, base: URL, inPath: ReadonlyMap<string, string>, query: readonly Pair[]): URL {

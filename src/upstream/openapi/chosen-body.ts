@@ -3,6 +3,7 @@ import { isRecord } from "../../lib/is-record.ts";
 import type { BodyPlan, OperationRequest } from "../../../sdk-gen/index.ts";
 import { quote } from "../../lib/shorten.ts";
 import { isTaken, typeOfUrl } from "./given-file.ts";
+import { bodyNames } from "./operation-plan.ts";
 import { isGiven } from "./parameter-styles.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
 
@@ -28,8 +29,7 @@ export function chosenBody(
 
   /** Properties that another media type lists are not those that an open one has besides its own. */
   function ofProperties(some: readonly BodyPlan[], all: readonly BodyPlan[], given: Arguments): BodyPlan | undefined {
-    const elsewhere = new Set([...parameters.map(({ argument }) => argument), typeArgument]);
-    const names = Object.keys(given).filter((name) => !elsewhere.has(name));
+    const names = Object.keys(given).filter(bodyNames({ parameters }, body).isOfBody);
     const listed = new Set(all.flatMap(({ takes }) => takes?.properties ?? []));
     return some.find(({ takes }) =>
       names.every((name) => (listed.has(name) ? takes?.properties?.includes(name) : takes?.isOpen)),

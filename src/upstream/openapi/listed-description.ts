@@ -5,6 +5,7 @@
 import { firstSentence, type OperationRequest, type ParameterPlan } from "../../../sdk-gen/index.ts";
 import { asRecord } from "../../lib/is-record.ts";
 import type { Operation } from "./operation-index.ts";
+import { bodyNames } from "./operation-plan.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -52,20 +53,19 @@ function describeParameter({ argument, name = argument, in: place }: ParameterPl
   };
 }
 
-function requestBody({ parameters, body }: OperationRequest, input: Fields): object | undefined {
+function requestBody(plan: OperationRequest, input: Fields): object | undefined {
+  const { body } = plan;
   if (body === undefined) return undefined;
-  const { contentType, argument, renamed = {}, typeArgument } = body;
+  const { contentType, argument } = body;
   const properties = asRecord(input["properties"]);
   const required = requiredOf(input);
   if (argument !== undefined) {
     const schema = withDefinitions(asRecord(properties[argument]), input);
     return { required: required.includes(argument), content: { [contentType]: { schema } } };
   }
-  const elsewhere = new Set(parameters.map((parameter) => parameter.argument));
-  const nameOf = (own: string): string => (Object.hasOwn(renamed, own) && renamed[own]) || own;
-  if (typeArgument !== undefined) elsewhere.add(typeArgument);
-  const own = Object.keys(properties).filter((name) => !elsewhere.has(name));
-  const needed = required.filter((name) => !elsewhere.has(name)).map(nameOf);
+  const { isOfBody, nameOf } = bodyNames(plan, body);
+  const own = Object.keys(properties).filter(isOfBody);
+  const needed = required.filter(isOfBody).map(nameOf);
   const schema = {
     type: "object",
     properties: Object.fromEntries(own.map((name) => [nameOf(name), properties[name]])),

@@ -12,6 +12,7 @@ import { replaceLongIntegers } from "../long-integers.ts";
 import { buildRequest } from "./build-request.ts";
 import { unplacedRemark } from "./left-out.ts";
 import { loadApi, type ApiSource, type LoadOptions } from "./load-api.ts";
+import { bodyNames } from "./operation-plan.ts";
 import { fixedNames } from "./fixed-names.ts";
 import { metaOf } from "../http-api/answer-meta.ts";
 import { withoutPage } from "../http-api/page-for-json.ts";
@@ -177,15 +178,14 @@ function withPaging(tool: Omit<ToolDefinition, "request"> & { readonly request: 
  *
  * @param inputSchema of the tool, whose arguments they are
  */
-function bodyFields({ parameters, body }: OperationRequest, inputSchema: unknown): ReadonlySet<string> {
+function bodyFields(plan: OperationRequest, inputSchema: unknown): ReadonlySet<string> {
+  const { body } = plan;
   if (body === undefined || !isRecord(inputSchema)) return new Set();
   const definitions = asRecord(inputSchema["$defs"]);
   const properties = asRecord(inputSchema["properties"]);
   if (body.argument !== undefined) return new Set(propertiesOf(properties[body.argument], definitions));
-  const elsewhere = new Set(parameters.map(({ argument }) => argument));
-  const { renamed = {}, typeArgument } = body;
-  const own = propertiesOf(inputSchema, definitions).filter((name) => !elsewhere.has(name) && name !== typeArgument);
-  return new Set(own.map((name) => (Object.hasOwn(renamed, name) && renamed[name]) || name));
+  const { isOfBody, nameOf } = bodyNames(plan, body);
+  return new Set(propertiesOf(inputSchema, definitions).filter(isOfBody).map(nameOf));
 }
 
 type Definitions = Readonly<Record<string, unknown>>;

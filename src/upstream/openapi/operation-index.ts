@@ -4,6 +4,7 @@
  */
 import type { OperationRequest } from "../../../sdk-gen/index.ts";
 import type { ToolDefinition } from "../connector.ts";
+import { planOf } from "./operation-plan.ts";
 
 export interface Operation {
   readonly tool: ToolDefinition;
@@ -65,14 +66,6 @@ export function operationIndex(tools: readonly ToolDefinition[]): OperationIndex
   };
   const methods = [...new Set(operations.map(({ plan }) => plan.method))];
   return { operations, find, methodsOf: (target) => methods.filter((method) => find(method, target) !== undefined) };
-}
-
-/** Only an OpenAPI connector's plan has a method, a path and parameters. */
-export function planOf({ request }: Pick<ToolDefinition, "request">): OperationRequest | undefined {
-  if (typeof request !== "object" || request === null) return undefined;
-  const { method, path, parameters } = request as Partial<Record<keyof OperationRequest, unknown>>;
-  const isPlan = typeof method === "string" && typeof path === "string" && Array.isArray(parameters);
-  return isPlan ? (request as OperationRequest) : undefined;
 }
 
 interface Target {

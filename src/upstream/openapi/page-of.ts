@@ -1,7 +1,7 @@
 /** The result of a call as one page of its list. */
-import type { OperationRequest, PaginationPlan } from "../../../sdk-gen/index.ts";
 import type { HttpSource, ToolDefinition } from "../connector.ts";
 import { readPage, type Page } from "./next-page.ts";
+import { planOf } from "./operation-plan.ts";
 import type { Result } from "../../lib/result.ts";
 
 /** @param value of the call, unwrapped */
@@ -11,12 +11,7 @@ export function pageOf(
   value: unknown,
   source: HttpSource | undefined,
 ): Result<Page, string> {
-  const plan = planOf(tool);
+  const plan = tool.paged && planOf(tool)?.pagination;
   if (plan === undefined || source === undefined) return { ok: false, error: "it has no pages" };
   return readPage(plan, args, value, source);
-}
-
-/** The connector keeps the plan with the tool; see OpenApiConnector. */
-function planOf({ paged, request }: ToolDefinition): PaginationPlan | undefined {
-  return paged === undefined ? undefined : (request as OperationRequest | undefined)?.pagination;
 }

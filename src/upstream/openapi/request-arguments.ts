@@ -3,10 +3,12 @@
  * refused by its name, because it would not be sent.
  */
 import type { BodyPlan, OperationRequest, ParameterPlan } from "../../../sdk-gen/index.ts";
+import { asRecord } from "../../lib/is-record.ts";
 import type { Result } from "../../lib/result.ts";
 import { mediaTypeOf } from "../body-text.ts";
 import type { ToolDefinition } from "../connector.ts";
 import type { MatchedOperation } from "./operation-index.ts";
+import { bodyNames, schemaOf } from "./operation-plan.ts";
 import { quote } from "../../lib/shorten.ts";
 
 interface RequestParts {
@@ -113,11 +115,10 @@ function addBody(
     return undefined;
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return "the body has to be an object";
-  const renamed = new Map(Object.entries(plan.renamed ?? {}).map(([argument, name]) => [name, argument]));
-  const elsewhere = new Set(parameters.map(({ argument }) => argument));
+  const { isOfBody, argumentOf } = bodyNames({ parameters }, plan);
   for (const [name, property] of Object.entries(value)) {
-    const argument = renamed.get(name) ?? name;
-    if (elsewhere.has(argument)) return `the operation's body has no property ${quote(name, 80)}`;
+    const argument = argumentOf(name);
+    if (!isOfBody(argument)) return `the operation's body has no property ${quote(name, 80)}`;
     args.push([argument, property]);
   }
   return undefined;
@@ -151,30 +152,16 @@ function typed(text: string, types: readonly string[]): unknown {
 }
 
 function typedItems(items: readonly unknown[], tool: ToolDefinition, argument: string): readonly unknown[] {
-  const types = typesIn(member(schemaOf(tool, argument), "items"));
+  const types = typesIn(schemaOf(tool.inputSchema, argument)["items"]);
   return items.map((item) => single(item, types));
 }
 
 function typesOf(tool: ToolDefinition, argument: string): readonly string[] {
-  return typesIn(schemaOf(tool, argument));
-}
-
-/** The schema of an argument, behind one reference to the `$defs` of the tool. */
-function schemaOf({ inputSchema }: ToolDefinition, argument: string): unknown {
-  const schema = member(member(inputSchema, "properties"), argument);
-  const ref = member(schema, "$ref");
-  if (typeof ref !== "string" || !ref.startsWith("#/$defs/")) return schema;
-  return member(member(inputSchema, "$defs"), ref.slice("#/$defs/".length));
+  return typesIn(schemaOf(tool.inputSchema, argument));
 }
 
 function typesIn(schema: unknown): readonly string[] {
-  const type = member(schema, "type");
+  const { type } = asRecord(schema);
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
   return types.filter((one): one is string => typeof one === "string" && one !== "null");
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
 }

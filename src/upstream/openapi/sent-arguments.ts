@@ -3,10 +3,10 @@
  * that gateway.json fixes. Policies decide on what is sent, so it is taken out of the arguments first. A call whose list or object would be lost in
  * this way is refused before (unsendable-arguments.ts).
  */
-import { isRecord } from "../../lib/is-record.ts";
 import type { OperationRequest, ParameterPlan } from "../../../sdk-gen/index.ts";
 import type { ToolDefinition } from "../connector.ts";
 import { chosenBody } from "./chosen-body.ts";
+import { bodyNames, planOf } from "./operation-plan.ts";
 import { isGiven, isObject } from "./parameter-styles.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -17,18 +17,16 @@ type OnLost = (path: string) => void;
 const IGNORED: OnLost = () => {};
 
 /** @returns the same object where all of it is sent, and for a tool of another kind of upstream */
-export function sentArguments({ request }: Pick<ToolDefinition, "request">, args: Arguments): Arguments {
-  return isOperation(request) ? argumentsOf(request, args) : args;
-}
-
-export function isOperation(request: unknown): request is OperationRequest {
-  return isRecord(request) && Array.isArray(request["parameters"]) && typeof request["path"] === "string";
+export function sentArguments(tool: Pick<ToolDefinition, "request">, args: Arguments): Arguments {
+  const plan = planOf(tool);
+  return plan === undefined ? args : argumentsOf(plan, args);
 }
 
 export function argumentsOf(request: OperationRequest, args: Arguments, onLost = IGNORED): Arguments {
   const body = chosenBody(request, args);
   const byArgument = new Map(request.parameters.map((one) => [one.argument, one]));
-  const { encoding, argument, renamed = {}, parts = {} } = body ?? {};
+  const { encoding, argument, parts = {} } = body ?? {};
+  const { nameOf } = bodyNames(request, body);
   const isForm = encoding === "form" || encoding === "multipart";
   const field = (name: string, value: unknown, path: string): unknown => {
     const style = Object.hasOwn(parts, name) ? parts[name]?.style : undefined;
@@ -43,7 +41,7 @@ export function argumentsOf(request: OperationRequest, args: Arguments, onLost =
     const parameter = byArgument.get(name);
     if (parameter !== undefined) return ofParameter(parameter, value, name, onLost);
     if (!isForm) return value;
-    if (argument === undefined) return field((Object.hasOwn(renamed, name) && renamed[name]) || name, value, name);
+    if (argument === undefined) return field(nameOf(name), value, name);
     if (name !== argument || !isObject(value)) return value;
     return mapped(value, (inner, item) => field(inner, item, `${name}.${inner}`));
   });

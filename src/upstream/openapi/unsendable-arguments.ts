@@ -3,17 +3,20 @@
  * HTTP cannot carry because nothing is in them. `DELETE /items` with `ids: []` would be sent without `ids`, as a request for all items. Null for an
  * argument that is not required says that there is none, and is left out.
  */
-import { asRecord, isRecord } from "../../lib/is-record.ts";
+import { isRecord } from "../../lib/is-record.ts";
 import type { ToolDefinition } from "../connector.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
 import { bodyProblem } from "./chosen-body.ts";
-import { argumentsOf, isOperation } from "./sent-arguments.ts";
+import { planOf, schemaOf } from "./operation-plan.ts";
+import { argumentsOf } from "./sent-arguments.ts";
 
 type Tool = Pick<ToolDefinition, "request" | "inputSchema">;
 
 /** @returns what is wrong with the arguments; undefined where nothing is, and for a tool of another kind of upstream */
-export function unsendableArgument({ request, inputSchema }: Tool, args: unknown): UnusableArgument | undefined {
-  if (!isOperation(request) || !isRecord(args)) return undefined;
+export function unsendableArgument(tool: Tool, args: unknown): UnusableArgument | undefined {
+  const { inputSchema } = tool;
+  const request = planOf(tool);
+  if (request === undefined || !isRecord(args)) return undefined;
   const unfit = bodyProblem(request, args);
   if (unfit !== undefined) return unfit;
   let lost: string | undefined;
@@ -29,7 +32,9 @@ export function unsendableArgument({ request, inputSchema }: Tool, args: unknown
   const whole = request.body?.argument;
   const [missing] = [
     ...missingIn(required, args, sent),
-    ...(whole === undefined ? [] : missingIn(requiredOf(inputSchema, whole), args[whole], sent[whole], `${whole}.`)),
+    ...(whole === undefined
+      ? []
+      : missingIn(requiredIn(schemaOf(inputSchema, whole)), args[whole], sent[whole], `${whole}.`)),
   ];
   return missing === undefined ? undefined : new UnusableArgument(missing, `is null, and ${isLeftOut}`);
 }
@@ -42,13 +47,4 @@ function missingIn(required: readonly string[], given: unknown, sent: unknown, p
 function requiredIn(schema: unknown): readonly string[] {
   const required: unknown = isRecord(schema) ? schema["required"] : undefined;
   return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
-}
-
-/** Of an argument's own schema, behind one reference to the `$defs` of the tool. */
-function requiredOf(inputSchema: unknown, argument: string): readonly string[] {
-  const { properties, $defs } = asRecord(inputSchema);
-  const schema = isRecord(properties) ? properties[argument] : undefined;
-  const ref: unknown = isRecord(schema) ? schema["$ref"] : undefined;
-  if (typeof ref !== "string" || !isRecord($defs)) return requiredIn(schema);
-  return requiredIn($defs[ref.slice("#/$defs/".length)]);
 }
