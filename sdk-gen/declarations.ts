@@ -8,7 +8,7 @@
  */
 import { compact } from "./compact.ts";
 import { groupOf } from "./names.ts";
-import { closure, printParameters, recording, rootsOf, type SdkTool, type ServerSdk } from "./sdk.ts";
+import { closure, printDeclared, printParameters, recording, rootsOf, type SdkTool, type ServerSdk } from "./sdk.ts";
 import { SPACED, printBody, printType, type PrintOptions } from "./print.ts";
 import { quote } from "./text.ts";
 
@@ -62,15 +62,9 @@ function printServer(sdk: ServerSdk): string {
   const naming = compact(rootsOf(sdk.tools), "exact");
   const result: PrintOptions = { ...naming, style: SPACED, note: ({ notes }) => notes };
   const argument: PrintOptions = { ...result, silentIsOpen: true };
-  const needs = new Map<string, ReadonlySet<string>>();
-  for (const [name, type] of naming.declarations) {
-    const mentioned = new Set<string>();
-    printBody(type, recording(naming, mentioned));
-    needs.set(name, mentioned);
-  }
   const start = new Set<string>();
   for (const { input } of sdk.tools) printType(input.type, recording(naming, start));
-  const inArguments = new Set(closure(start, needs));
+  const inArguments = new Set(closure(start, printDeclared(naming).needs));
   const lines = [`declare namespace ${sdk.identifier} {`];
   for (const [name, type] of naming.declarations) {
     lines.push(`type ${name} = ${printBody(type, inArguments.has(name) ? argument : result)}`);

@@ -5,7 +5,7 @@
 import { compact, type Naming } from "./compact.ts";
 import { foldType } from "./fold.ts";
 import { DENSE, printBody, printName, printType, type PrintOptions } from "./print.ts";
-import { closure, groupArguments, printParameters, printSignature, recording, rootsOf } from "./sdk.ts";
+import { closure, groupArguments, printDeclared, printParameters, printSignature, recording, rootsOf } from "./sdk.ts";
 import type { Detail, SdkTool, ServerSdk } from "./sdk.ts";
 
 export interface SignatureOptions {
@@ -22,9 +22,8 @@ export function printTools(
   detail: Detail,
   options: SignatureOptions = {},
 ): string {
-  const byIdentifier = toolsByIdentifier(sdk);
   // The order of the identifiers is kept: a search lists its best hit first.
-  const tools = identifiers.flatMap((identifier) => byIdentifier.get(identifier) ?? []);
+  const tools = identifiers.flatMap((identifier) => sdk.byIdentifier.get(identifier) ?? []);
   switch (detail) {
     case "names":
       return tools.map((tool) => `${sdk.identifier}.${tool.identifier}`).join("\n");
@@ -33,18 +32,6 @@ export function printTools(
     case "full":
       return printFull(sdk, tools);
   }
-}
-
-/** Tables are cached per server, because a listing of 20,000 tools prints each of them separately. */
-const tables = new WeakMap<ServerSdk, ReadonlyMap<string, SdkTool>>();
-
-function toolsByIdentifier(sdk: ServerSdk): ReadonlyMap<string, SdkTool> {
-  let table = tables.get(sdk);
-  if (!table) {
-    table = new Map(sdk.tools.map((tool) => [tool.identifier, tool]));
-    tables.set(sdk, table);
-  }
-  return table;
 }
 
 /** The position of each name in the order of declarations. */
@@ -104,7 +91,11 @@ function fullModel(sdk: ServerSdk): FullModel {
   if (!model) {
     const tools = groupArguments(sdk.tools, "noted");
     const naming = compact(rootsOf(tools), "noted");
-    model = { naming, needs: needsOf(naming), tools: new Map(tools.map((tool) => [tool.identifier, tool])) };
+    model = {
+      naming,
+      needs: printDeclared(naming).needs,
+      tools: new Map(tools.map((tool) => [tool.identifier, tool])),
+    };
     fullModels.set(sdk, model);
   }
   return model;
@@ -168,14 +159,4 @@ export function printToolTypes(sdk: ServerSdk, identifier: string): ToolTypes | 
     output: printType(tool.output.type, options),
     definitions: Object.fromEntries(definitions),
   };
-}
-
-function needsOf(naming: Naming): FullModel["needs"] {
-  const needs = new Map<string, ReadonlySet<string>>();
-  for (const [name, type] of naming.declarations) {
-    const mentioned = new Set<string>();
-    printBody(type, recording(naming, mentioned));
-    needs.set(name, mentioned);
-  }
-  return needs;
 }

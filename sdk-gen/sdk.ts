@@ -76,6 +76,7 @@ export interface ServerSdk {
   readonly name: string;
   readonly identifier: string;
   readonly tools: readonly SdkTool[];
+  readonly byIdentifier: ReadonlyMap<string, SdkTool>;
   /** Name → declaration on one line, without text. */
   readonly declarations: ReadonlyMap<string, string>;
 }
@@ -117,7 +118,8 @@ export function buildServerSdk(source: ServerSource): ServerSdk {
       ...(one.source.paged && { paged: one.source.paged }),
     };
   });
-  return { name: source.name, identifier: source.identifier, tools, declarations: printed.text };
+  const byIdentifier = new Map(tools.map((tool) => [tool.identifier, tool]));
+  return { name: source.name, identifier: source.identifier, tools, byIdentifier, declarations: printed.text };
 }
 
 type Convert = (schema: unknown) => Type;
@@ -283,7 +285,14 @@ export function recording(naming: Naming, mentioned: Set<string>): PrintOptions 
   };
 }
 
-function printDeclared(naming: Naming) {
+interface PrintedDeclarations {
+  /** Name → declaration on one line, without text. */
+  readonly text: ReadonlyMap<string, string>;
+  /** Name → the other names its declaration mentions. */
+  readonly needs: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export function printDeclared(naming: Naming): PrintedDeclarations {
   const text = new Map<string, string>();
   const needs = new Map<string, ReadonlySet<string>>();
   for (const [name, type] of naming.declarations) {
