@@ -5,6 +5,7 @@
  */
 import { isRecord } from "./is-record.ts";
 import { jsonType } from "./literals.ts";
+import { textsIn } from "./texts-in.ts";
 
 interface Described {
   readonly inputSchema?: unknown;
@@ -25,7 +26,7 @@ export function argumentSchema(tool: Described): unknown {
   const { inputSchema } = tool;
   if (!isRecord(inputSchema)) return inputSchema;
   const { properties, additionalProperties } = inputSchema;
-  const required = namesIn(inputSchema["required"]);
+  const required = textsIn(inputSchema["required"]);
   if (!isRecord(properties) || required.length === 0) return inputSchema;
   const defaults = requiredDefaults(tool);
   const isClosed = additionalProperties === false;
@@ -47,7 +48,7 @@ export function requiredDefaults({ inputSchema, request }: Described): ReadonlyM
   const isOfHttpApi = isRecord(request) && Object.hasOwn(request, "method");
   if (isOfHttpApi || !isRecord(inputSchema) || !isRecord(inputSchema["properties"])) return defaults;
   let charsLeft = MAX_DEFAULT_CHARS;
-  for (const name of new Set(namesIn(inputSchema["required"]))) {
+  for (const name of new Set(textsIn(inputSchema["required"]))) {
     const { properties } = inputSchema;
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (!isRecord(property) || !Object.hasOwn(property, "default") || !isSendable(property)) continue;
@@ -93,8 +94,4 @@ function isOfType(value: unknown, type: unknown): boolean {
 function comparing(compare: (value: number, given: number) => boolean) {
   return (value: unknown, given: unknown): boolean =>
     typeof value === "number" && typeof given === "number" && compare(value, given);
-}
-
-function namesIn(required: unknown): readonly string[] {
-  return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
 }

@@ -1,5 +1,6 @@
 /** Parts of an object's schema that apply under conditions: what they name can be given, and is required only where the condition holds. Pure. */
 import { isRecord } from "./is-record.ts";
+import { textsIn } from "./texts-in.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -65,8 +66,4 @@ function propertiesOf({ properties }: Fields): readonly (readonly [string, unkno
 
 function valuesOf(value: unknown): readonly unknown[] {
   return isRecord(value) ? Object.values(value) : [];
-}
-
-function textsIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 }

@@ -28,7 +28,7 @@
 export { argumentSchema, requiredDefaults } from "./argument-schema.ts";
 export { conditionalParts, conditionalProperties } from "./conditional-parts.ts";
 export { printDeclarations } from "./declarations.ts";
-export { MAX_LITERALS } from "./literals.ts";
+export { MAX_LITERALS, jsonType } from "./literals.ts";
 export { printToolTypes, printTools } from "./levels.ts";
 export type { SignatureOptions, ToolTypes } from "./levels.ts";
 export { assignIdentifiers, hash } from "./names.ts";
@@ -53,3 +53,4 @@ export type {
 } from "./openapi/request.ts";
 export { printName } from "./print.ts";
 export { cleanLine, firstSentence } from "./text.ts";
+export { textsIn } from "./texts-in.ts";

@@ -6,6 +6,7 @@
  * when they are reached, so unused parts of a huge schema cost nothing.
  */
 import { isRecord } from "./is-record.ts";
+import { textsIn } from "./texts-in.ts";
 
 export interface Keywords {
   readonly raw: Readonly<Record<string, unknown>>;
@@ -47,7 +48,7 @@ export function readSchema(schema: unknown): Keywords | boolean {
     values: readValues(raw),
     properties,
     patterns: isRecord(raw["patternProperties"]) ? Object.values(raw["patternProperties"]) : [],
-    required: new Set((listOf(raw["required"]) ?? []).filter((name) => typeof name === "string")),
+    required: new Set(textsIn(raw["required"])),
     additional: raw["additionalProperties"] ?? raw["unevaluatedProperties"],
     hasObjectWords: OBJECT_WORDS.some((word) => isObjectLike(raw[word])),
     hasArrayWords: isRecord(raw["items"]) || tuple !== undefined,

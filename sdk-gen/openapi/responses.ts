@@ -5,7 +5,7 @@
 import { isRecord } from "../is-record.ts";
 import { contentIn, fieldsIn, type Description, type Fields } from "./description.ts";
 import { isSameSchema } from "./same-schema.ts";
-import { isTextType, jsonOf } from "./media-types.ts";
+import { isJsonType, isTextType, jsonOf } from "./media-types.ts";
 
 export interface Output {
   /** The schema of the first body that is JSON; undefined if there is none. */
@@ -47,16 +47,12 @@ export function readOutput(description: Description, operation: Fields): Output 
   return {
     schema: first?.schema,
     headers: first?.headers ?? {},
-    isJsonOnly: types.length > 0 && types.every(isJsonType),
+    // A wildcard promises nothing.
+    isJsonOnly: types.length > 0 && types.every((type) => !type.includes("*") && isJsonType(type)),
     headerNames: namesOfHeaders(description, responses),
     answer: unionOf(description, values),
     types,
   };
-}
-
-/** A wildcard promises nothing. */
-function isJsonType(type: string): boolean {
-  return !type.includes("*") && jsonOf({ [type]: {} }) !== undefined;
 }
 
 function namesOfHeaders(description: Description, responses: Fields): readonly string[] {

@@ -2,7 +2,7 @@
  * Which names a tool takes, and whether a call has others. One judgement for the check of a script before it runs, which sees the names
  * that are written out, and for the check of each call, which sees those that arrive.
  */
-import { argumentSchema, conditionalParts, conditionalProperties } from "../../../sdk-gen/index.ts";
+import { argumentSchema, conditionalParts, conditionalProperties, textsIn } from "../../../sdk-gen/index.ts";
 import { isRecord } from "../../lib/is-record.ts";
 import { lettersOf } from "../../lib/letters.ts";
 import type { ToolDefinition } from "../connector.ts";
@@ -97,7 +97,7 @@ function readKeys(tool: ToolDefinition): KnownKeys | undefined {
   if (conditional.some(namesMore)) return undefined;
   const isOpen =
     (additionalProperties !== undefined && additionalProperties !== false) || patternProperties !== undefined;
-  const needed = Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
+  const needed = textsIn(required);
   const listed = new Set([...Object.keys(properties), ...needed, ...conditionalProperties(inputSchema).keys()]);
   return {
     properties: [...listed],

@@ -4,7 +4,7 @@
  */
 import { asRecord, isRecord } from "../../lib/is-record.ts";
 import type { Discriminators } from "../../../sdk-gen/index.ts";
-import { createResolver, discriminatorsIn, isOneSided, MAX_LITERALS } from "../../../sdk-gen/index.ts";
+import { createResolver, discriminatorsIn, isOneSided, jsonType, MAX_LITERALS } from "../../../sdk-gen/index.ts";
 import { MAX_API_PARTS, MAX_API_SCHEMA_DEPTH, MAX_API_SCHEMA_NODES } from "../../limits/api-limits.ts";
 import { usableValues } from "./usable-values.ts";
 
@@ -211,18 +211,13 @@ function withoutLongEnum(schema: Fields, maxValues: number): Fields {
   const { enum: values, ...others } = schema;
   if (!Array.isArray(values) || values.length <= maxValues) return schema;
   if (others["type"] !== undefined) return others;
-  const types = typesOfEnums.get(values) ?? [...new Set(values.map(typeOf))];
+  const types = typesOfEnums.get(values) ?? [...new Set(values.map(jsonType))];
   typesOfEnums.set(values, types);
   return { ...others, type: types };
 }
 
 function usable(values: readonly unknown[], schema: Fields): readonly unknown[] | undefined {
   return usableValues(values, schema["type"], schema["nullable"] === true || schema["x-nullable"] === true);
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return "null";
-  return Array.isArray(value) ? "array" : typeof value;
 }
 
 interface Position {

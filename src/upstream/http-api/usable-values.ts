@@ -2,7 +2,7 @@
  * The values of an `enum` or `const` as values of the type beside it. Descriptions in YAML list numbers where the type is a text (`[1.5, 2]`) and texts where it
  * is a number; as they stand no argument fits both. Pure.
  */
-import { isRecord } from "../../lib/is-record.ts";
+import { jsonType } from "../../../sdk-gen/index.ts";
 
 /** @param type as written @returns undefined where none of the values can be of the type, or there are none: then they say nothing */
 export function usableValues(
@@ -15,18 +15,12 @@ export function usableValues(
   if (listed.some((one) => typeof one !== "string" || !KNOWN.has(one))) return values;
   const types = new Set(listed.map((one) => (one === "integer" ? "number" : one)));
   if (isNullable) types.add("null");
-  if (values.every((value) => types.has(typeOf(value)))) return values;
-  const fit = values.map((value) => (types.has(typeOf(value)) ? value : coerced(value, types)));
-  return fit.some((value) => types.has(typeOf(value))) ? [...new Set(fit)] : undefined;
+  if (values.every((value) => types.has(jsonType(value)))) return values;
+  const fit = values.map((value) => (types.has(jsonType(value)) ? value : coerced(value, types)));
+  return fit.some((value) => types.has(jsonType(value))) ? [...new Set(fit)] : undefined;
 }
 
 const KNOWN: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean", "null", "array", "object"]);
-
-function typeOf(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  return isRecord(value) ? "object" : typeof value;
-}
 
 function coerced(value: unknown, types: ReadonlySet<unknown>): unknown {
   if (types.has("string") && (typeof value === "number" || typeof value === "boolean")) return String(value);

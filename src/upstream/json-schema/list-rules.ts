@@ -1,4 +1,5 @@
 /** Keywords of lists and objects, which check their items, size and names. */
+import { textsIn } from "../../../sdk-gen/index.ts";
 import { isRecord } from "../../lib/is-record.ts";
 import { canonical } from "./canonical.ts";
 import { both, type CheckRun, type Verdict } from "./check-run.ts";
@@ -138,7 +139,7 @@ const notAllowed: Check = (_value, run) => run.unfit("is not allowed here");
 
 export function presenceRule(words: Words, checkOf: CheckOf): Check | undefined {
   const { required, minProperties, maxProperties } = words;
-  const needed = textsOf(required);
+  const needed = textsIn(required);
   const min = typeof minProperties === "number" ? minProperties : 0;
   const max = typeof maxProperties === "number" ? maxProperties : Infinity;
   const dependent = [
@@ -147,7 +148,7 @@ export function presenceRule(words: Words, checkOf: CheckOf): Check | undefined 
     ...recordOf(words["dependencies"]),
   ].map(([name, needs]) => ({
     name,
-    needed: textsOf(needs),
+    needed: textsIn(needs),
     check: Array.isArray(needs) ? undefined : checkOf(needs),
   }));
   if (needed.length === 0 && min <= 0 && max === Infinity && dependent.length === 0) return undefined;
@@ -209,8 +210,4 @@ export function unevaluatedRule(words: Words, checkOf: CheckOf): Check | undefin
 
 function recordOf(value: unknown): readonly (readonly [string, unknown])[] {
   return isRecord(value) ? Object.entries(value) : [];
-}
-
-function textsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 }

@@ -2,7 +2,7 @@
  * The operations of an OpenAPI upstream as an OpenAPI document again, for scripts that search one (`codemode.spec()`). It is made of the
  * tools that a run may see, so it has nothing that is hidden or left out. References of a schema point into its own `$defs`.
  */
-import { firstSentence, type OperationRequest, type ParameterPlan } from "../../../sdk-gen/index.ts";
+import { firstSentence, textsIn, type OperationRequest, type ParameterPlan } from "../../../sdk-gen/index.ts";
 import { asRecord } from "../../lib/is-record.ts";
 import type { Operation } from "./operation-index.ts";
 import { bodyNames } from "./operation-plan.ts";
@@ -47,7 +47,7 @@ function describeParameter({ argument, name = argument, in: place }: ParameterPl
   return {
     name,
     in: place,
-    required: requiredOf(input).includes(argument),
+    required: textsIn(input["required"]).includes(argument),
     ...(typeof description === "string" && { description }),
     schema: withDefinitions(schema, input),
   };
@@ -58,7 +58,7 @@ function requestBody(plan: OperationRequest, input: Fields): object | undefined 
   if (body === undefined) return undefined;
   const { contentType, argument } = body;
   const properties = asRecord(input["properties"]);
-  const required = requiredOf(input);
+  const required = textsIn(input["required"]);
   if (argument !== undefined) {
     const schema = withDefinitions(asRecord(properties[argument]), input);
     return { required: required.includes(argument), content: { [contentType]: { schema } } };
@@ -80,8 +80,4 @@ function withDefinitions(schema: Fields, { $defs }: Fields): Fields {
   const { $ref, ...others } = schema;
   const name = typeof $ref === "string" ? $ref.slice("#/$defs/".length) : undefined;
   return name === undefined ? { ...schema, $defs } : { ...asRecord(asRecord($defs)[name]), ...others, $defs };
-}
-
-function requiredOf({ required }: Fields): readonly string[] {
-  return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
 }

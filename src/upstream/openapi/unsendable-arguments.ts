@@ -3,7 +3,8 @@
  * HTTP cannot carry because nothing is in them. `DELETE /items` with `ids: []` would be sent without `ids`, as a request for all items. Null for an
  * argument that is not required says that there is none, and is left out.
  */
-import { isRecord } from "../../lib/is-record.ts";
+import { textsIn } from "../../../sdk-gen/index.ts";
+import { asRecord, isRecord } from "../../lib/is-record.ts";
 import type { ToolDefinition } from "../connector.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
 import { bodyProblem } from "./chosen-body.ts";
@@ -21,7 +22,7 @@ export function unsendableArgument(tool: Tool, args: unknown): UnusableArgument 
   if (unfit !== undefined) return unfit;
   let lost: string | undefined;
   const sent = argumentsOf(request, args, (path) => (lost ??= path));
-  const required = requiredIn(inputSchema);
+  const required = textsIn(asRecord(inputSchema)["required"]);
   const isLeftOut = `would be left out of the request although it is required`;
   if (lost !== undefined) {
     const why = required.includes(lost)
@@ -34,7 +35,7 @@ export function unsendableArgument(tool: Tool, args: unknown): UnusableArgument 
     ...missingIn(required, args, sent),
     ...(whole === undefined
       ? []
-      : missingIn(requiredIn(schemaOf(inputSchema, whole)), args[whole], sent[whole], `${whole}.`)),
+      : missingIn(textsIn(schemaOf(inputSchema, whole)["required"]), args[whole], sent[whole], `${whole}.`)),
   ];
   return missing === undefined ? undefined : new UnusableArgument(missing, `is null, and ${isLeftOut}`);
 }
@@ -42,9 +43,4 @@ export function unsendableArgument(tool: Tool, args: unknown): UnusableArgument 
 function missingIn(required: readonly string[], given: unknown, sent: unknown, prefix = ""): readonly string[] {
   if (!isRecord(given) || !isRecord(sent)) return [];
   return required.filter((name) => given[name] === null && !Object.hasOwn(sent, name)).map((name) => prefix + name);
-}
-
-function requiredIn(schema: unknown): readonly string[] {
-  const required: unknown = isRecord(schema) ? schema["required"] : undefined;
-  return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
 }

@@ -2,7 +2,7 @@
  * Takes the parameters that gateway.json, a credential or the path fixes out of a tool: a script that had to give them would give them for nothing. The plan
  * still has them, marked, so that a script that gives them all the same does not put them into the body.
  */
-import type { OperationRequest, PaginationPlan, ParameterPlan } from "../../../sdk-gen/index.ts";
+import { textsIn, type OperationRequest, type PaginationPlan, type ParameterPlan } from "../../../sdk-gen/index.ts";
 import { isRecord } from "../../lib/is-record.ts";
 import type { FixedNames } from "./fixed-names.ts";
 import type { ApiTool } from "./read-api.ts";
@@ -24,7 +24,7 @@ export function isFixed({ argument, name = argument, in: place }: ParameterPlan,
 function schemaWithout(schema: unknown, taken: ReadonlySet<string>): unknown {
   if (!isRecord(schema)) return schema;
   const { properties, required, ...others } = schema;
-  const left = Array.isArray(required) ? required.filter((name) => typeof name === "string" && !taken.has(name)) : [];
+  const left = textsIn(required).filter((name) => !taken.has(name));
   return {
     ...others,
     ...(isRecord(properties) && {
