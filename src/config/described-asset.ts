@@ -2,6 +2,7 @@
  * The name of what the build makes of a file that an entry of gateway.json names. The build reads an OpenAPI description into tools, so the
  * choice of tools and the names of security schemes belong to the name.
  */
+import { sha256Now } from "../lib/hash.ts";
 import { isFilePath, schemesOf, type GraphqlServerConfig, type OpenApiServerConfig } from "./api-servers.ts";
 
 /** @returns undefined if the entry names no file */
@@ -13,14 +14,5 @@ export function describedAsset(
   const schemes = config.type === "openapi" ? Object.keys(schemesOf(config.auth)) : [];
   const tools = config.type === "openapi" ? JSON.stringify(config.tools ?? {}) : "";
   const choice = schemes.length === 0 ? tools : `${tools}\n${JSON.stringify(schemes)}`;
-  return `descriptions/${fingerprint(`${path}\n${choice}`)}.json`;
-}
-
-/** FNV-1a, 64 bits: it identifies a text, but does not authenticate it. */
-function fingerprint(text: string): string {
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of new TextEncoder().encode(text)) {
-    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
-  }
-  return hash.toString(16).padStart(16, "0");
+  return `descriptions/${sha256Now(`${path}\n${choice}`).slice(0, 16)}.json`;
 }

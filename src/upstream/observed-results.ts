@@ -2,7 +2,7 @@
  * Observes the structure, never the values, of results of tools without an output schema. It becomes the output type in the
  * SDK, marked as observed, is widened as new results come, and forgotten when the tool's definition changes.
  */
-import { mergeShapes, observeShape, type Shape } from "../../sdk-gen/index.ts";
+import { hash, mergeShapes, observeShape, type Shape } from "../../sdk-gen/index.ts";
 import { MAX_OBSERVED_CHARS } from "../limits/upstream-limits.ts";
 import type { ToolDefinition } from "./connector.ts";
 
@@ -87,23 +87,15 @@ function charsOf(shape: Shape | undefined): number {
 
 const keys = new WeakMap<ToolDefinition, string>();
 
-/** The key contains a checksum of the whole definition, so a tool whose definition changed gets a new entry. */
+/**
+ * The key contains a hash of the whole definition, so a tool whose definition changed gets a new entry. It is not for security: an upstream can only
+ * mislead about itself.
+ */
 function keyOf(tool: ToolDefinition): string {
   let key = keys.get(tool);
   if (key === undefined) {
-    key = `${tool.name}:${checksum(JSON.stringify(tool))}`;
+    key = `${tool.name}:${hash(JSON.stringify(tool))}`;
     keys.set(tool, key);
   }
   return key;
-}
-
-/** FNV-1a over UTF-16, twice with different seeds. Not for security: an upstream can only mislead about itself. */
-function checksum(text: string): string {
-  let [a, b] = [0x81_1c_9d_c5, 0x01_00_01_93];
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    a = Math.imul(a ^ code, 0x01_00_01_93);
-    b = Math.imul(b ^ code, 0x81_00_01_97);
-  }
-  return (a >>> 0).toString(16).padStart(8, "0") + (b >>> 0).toString(16).padStart(8, "0");
 }
