@@ -78,7 +78,7 @@ const THEIR_LIMITS: ReadonlyMap<string, string> = new Map([
  */
 export function parseGatewayConfig(value: unknown, policyFile: unknown = null, file = "gateway.json"): ConfigResult {
   const json = typeof value === "string" ? parseJsonc(value) : { ok: true as const, value };
-  if (!json.ok) return { ok: false, problems: [{ text: `${file} ${json.error}${hintOfToml(value)}` }] };
+  if (!json.ok) return { ok: false, problems: [{ text: `${file} ${json.error}` }] };
   const root = json.value;
   if (typeof root !== "object" || root === null || Array.isArray(root)) {
     return { ok: false, problems: [{ text: `${file}: expected object, like {"mcpServers": {}}` }] };
@@ -296,12 +296,4 @@ function keysOfSetting(name: SettingName): readonly string[] {
 
 function isSetting(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name);
-}
-
-/** @returns a sentence about a text that begins like TOML, which is what Codex keeps its servers in; else "" */
-function hintOfToml(text: unknown): string {
-  if (typeof text !== "string") return "";
-  const first = text.split("\n").find((line) => line.trim() !== "" && !line.trimStart().startsWith("#")) ?? "";
-  if (!/^\s*(?:\[{1,2}[A-Za-z_"'][^[\]{},:]*\]{1,2}|[A-Za-z_][\w.-]*\s*=)\s*/.test(first)) return "";
-  return ". It looks like TOML: npx isogate import FILE reads the servers of a TOML file into gateway.json";
 }

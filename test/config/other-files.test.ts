@@ -3,18 +3,6 @@ import { expect, it } from "vitest";
 import { isUnusable, parseGatewayConfig } from "../../src/config/parse-gateway-config.ts";
 
 it.each([
-  { text: 'model = "gpt-5"\n[mcp_servers.docs]\nurl = "https://docs.example/mcp"\n' },
-  { text: "# Codex\n[mcp_servers.docs]\ncommand = 'docs'\n" },
-])("a text that looks like TOML is named so: $text", ({ text }) => {
-  const read = parseGatewayConfig(text);
-  expect(read.problems[0]?.text).toMatch(/It looks like TOML: npx isogate import FILE reads/);
-});
-
-it("a broken JSON text is not called TOML", () => {
-  expect(parseGatewayConfig('{ "mcpServers": ').problems[0]?.text).not.toContain("TOML");
-});
-
-it.each([
   {
     oauth: { clientId: "abc", clientSecret: "s3cret", scopes: ["read"] },
     want: 'Write "auth": {"type": "oauth", "clientId": "…", "clientSecret": "…", "scope": "…"} in its place, with the same values (a secret as ${NAME}; all scopes in one text, separated by spaces).',
