@@ -72,23 +72,18 @@ export function explainMisfit({ server, address }: RequestTarget, what: string, 
 }
 
 /**
- * A redirect that the client does not follow: it leads to another origin, or turns the POST into a GET.
- * @param target an address, as the upstream has sent it
+ * A redirect that the client does not follow: it leads to another origin or to plain http, or turns the POST into a GET.
+ * @param target an address, as the upstream has sent it; for a redirect to plain http the same address with https
  */
-export function explainRedirect({ server, address }: RequestTarget, target: string): string {
-  const to = URL.canParse(target) ? addressText(new URL(target)) : "another address";
-  const hint = `If that address is meant, set mcpServers.${server}.url to it.`;
-  return `${server} cannot be used at ${addressText(address)}: it redirects to ${to}, which is not followed. ${hint}`;
-}
-
-/** A redirect from https to plain http. @param secure the same address with https, which the client suggests */
-export function explainPlainRedirect({ server, address }: RequestTarget, secure: string): string {
-  const [at, other] = [addressText(address), URL.canParse(secure) ? addressText(new URL(secure)) : undefined];
+export function explainRedirect({ server, address }: RequestTarget, target: string, isPlain: boolean): string {
+  const at = addressText(address);
+  const to = URL.canParse(target) ? addressText(new URL(target)) : undefined;
   const hint =
-    other === undefined || other === at
+    to === undefined || to === at
       ? checkUrl(server)
-      : `If the same server is meant, set mcpServers.${server}.url to ${other}.`;
-  return `${server} cannot be used at ${at}: it redirects to plain http, which is not followed. ${hint}`;
+      : `If ${isPlain ? "the same server" : "that address"} is meant, set mcpServers.${server}.url to ${isPlain ? to : "it"}.`;
+  const where = isPlain ? "plain http" : (to ?? "another address");
+  return `${server} cannot be used at ${at}: it redirects to ${where}, which is not followed. ${hint}`;
 }
 
 /** There was no answer at all. */

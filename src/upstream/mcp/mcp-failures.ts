@@ -24,7 +24,6 @@ import {
   addressText,
   explainContent,
   explainMisfit,
-  explainPlainRedirect,
   explainRedirect,
   explainHttp,
   explainNoAnswer,
@@ -113,8 +112,8 @@ export class McpFailures {
   #unlikeMcp({ target }: Remote, error: unknown, what: string): UpstreamError | undefined {
     const redirect = redirectOf(error);
     if (redirect !== undefined) {
-      const explained = redirect.isPlain ? explainPlainRedirect : explainRedirect;
-      return new UpstreamError("UPSTREAM_ERROR", explained(target, this.textOf(redirect.address)));
+      const message = explainRedirect(target, this.textOf(redirect.address), redirect.isPlain);
+      return new UpstreamError("UPSTREAM_ERROR", message);
     }
     const misfit = what === LISTING ? misfitOf(error) : undefined;
     if (misfit !== undefined) {
