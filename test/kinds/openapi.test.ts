@@ -716,10 +716,10 @@ describe("under trouble", () => {
       status: "ready",
       tools: 1,
       unreadable: [
-        '2 operations and 1 path are left out: a $ref "./paths/more.yaml" leads outside the description; bundle it into one file first',
-        '1 operation is left out: a $ref "#/components/parameters/Gone" leads nowhere',
-        "1 operation is left out: it requires the body of a GET, which cannot be sent",
-        '1 operation is left out: its server "https://{tenant}.k.example/v1" is not a complete address; set mcpServers.partial.base_url, or give it an entry with a base_url',
+        'left out: 2 operations and 1 path, because a $ref "./paths/more.yaml" leads outside the description; bundle it into one file first',
+        'left out: 1 operation, because a $ref "#/components/parameters/Gone" leads nowhere',
+        "left out: 1 operation, because the body of a GET is required and cannot be sent",
+        'left out: 1 operation, because the server "https://{tenant}.k.example/v1" is not a complete address; set mcpServers.partial.base_url, or add an entry with a base_url',
       ],
     });
   });
