@@ -34,5 +34,3 @@ export const MAX_CACHED_RESULTS_CHARS = 4_000_000;
 export const MAX_GRAPHQL_TEXT_CHARS = 100_000;
 export const MAX_GRAPHQL_TOKENS = 20_000;
 export const MAX_SCHEMA_TOKENS = 1_000_000;
-/** Fields of union members that are compared for the default selections of a schema: a small schema has many unions of the same large members. */
-export const MAX_UNION_FIELDS = 500_000;

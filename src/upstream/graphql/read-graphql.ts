@@ -42,7 +42,7 @@ export function readGraphql(
   const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
   const taken = new Set([DOCUMENT_TOOL]);
-  const linked = { schema, links: rootLinksOf(schema), work: { comparedFields: 0 } };
+  const linked = { schema, links: rootLinksOf(schema) };
   const toolOf = (field: GraphQLField<unknown, unknown>, operation: "query" | "mutation"): Read => {
     const name = toolName(field.name, operation, taken);
     taken.add(name);

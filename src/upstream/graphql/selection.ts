@@ -2,17 +2,8 @@
  * Which fields of an answer are asked for: what a script says, or by default everything that is a plain value. Of a mutation also what
  * says that it failed (`userErrors { field message }`), which stands in the answer like any other object.
  */
-import {
-  isInterfaceType,
-  isLeafType,
-  isNonNullType,
-  isObjectType,
-  isUnionType,
-  getNamedType,
-  isListType,
-} from "graphql";
-import type { GraphQLField, GraphQLNamedOutputType, GraphQLSchema, GraphQLUnionType, GraphQLOutputType } from "graphql";
-import { MAX_UNION_FIELDS } from "../../limits/api-limits.ts";
+import { isInterfaceType, isLeafType, isNonNullType, isObjectType, isUnionType, getNamedType } from "graphql";
+import type { GraphQLField, GraphQLNamedOutputType, GraphQLSchema, GraphQLUnionType } from "graphql";
 import { UnusableArgument } from "../unusable-argument.ts";
 import { isOfOperation, type RootLinks } from "./root-links.ts";
 import { quote } from "../../lib/shorten.ts";
@@ -30,13 +21,19 @@ const NAME = /^[_A-Za-z][_0-9A-Za-z]{0,200}$/;
 /** The fields that a query asks for of a value. */
 interface Selection {
   readonly text: string;
-  readonly shape: Shape;
-  /** The number of its fields at all levels. */
-  readonly fields: number;
+  /** Those of an object type, by their names. */
+  readonly fields: ReadonlyMap<string, SelectedField>;
 }
 
-const ONLY_TYPE: Selection = { text: "{ __typename }", shape: new Map(), fields: 0 };
-const NOTHING: Selection = { text: "", shape: new Map(), fields: 0 };
+interface SelectedField {
+  /** As a selection has it: `name`, or `owner { id }`. */
+  readonly text: string;
+  /** `[String!]` */
+  readonly type: string;
+}
+
+const ONLY_TYPE: Selection = { text: "{ __typename }", fields: new Map() };
+const NOTHING: Selection = { text: "", fields: new Map() };
 
 /** Selections by depth. A schema whose types refer to each other has few types and a huge number of paths. */
 const selections = new WeakMap<GraphQLNamedOutputType, Selection[]>();
@@ -46,8 +43,6 @@ const outcomes = new WeakMap<GraphQLNamedOutputType, Selection>();
 export interface LinkedSchema {
   readonly schema: GraphQLSchema;
   readonly links: RootLinks;
-  /** Fields of union members that were compared, of at most MAX_UNION_FIELDS. */
-  readonly work: { comparedFields: number };
 }
 
 /** @returns the empty text for a value without fields */
@@ -102,41 +97,39 @@ function madeSelection(
   const objects = fields.filter((field) => isNested(field, linked.schema, depth));
   const errors = isOutcome ? objects.filter(({ name }) => ERROR_FIELD.test(name)).slice(0, MAX_KINDS) : [];
   const nested = isOpen ? objects.filter((field) => !errors.includes(field)).slice(0, MAX_KINDS) : [];
-  const shape = new Map<string, SelectedField>();
-  let count = 0;
+  const selected = new Map<string, SelectedField>();
   for (const field of [...plain.slice(0, MAX_DEFAULT_FIELDS), ...errors, ...nested]) {
     const inner = getNamedType(field.type);
     const inside = selectionAt(inner, linked, depth + 1);
     // The members of a union are named already.
     const isKind = errors.includes(field) && isInterfaceType(inner) && inside !== ONLY_TYPE;
     const text = isKind ? inside.text.replace("{", "{ __typename") : inside.text;
-    shape.set(field.name, { text: `${field.name} ${text}`.trimEnd(), type: field.type, shape: inside.shape });
-    count += 1 + inside.fields;
+    selected.set(field.name, { text: `${field.name} ${text}`.trimEnd(), type: String(field.type) });
   }
-  return { text: fieldsText(shape), shape, fields: count };
+  return { text: fieldsText(selected), fields: selected };
 }
 
-/** A field that conflicts with one of an earlier member is left out: a script can select it under another name. */
+/**
+ * A server refuses a query in which two fields of a union's members have the same name and types that differ, also by `!` alone, although no
+ * object has both (GraphQL specification, 5.3.2, SameResponseShape). So a field is left out if an earlier member has another of its name with
+ * another type; a script can select it under another name. Fields of the same type have the same text, because all members are read alike.
+ */
 function unionSelection(type: GraphQLUnionType, linked: LinkedSchema, depth: number, isOutcome: boolean): Selection {
   const kinds = type.getTypes().slice(0, MAX_KINDS);
   const selectionOf = (kind: GraphQLNamedOutputType): Selection =>
     isOutcome ? outcomeOf(kind, linked) : selectionAt(kind, linked, depth + 1);
-  const members = kinds.map((kind) => ({ name: kind.name, all: selectionOf(kind) }));
-  const fields = members.reduce((sum, { all }) => sum + all.fields, 0);
-  const { work } = linked;
-  work.comparedFields += fields;
-  if (work.comparedFields > MAX_UNION_FIELDS) return ONLY_TYPE;
-  let shape: Shape = new Map();
-  const parts = members.map(({ name, all }) => {
-    const own = new Map([...all.shape].filter(([field, selected]) => isMergeable(selected, shape.get(field))));
-    shape = mergeShapes(shape, own);
-    return `... on ${name} ${fieldsText(own)}`;
+  const types = new Map<string, string>();
+  const parts = kinds.map((kind) => {
+    const all = [...selectionOf(kind).fields];
+    const own = new Map(all.filter(([name, { type: is }]) => (types.get(name) ?? is) === is));
+    for (const [name, { type: is }] of own) types.set(name, is);
+    return `... on ${kind.name} ${fieldsText(own)}`;
   });
-  return { text: `{ __typename ${parts.join(" ")} }`, shape, fields };
+  return { text: `{ __typename ${parts.join(" ")} }`, fields: new Map() };
 }
 
-function fieldsText(shape: Shape): string {
-  return shape.size === 0 ? ONLY_TYPE.text : `{ ${[...shape.values()].map(({ text }) => text).join(" ")} }`;
+function fieldsText(fields: Selection["fields"]): string {
+  return fields.size === 0 ? ONLY_TYPE.text : `{ ${[...fields.values()].map(({ text }) => text).join(" ")} }`;
 }
 
 function isNested(field: GraphQLField<unknown, unknown>, schema: GraphQLSchema, depth: number): boolean {
@@ -176,47 +169,4 @@ function fromObject(select: unknown, depth: number): string {
   });
   if (fields.length === 0) throw new UnusableArgument("select", "selects no field");
   return `{ ${fields.join(" ")} }`;
-}
-
-/** The shape of an answer: which fields a selection asks for, by name. Fields of all members of a union are in one shape. */
-type Shape = ReadonlyMap<string, SelectedField>;
-
-interface SelectedField {
-  /** As a selection has it: `name`, or `owner { id }`. */
-  readonly text: string;
-  readonly type: GraphQLOutputType;
-  /** Empty for a plain value. */
-  readonly shape: Shape;
-}
-
-/**
- * A server refuses a query in which two fields of a union's members have the same name and types that differ, also by `!` alone, although no
- * object has both (GraphQL specification, 5.3.2, SameResponseShape).
- *
- * @param other a field of the same name, if there is one
- * @returns true if both may be asked for in one answer
- */
-function isMergeable(field: SelectedField, other: SelectedField | undefined): boolean {
-  if (other === undefined) return true;
-  if (!areAlike(field.type, other.type)) return false;
-  return [...field.shape].every(([name, inner]) => isMergeable(inner, other.shape.get(name)));
-}
-
-/** Objects of different types are alike: their fields are compared one by one. */
-function areAlike(one: GraphQLOutputType, other: GraphQLOutputType): boolean {
-  if (isNonNullType(one) || isNonNullType(other))
-    return isNonNullType(one) && isNonNullType(other) && areAlike(one.ofType, other.ofType);
-  if (isListType(one) || isListType(other))
-    return isListType(one) && isListType(other) && areAlike(one.ofType, other.ofType);
-  return one === other || !(isLeafType(one) || isLeafType(other));
-}
-
-/** @param other has only fields that `isMergeable` with those of `one`. @returns a shape with the fields of both */
-function mergeShapes(one: Shape, other: Shape): Shape {
-  const merged = new Map(one);
-  for (const [name, field] of other) {
-    const same = merged.get(name);
-    merged.set(name, same === undefined ? field : { ...same, shape: mergeShapes(same.shape, field.shape) });
-  }
-  return merged;
 }
