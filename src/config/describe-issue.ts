@@ -30,9 +30,6 @@ export function describeIssue(
   if (issue.code === "unrecognized_keys") {
     const known = keysOf(issue.path);
     return issue.keys.map((key) => {
-      if (key === "oauth" && known.includes("auth")) {
-        return `${pathOf(path)}: Unrecognized key: "oauth". ${asAuth(valueAt(root, [...issue.path, key]))}`;
-      }
       const isDescription = key === "url" && known.includes("spec") && valueAt(root, ["spec"]) === undefined;
       const [meant] = isDescription ? ["spec"] : nearest(key, known, 1);
       const hint =
@@ -74,34 +71,6 @@ function describeUnion(
   }
   if (!isKnown || issues.length === 0) return [`${pathOf(path)}: ${issue.message}${got}`];
   return issues.flatMap((inner) => describeIssue({ ...inner, path: [...issue.path, ...inner.path] }, root, at, keysOf));
-}
-
-/** Names of `auth`, with those of other clients' `oauth`. */
-const AUTH_NAMES = {
-  clientId: ["clientId", "client_id"],
-  clientSecret: ["clientSecret", "client_secret"],
-  scope: ["scope", "scopes"],
-};
-
-/** @returns what to write in place of the `oauth` of other clients; values are not repeated, because they may be secrets */
-function asAuth(oauth: unknown): string {
-  const given = isRecord(oauth) ? oauth : {};
-  if (oauth === false || given["enabled"] === false) return 'Remove it: there is no sign-in without "auth".';
-  const valueOf = (names: readonly string[]): unknown => names.map((name) => given[name]).find(Boolean);
-  const [id, secret, scope] = [AUTH_NAMES.clientId, AUTH_NAMES.clientSecret, AUTH_NAMES.scope].map(valueOf);
-  if (!id && !secret && !scope) return 'Write "auth": "oauth" in its place.';
-  const parts = ['"type": "oauth"'];
-  const notes: string[] = [];
-  if (id || secret) parts.push('"clientId": "…"');
-  if (secret) {
-    parts.push('"clientSecret": "…"');
-    notes.push("a secret as ${NAME}");
-    if (!id) notes.push("a secret needs its clientId");
-  }
-  if (scope) parts.push('"scope": "…"');
-  if (Array.isArray(scope)) notes.push("all scopes in one text, separated by spaces");
-  const note = notes.length > 0 ? ` (${notes.join("; ")})` : "";
-  return `Write "auth": {${parts.join(", ")}} in its place, with the same values${note}.`;
 }
 
 type Issues = readonly z.core.$ZodIssue[];

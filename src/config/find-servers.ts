@@ -174,19 +174,10 @@ function isKind(type: unknown): boolean {
 function translated(raw: unknown): unknown {
   // Its references are `{env:NAME}`.
   const text = JSON.stringify(raw).replaceAll(/(?<!\$)\{env:([A-Za-z_]\w*)\}/g, (_, name: string) => `\${${name}}`);
-  const parsed: unknown = JSON.parse(text);
-  if (!isRecord(parsed)) return parsed;
-  const entry = withSignIn(parsed);
+  const entry: unknown = JSON.parse(text);
+  if (!isRecord(entry)) return entry;
   const { command: words, environment, ...rest } = entry;
   if (!Array.isArray(words)) return entry;
   const [command, ...args] = words as readonly unknown[];
   return { ...rest, command, args, ...(environment !== undefined && { env: environment }) };
-}
-
-/** `oauth` of a remote server is an object for a sign-in, whose members are all optional, and false for none. */
-function withSignIn(entry: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { oauth, ...rest } = entry;
-  if (entry["type"] !== "remote") return entry;
-  if (oauth === false) return rest;
-  return isRecord(oauth) && Object.keys(oauth).length === 0 ? { auth: "oauth", ...rest } : entry;
 }

@@ -3,7 +3,7 @@
  * gateway.json. Settings that only concern those clients are omitted, with a note. A setting that restricts who may use which tools, and
  * that is not applied here, makes the entry unusable: running it without would allow what its owner forbade.
  */
-import { isRecord } from "../lib/is-record.ts";
+import { asRecord, isRecord } from "../lib/is-record.ts";
 import { nearest } from "../lib/nearest.ts";
 import { TEMPLATES } from "./template-keys.ts";
 import { readReferences } from "./secret-references.ts";
@@ -83,6 +83,7 @@ export function translateEntry(name: string, raw: unknown): Translated {
     translateType(entry, at, notes);
     translateSwitch(entry, at, notes);
     translateTimeout(entry, at, notes);
+    translateOAuth(entry, at, notes);
     leaveOut(entry, at, notes);
     for (const key of TEMPLATES) {
       // A description in the entry itself is data.
@@ -201,6 +202,24 @@ function translateTimeout(entry: Record<string, unknown>, at: string, notes: str
   const ms = Math.min(MAX_TIMEOUT_MS, Math.ceil(timeout < 1_000 ? timeout * 1_000 : timeout));
   entry["timeout_ms"] ??= ms;
   notes.push(`${at}: timeout ${timeout} is read as ${ms} milliseconds; write timeout_ms to be exact.`);
+}
+
+/** `oauth` is an object for a sign-in, whose members are all optional, or false for none. */
+function translateOAuth(entry: Record<string, unknown>, at: string, notes: string[]): void {
+  const { oauth } = entry;
+  if (oauth === undefined || "command" in entry) return;
+  delete entry["oauth"];
+  const { enabled, clientId, client_id, clientSecret, client_secret, scope, scopes } = asRecord(oauth);
+  if (oauth === false || enabled === false) return;
+  const listed = scope ?? scopes;
+  const auth = {
+    type: "oauth",
+    clientId: clientId ?? client_id,
+    clientSecret: clientSecret ?? client_secret,
+    scope: Array.isArray(listed) ? listed.join(" ") : listed,
+  };
+  entry["auth"] ??= Object.fromEntries(Object.entries(auth).filter(([, value]) => Boolean(value)));
+  notes.push(`${at}: oauth is read as auth.`);
 }
 
 /** @returns the list as it is to be written, or a placeholder for one that is long or has other things than texts */

@@ -4,25 +4,28 @@ import { isUnusable, parseGatewayConfig } from "../../src/config/parse-gateway-c
 
 it.each([
   {
-    oauth: { clientId: "abc", clientSecret: "s3cret", scopes: ["read"] },
-    want: 'Write "auth": {"type": "oauth", "clientId": "…", "clientSecret": "…", "scope": "…"} in its place, with the same values (a secret as ${NAME}; all scopes in one text, separated by spaces).',
+    oauth: { clientId: "abc", clientSecret: "${SECRET}", scopes: ["read", "write"] },
+    want: { type: "oauth", clientId: "abc", clientSecret: "${SECRET}", scope: "read write" },
   },
-  {
-    oauth: { scopes: ["a", "b"] },
-    want: 'Write "auth": {"type": "oauth", "scope": "…"} in its place, with the same values (all scopes in one text, separated by spaces).',
-  },
-  {
-    oauth: { scope: "a b", clientId: "abc" },
-    want: 'Write "auth": {"type": "oauth", "clientId": "…", "scope": "…"} in its place, with the same values.',
-  },
-  {
-    oauth: { client_secret: "s3cret" },
-    want: 'Write "auth": {"type": "oauth", "clientId": "…", "clientSecret": "…"} in its place, with the same values (a secret as ${NAME}; a secret needs its clientId).',
-  },
-  { oauth: false, want: 'Unrecognized key: "oauth". Remove it: there is no sign-in without "auth".' },
-  { oauth: { enabled: false }, want: 'Remove it: there is no sign-in without "auth".' },
-  { oauth: { enabled: true }, want: 'Write "auth": "oauth" in its place.' },
-])("an entry with another client's oauth is told what to write: $want", ({ oauth, want }) => {
+  { oauth: { scope: "a b", client_id: "abc" }, want: { type: "oauth", scope: "a b", clientId: "abc" } },
+  { oauth: { scopes: ["a"], clientId: "" }, want: { type: "oauth", scope: "a" } },
+  { oauth: { enabled: true }, want: { type: "oauth" } },
+  { oauth: {}, want: { type: "oauth" } },
+  { oauth: { enabled: false, clientId: "abc" }, want: undefined },
+  { oauth: false, want: undefined },
+])("oauth of another client's entry is read as auth: $oauth", ({ oauth, want }) => {
+  const read = parseGatewayConfig({ mcpServers: { it: { url: "https://it.example/mcp", oauth } } });
+  expect(read.ok && read.config.mcpServers["it"]).toEqual({
+    type: "http",
+    url: "https://it.example/mcp",
+    ...(want && { auth: want }),
+  });
+});
+
+it.each([
+  { oauth: { clientId: 7 }, want: "auth.clientId" },
+  { oauth: { client_secret: "s3cret" }, want: "clientSecret needs a clientId" },
+])("an oauth that cannot be auth is refused: $want", ({ oauth, want }) => {
   const read = parseGatewayConfig({ mcpServers: { it: { url: "https://it.example/mcp", oauth } } });
   const entry = read.ok ? read.config.mcpServers["it"] : undefined;
   const reason = entry !== undefined && isUnusable(entry) ? entry.reason : "";
