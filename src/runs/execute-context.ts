@@ -1,5 +1,6 @@
 /** Shapes of a run's execution: its context and its result. */
 import type { FetchReach } from "../../dialects/index.ts";
+import type { DoneCalls } from "./done-calls.ts";
 import type { DryRun, WouldCall } from "./dry-run/would-call.ts";
 import type { NamedBounds, Outcome, Transpile } from "../../worker-loader/index.ts";
 import type { DirectClient } from "../lib/client-ability.ts";
@@ -102,6 +103,7 @@ export interface NestingContext {
   readonly dry?: DryRun | undefined;
   /** Services of the gateway that any of them has asked. */
   readonly services: Set<string>;
+  readonly done: DoneCalls;
   /** Bounds of the outermost run. The rest of its time is not among them: no caller has set that as a limit. */
   readonly bounds: ScheduleBounds;
 }

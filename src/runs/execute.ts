@@ -5,6 +5,7 @@
 import { serverNotFound } from "../catalog/call-target.ts";
 import { nameOfEntry } from "./allowed-servers.ts";
 import type { RunOpening } from "../ledger/run-record.ts";
+import { DoneCalls } from "./done-calls.ts";
 import { DryRun } from "./dry-run/would-call.ts";
 import {
   childOpening,
@@ -105,7 +106,8 @@ async function perform(
   const signIns = new SignInWatch();
   const shapes = new AnsweredShapes(prepared.script.mentions);
   const logs = new LiveLogs((lines) => host.logged(lines));
-  const watched = guestHost(host, durable, { context, dry, signIns, shapes, logs });
+  const doneCalls = context.nesting?.done ?? new DoneCalls();
+  const watched = guestHost(host, durable, { context, dry, signIns, shapes, done: doneCalls, logs });
   const signal = AbortSignal.any([context.signal, control.signal]);
   const turn = await takeTurn(opened, { signal, onAccepted: context.onOpen });
   const imports = turn.ok
@@ -120,7 +122,14 @@ async function perform(
   logs.stop();
   durable?.session.ended(durable.path);
   const script = { ...prepared.script, code: known.code };
-  const done = withRemarks(ran, remarks, { script, shapes, isWithin: within !== undefined, dry, context });
+  const done = withRemarks(ran, remarks, {
+    script,
+    shapes,
+    isWithin: within !== undefined,
+    dry,
+    done: doneCalls,
+    context,
+  });
   await durable?.session.parkingAnswered();
   if (durable?.session.wait) return waitingRun(known.id, durable.session.wait, done.logs);
   const outcome = resumedOutcome(done, durable, resumed);

@@ -2,6 +2,7 @@
 import type { Host, HostReply, ToolCall } from "../../worker-loader/index.ts";
 import type { AnsweredShapes } from "./answered-shapes.ts";
 import type { DryRun } from "./dry-run/would-call.ts";
+import type { DoneCalls } from "./done-calls.ts";
 import { recordedCalls } from "./durable/connect-run.ts";
 import type { ExecuteContext, NestedDurable } from "./execute-context.ts";
 import type { LiveLogs } from "./live-logs.ts";
@@ -16,6 +17,7 @@ export interface ScriptHost extends Required<Pick<Host, "call" | "endCalls" | "l
   readonly services: Set<string>;
   /** Present in a dry run. */
   readonly dry: DryRun | undefined;
+  readonly done: DoneCalls;
 }
 
 interface Watching {
@@ -23,6 +25,7 @@ interface Watching {
   readonly dry: DryRun | undefined;
   readonly signIns: SignInWatch;
   readonly shapes: AnsweredShapes;
+  readonly done: DoneCalls;
   readonly logs: LiveLogs;
 }
 
@@ -30,7 +33,7 @@ interface Watching {
 export function guestHost(
   host: OpenRun,
   nested: NestedDurable | undefined,
-  { context, dry, signIns, shapes, logs }: Watching,
+  { context, dry, signIns, shapes, done, logs }: Watching,
 ): ScriptHost {
   const services = context.nesting?.services ?? new Set(nested?.session.before.services);
   const call = nested
@@ -40,7 +43,8 @@ export function guestHost(
     dry === undefined ? call : async (one: ToolCall, number: number) => dry.take(one, await call(one, number));
   return {
     dry,
-    call: (one, number = 0) => shapes.watch(one, signIns.watch(one, made(one, number))),
+    done,
+    call: (one, number = 0) => shapes.watch(one, done.watch(one, signIns.watch(one, made(one, number)))),
     endCalls: (numbers) => host.endCalls(numbers),
     useService: (service) => {
       services.add(service);

@@ -41,6 +41,7 @@ export async function runGuest(
     answered: context.nesting?.answered ?? { chars: before?.answeredChars ?? 0 },
     bounds: context.nesting?.bounds ?? request,
     services: host.services,
+    done: host.done,
     dry: host.dry,
   };
   const runScript = async (name: string, input: unknown, number?: number): Promise<NestedRun> => {

@@ -1,9 +1,10 @@
 /** What the gateway adds to the outcome of a script: a hint to its error, and lines of log. */
 import type { Outcome, PreparedScript } from "../../worker-loader/index.ts";
 import type { AnsweredShapes } from "./answered-shapes.ts";
+import type { DoneCalls } from "./done-calls.ts";
 import type { DryRun } from "./dry-run/would-call.ts";
 import { endingRemark, uncaughtRemark } from "./ending-remark.ts";
-import { withRuntimeHint } from "./runtime-hint.ts";
+import { IS_ITS_VALUE_REFUSED, withRuntimeHint } from "./runtime-hint.ts";
 import type { KnownNames } from "./unknown-name.ts";
 
 export interface Ended {
@@ -12,6 +13,7 @@ export interface Ended {
   /** Whether the script is a part of another durable run. */
   readonly isWithin: boolean;
   readonly dry: Pick<DryRun, "remark"> | undefined;
+  readonly done: Pick<DoneCalls, "describe">;
   /** `nesting` is set for a script that runs in another one. */
   readonly context: KnownNames & { readonly nesting?: unknown };
 }
@@ -33,9 +35,13 @@ export function withRemarks(ran: Outcome, before: readonly string[], ended: Ende
   }
 }
 
-function linesAfter(ran: Outcome, { script, shapes, isWithin, dry, context }: Ended): (string | undefined)[] {
-  const uncaught = context.nesting === undefined ? uncaughtRemark(ran, shapes) : undefined;
-  return [uncaught, endingRemark(ran, script, shapes, isWithin), dry?.remark];
+function linesAfter(ran: Outcome, { script, shapes, isWithin, dry, done, context }: Ended): (string | undefined)[] {
+  const isOutermost = context.nesting === undefined;
+  const uncaught = isOutermost ? uncaughtRemark(ran, shapes) : undefined;
+  // The error of a value that is refused says so itself.
+  const isToTell = !ran.ok && isOutermost && !dry && !IS_ITS_VALUE_REFUSED.has(ran.error.code);
+  const answered = isToTell ? done.describe(context.catalog) : undefined;
+  return [uncaught, endingRemark(ran, script, shapes, isWithin), answered, dry?.remark];
 }
 
 function hinted(ran: Outcome, { script, shapes, context }: Ended): Outcome {

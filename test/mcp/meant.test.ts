@@ -77,10 +77,6 @@ it.each([
     says: { hint: "odd.plain answered { content }, also as { content: [1 × text], structuredContent: { content } }." },
   },
   {
-    given: `call_tool('modern', 'echo', { text: '{"content":[]}' }).result.content[0].text`,
-    says: { hint: "modern.echo answered { content: [] }, whose content is []." },
-  },
-  {
     given: "const { result } = call_tool('modern', 'add', { a: 1, b: 2 }); result.content.items.map(String)",
     says: { hint: "modern.add answered { sum }, also as { content: [1 × text], structuredContent: { sum } }." },
   },

@@ -26,6 +26,7 @@ function failing(): Ended {
     shapes: { answered: 1, describe: fail, hintAt: fail },
     isWithin: false,
     dry: undefined,
+    done: { describe: () => undefined },
     context: { servers: [], forbidden: new Set(), catalog: joinCatalog([]), unlisted: new Map() },
   };
 }

@@ -77,17 +77,20 @@ const ENDS = new Set(["cancel", "clear"]);
 /** First words of tools that only read, whatever their other words are. */
 const READS = new Set(["get", "list", "search", "find", "read", "fetch", "show", "view", "count", "check", "describe"]);
 
+/** @returns true if the first word of the name reads, and no other word says more: `find_or_create_charge` creates one */
+export function readsByName(name: string): boolean {
+  const words = wordsOf(name);
+  return READS.has(words[0] ?? "") && !words.includes("and") && !words.includes("or");
+}
+
 /** @returns why the tool is not called on an intent, by its annotations and the words of its name; undefined if it may be */
 export function reasonAgainst(tool: ToolDefinition): string | undefined {
   const { name, annotations } = tool;
   const { tier, reason } = classify(tool);
-  const words = wordsOf(name);
-  const [first = ""] = words;
+  const [first = ""] = wordsOf(name);
   if (tier === "destructive") return reason;
   if (annotations?.readOnlyHint === true) return undefined;
-  // `find_or_create_charge` does more than its first word says.
-  const isReading = READS.has(first) && !words.includes("and") && !words.includes("or");
-  if (tier === "financial" && !isReading) return reason;
+  if (tier === "financial" && !readsByName(name)) return reason;
   if (annotations?.destructiveHint === true) return "It is marked destructive (destructiveHint).";
   return annotations?.destructiveHint === undefined && ENDS.has(first) ? `Its name says "${first}".` : undefined;
 }
