@@ -6,7 +6,7 @@ import { argumentSchema, conditionalParts, conditionalProperties, textsIn } from
 import { isRecord } from "../../lib/is-record.ts";
 import { lettersOf } from "../../lib/letters.ts";
 import type { ToolDefinition } from "../connector.ts";
-import { planOf } from "../openapi/operation-plan.ts";
+import { planOf } from "../operation-plan.ts";
 import { fixedArguments } from "./fixed-arguments.ts";
 
 const MAX_COMPARED_CHARS = 100;

@@ -4,7 +4,7 @@
  */
 import { isRecord } from "../../lib/is-record.ts";
 import type { ToolDefinition } from "../connector.ts";
-import { planOf } from "../openapi/operation-plan.ts";
+import { planOf } from "../operation-plan.ts";
 
 /** @returns their names; none for a tool of another kind of upstream */
 export function fixedArguments(tool: Pick<ToolDefinition, "request">): readonly string[] {

@@ -4,7 +4,8 @@
  */
 import { isRecord } from "../../lib/is-record.ts";
 import type { ToolDefinition } from "../connector.ts";
-import { bodyNames, planOf } from "./operation-plan.ts";
+import { planOf } from "../operation-plan.ts";
+import { bodyNames } from "./operation-arguments.ts";
 
 export const BODY = "body";
 

@@ -17,7 +17,7 @@ import {
   textOf,
 } from "./parameter-styles.ts";
 import { fixedNames, refuseFixedNames } from "./fixed-names.ts";
-import { bodyNames } from "./operation-plan.ts";
+import { bodyNames } from "./operation-arguments.ts";
 import { refuseOtherNames } from "./other-names.ts";
 import { argumentsOf } from "./sent-arguments.ts";
 import { UnusableArgument } from "../unusable-argument.ts";

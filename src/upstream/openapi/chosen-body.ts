@@ -3,7 +3,7 @@ import { isRecord } from "../../lib/is-record.ts";
 import type { BodyPlan, OperationRequest } from "../../../sdk-gen/index.ts";
 import { quote } from "../../lib/shorten.ts";
 import { isTaken, typeOfUrl } from "./given-file.ts";
-import { bodyNames } from "./operation-plan.ts";
+import { bodyNames } from "./operation-arguments.ts";
 import { isGiven } from "./parameter-styles.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
 

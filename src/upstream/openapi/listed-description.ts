@@ -5,7 +5,7 @@
 import { firstSentence, textsIn, type OperationRequest, type ParameterPlan } from "../../../sdk-gen/index.ts";
 import { asRecord } from "../../lib/is-record.ts";
 import type { Operation } from "./operation-index.ts";
-import { bodyNames } from "./operation-plan.ts";
+import { bodyNames } from "./operation-arguments.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

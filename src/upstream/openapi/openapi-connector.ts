@@ -12,7 +12,7 @@ import { replaceLongIntegers } from "../long-integers.ts";
 import { buildRequest } from "./build-request.ts";
 import { unplacedRemark } from "./left-out.ts";
 import { loadApi, type ApiSource, type LoadOptions } from "./load-api.ts";
-import { bodyNames } from "./operation-plan.ts";
+import { bodyNames } from "./operation-arguments.ts";
 import { fixedNames } from "./fixed-names.ts";
 import { metaOf } from "../http-api/answer-meta.ts";
 import { withoutPage } from "../http-api/page-for-json.ts";

@@ -4,7 +4,7 @@
  */
 import type { OperationRequest } from "../../../sdk-gen/index.ts";
 import type { ToolDefinition } from "../connector.ts";
-import { planOf } from "./operation-plan.ts";
+import { planOf } from "../operation-plan.ts";
 
 export interface Operation {
   readonly tool: ToolDefinition;

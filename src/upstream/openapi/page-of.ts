@@ -1,7 +1,7 @@
 /** The result of a call as one page of its list. */
 import type { HttpSource, ToolDefinition } from "../connector.ts";
 import { readPage, type Page } from "./next-page.ts";
-import { planOf } from "./operation-plan.ts";
+import { planOf } from "../operation-plan.ts";
 import type { Result } from "../../lib/result.ts";
 
 /** @param value of the call, unwrapped */

@@ -8,7 +8,7 @@ import type { Result } from "../../lib/result.ts";
 import { mediaTypeOf } from "../body-text.ts";
 import type { ToolDefinition } from "../connector.ts";
 import type { MatchedOperation } from "./operation-index.ts";
-import { bodyNames, schemaOf } from "./operation-plan.ts";
+import { bodyNames, schemaOf } from "./operation-arguments.ts";
 import { quote } from "../../lib/shorten.ts";
 
 interface RequestParts {

@@ -6,7 +6,8 @@
 import type { OperationRequest, ParameterPlan } from "../../../sdk-gen/index.ts";
 import type { ToolDefinition } from "../connector.ts";
 import { chosenBody } from "./chosen-body.ts";
-import { bodyNames, planOf } from "./operation-plan.ts";
+import { planOf } from "../operation-plan.ts";
+import { bodyNames } from "./operation-arguments.ts";
 import { isGiven, isObject } from "./parameter-styles.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;

@@ -8,7 +8,8 @@ import { asRecord, isRecord } from "../../lib/is-record.ts";
 import type { ToolDefinition } from "../connector.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
 import { bodyProblem } from "./chosen-body.ts";
-import { planOf, schemaOf } from "./operation-plan.ts";
+import { planOf } from "../operation-plan.ts";
+import { schemaOf } from "./operation-arguments.ts";
 import { argumentsOf } from "./sent-arguments.ts";
 
 type Tool = Pick<ToolDefinition, "request" | "inputSchema">;

@@ -1,15 +1,7 @@
-/** The plan by which an OpenAPI connector sends the calls of a tool, and what it says of the tool's arguments. */
+/** What the plan of an operation and the schema of its tool say of the tool's arguments. */
 import type { BodyPlan, OperationRequest } from "../../../sdk-gen/index.ts";
 import { asRecord } from "../../lib/is-record.ts";
-import type { ToolDefinition } from "../connector.ts";
 import { fieldOf } from "./next-in-body.ts";
-
-/** Only an OpenAPI connector's plan has a method, a path and parameters. */
-export function planOf({ request }: Pick<ToolDefinition, "request">): OperationRequest | undefined {
-  const { method, path, parameters } = asRecord(request);
-  const isPlan = typeof method === "string" && typeof path === "string" && Array.isArray(parameters);
-  return isPlan ? (request as OperationRequest) : undefined;
-}
 
 /** The arguments that are fields of the body, and the names that the fields have in it. */
 interface BodyNames {
