@@ -162,6 +162,7 @@ export abstract class PrincipalIdentity extends PrincipalData {
       onEnded: (grant) => {
         this.endAllOf(grant);
         this.schedules.pauseThoseOf(grant);
+        this.durable.withdrawAllBy(grant);
       },
     });
   }

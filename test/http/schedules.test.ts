@@ -355,6 +355,28 @@ describe("a schedule", () => {
     expect(await resumed.json()).toMatchObject({ active: false, reason: expect.stringContaining("revoked") });
   });
 
+  it("ends with the key, as does what its signed-in client has approved for minutes", async () => {
+    const { key, principal, id } = await createKey({ name: "approves" });
+    const { access_token: token } = await new OAuthClient("http://localhost", ask).signIn(key);
+    const made = { name: "of_approver", schedule: "every day", code: "1" };
+    expect((await keyed("/schedules", { method: "POST", key: token, body: made })).status).toBe(201);
+    const grants = () =>
+      runInDurableObject(env.GATEWAY.getByName(principal), (_gateway, { storage: { sql } }) =>
+        Number(sql.exec("SELECT count(*) AS n FROM approval_grant").one()["n"]),
+      );
+    await runInDurableObject(env.GATEWAY.getByName(principal), (_gateway, { storage: { sql } }) => {
+      sql.exec(`INSERT INTO approval (id, run, place, server, tool, args_hash, policy, script, kind, state, args, reason, rule, requested_at, expires_at, decided_by)
+        SELECT 'a_1', 'r_1', '1', 'modern', 'modern.add', 'h', 'p', 's', 'call', 'consumed', '{}', '', '', 1, 2, credential FROM schedule`);
+      sql.exec(
+        "INSERT INTO approval_grant (tool, run, script, policy, until, approval) VALUES ('modern.add', '', '', 'p', ?, 'a_1')",
+        Date.now() + 1_000_000,
+      );
+    });
+    expect(await grants()).toBe(1);
+    expect((await api("DELETE", `/keys/${id}`)).status).toBe(204);
+    expect(await grants()).toBe(0);
+  });
+
   it.each([
     { given: { name: "x", schedule: "every 5 seconds", code: "1" }, says: "five cron fields" },
     { given: { name: "x", schedule: "0 9 * * *", time_zone: "Nowhere", code: "1" }, says: "time zone" },
