@@ -255,7 +255,7 @@ function choicesOf(
 
 /** Names of what a person should enter only where they know who reads it. */
 const LOOKS_SECRET =
-  /pass(?:word|phrase|code|wd)|secret|token|credential|api.?key|private.?key|\b(?:pin|otp|cvv|cvc|ssn|iban)\b/i;
+  /pass(?:word|phrase|code|wd|wort)|kennwort|contrase|mot.de.passe|secret|token|credential|(?:api|private|access|signing|recovery|seed|backup).?(?:key|phrase|code)|\bkey (?:of|for|to)\b|(?:one.?time|verification|security|login).?code|seed.?phrase|mnemonic|\b(?:pin|otp|totp|cvv|cvc|ssn|iban)\b/i;
 
 function readLink(request: string, text: string): InputLink | undefined {
   const url = URL.parse(text);
