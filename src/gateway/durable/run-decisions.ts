@@ -10,7 +10,6 @@ import type {
   ShownApproval,
 } from "../../approvals/approval.ts";
 import { FULL_ACCESS, covers, isNarrowed, type Access } from "../../auth/principal.ts";
-import { MAX_WAITING_OF_RUN } from "../../limits/durable-limits.ts";
 import type { DurableRequest } from "../../runs/durable/durable-run.ts";
 import { beginningOf } from "./calling-script.ts";
 import type { DecidedApproval, RunApprovals } from "./run-approvals.ts";
