@@ -1,4 +1,4 @@
-/** The ways by which a person's word comes: the client's question to its user, REST, the command. None of them is the model's. */
+/** The ways by which a person's word comes: the client's question to its user, the link, the command. None of them is the model's. */
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
@@ -182,8 +182,8 @@ describe("a user's word to a client of the 2025 era", () => {
 
 it("a long argument hides no other one from whoever decides", async () => {
   const code = `await mail.send({ text: "x".repeat(100_000), to: "somebody else" })`;
-  const { run } = await gateway.run(code);
-  const shown = [await (await fetch(`${gateway.origin}/api/v1/approvals?run=${run}`)).text()];
+  const { run, error } = await gateway.run(code);
+  const shown = [await (await fetch((error as unknown as { readonly url: string }).url)).text()];
   const client = await asksLegacy(async (message) => {
     shown.push(message);
     return says("decline");
@@ -208,16 +208,52 @@ it("a client whose user says nothing gets the text, and nothing is approved", as
   await client.close();
 });
 
-it("the word of a page of another origin approves nothing by REST", async () => {
-  const { error } = await gateway.run(`await github.delete_repo({ name: "x" })`);
-  const [id] = (error as unknown as { readonly approvals: readonly string[] }).approvals;
-  const answer = await fetch(`${gateway.origin}/api/v1/approvals/${id}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", origin: "http://localhost:5173" },
-    body: JSON.stringify({ decision: "approve" }),
+describe("the link", () => {
+  async function linkOf(): Promise<{ readonly url: string; readonly run: string }> {
+    const { error, run } = await gateway.run(SCRIPT.code);
+    return { url: (error as unknown as { readonly url: string }).url, run };
+  }
+
+  it("shows what waits, and a word counts from its own page only", async () => {
+    const { url, run } = await linkOf();
+    const page = await (await fetch(url)).text();
+    expect(page).toContain("github.delete_repo");
+    expect(page).toContain("Deleting takes a person.");
+    const ids = [...page.matchAll(/value="(a_[0-9a-f]+)"/g)].map(([, id]) => id ?? "");
+    expect(ids).toHaveLength(2);
+    const body = new URLSearchParams([["decision", "approve"], ...ids.map((id) => ["approval", id])]);
+    const foreign = await fetch(url, { method: "POST", body, headers: { origin: "http://localhost:5173" } });
+    expect(foreign.status).toBe(403);
+    expect((await fetch(url, { method: "POST", body })).status).toBe(403);
+    expect(reached("github.delete_repo")).toBe(0);
+    const own = await fetch(url, { method: "POST", body, headers: { origin: gateway.origin } });
+    expect(own.status).toBe(200);
+    const ended = envelopeOf(await gateway.client.call("execute_code", { resume: run }));
+    expect(ended).toMatchObject(DONE);
+    // It leads nowhere any more.
+    expect((await fetch(url)).status).toBe(400);
+    expect(reached("github.delete_repo")).toBe(2);
   });
-  expect(answer.status).toBe(403);
-  expect(reached("github.delete_repo")).toBe(0);
+
+  it("shows what an enemy writes as text", async () => {
+    const { error } = await gateway.run(`await github.delete_repo({ name: "<script>alert(1)</script>\\u202e" })`);
+    const page = await (await fetch((error as unknown as { readonly url: string }).url)).text();
+    expect(page).toContain("&lt;script&gt;");
+    expect(page).not.toContain("<script>alert");
+    expect(page).not.toContain("\u202e");
+  });
+
+  it("of a page of another origin approves nothing by REST either", async () => {
+    const { error } = await gateway.run(`await github.delete_repo({ name: "x" })`);
+    const [id] = (error as unknown as { readonly approvals: readonly string[] }).approvals;
+    const answer = await fetch(`${gateway.origin}/api/v1/approvals/${id}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: "http://localhost:5173" },
+      body: JSON.stringify({ decision: "approve" }),
+    });
+    expect(answer.status).toBe(403);
+    expect(reached("github.delete_repo")).toBe(0);
+  });
 });
 
 describe("a page of another local port, which an open gateway lets in", () => {
