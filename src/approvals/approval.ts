@@ -107,6 +107,12 @@ export interface CallingScript {
 /** An approval with the script that makes the call. */
 export interface ShownApproval extends Omit<Approval, "calledBy">, CallingScript {}
 
+/** The approvals that a link leads to. */
+export interface LinkedApprovals {
+  readonly run: string;
+  readonly approvals: readonly ShownApproval[];
+}
+
 export interface ApprovalDecision {
   readonly decision: "approve" | "deny";
   readonly for: ApprovedFor;

@@ -9,10 +9,10 @@ const MAX_SHOWN_ARGUMENTS = 40;
 const MAX_NAME_CHARS = 100;
 const MIN_SHOWN_CHARS = 40;
 
-/** @param args JSON text of an object */
-export function shownArgs(args: string, max: number): string {
+/** @param args JSON text of an object @param indent as of JSON.stringify, where nothing is cut */
+export function shownArgs(args: string, max: number, indent?: number): string {
   const parsed = JSON.parse(args) as Readonly<Record<string, unknown>>;
-  const whole = JSON.stringify(parsed);
+  const whole = JSON.stringify(parsed, undefined, indent);
   if (whole.length <= max) return whole;
   const all = Object.entries(parsed);
   const shown = all.slice(0, MAX_SHOWN_ARGUMENTS);
@@ -22,7 +22,7 @@ export function shownArgs(args: string, max: number): string {
     return `${cut(JSON.stringify(name), MAX_NAME_CHARS)}: ${cut(text, each)}`;
   });
   if (all.length > shown.length) lines.push(`… ${all.length - shown.length} arguments are not shown …`);
-  return `{ ${lines.join(", ")} }`;
+  return `{ ${lines.join(indent === undefined ? ", " : ",\n  ")} }`;
 }
 
 /** Enough to decide by; a script could otherwise fill the storage, and the lists that people decide by, with calls that wait. */

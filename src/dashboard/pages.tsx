@@ -35,7 +35,7 @@ export function pageAt({ path, query }: Place, session: Session): Page {
     case "runs":
       return { section: "", title: "Runs", view: <RunsPage query={query} /> };
     case "approvals":
-      return { section, title: "Approvals", view: <ApprovalsPage run={query.get("run") ?? undefined} /> };
+      return { section, title: "Approvals", view: <ApprovalsPage /> };
     case "playground":
       return { section, title: "Playground", view: <PlaygroundPage query={query} /> };
     case "tools":

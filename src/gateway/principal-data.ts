@@ -9,6 +9,7 @@ import type {
   ApprovalFilter,
   Decided,
   DecisionRefusal,
+  LinkedApprovals,
   ShownApproval,
 } from "../approvals/approval.ts";
 import type { PackageGrant } from "../approvals/package-grant.ts";
@@ -125,6 +126,10 @@ export abstract class PrincipalData extends DurableObject<Env> {
 
   withdrawApproval(id: string, access: Access): "withdrawn" | "none" | "wider" {
     return this.durable.decisions.withdraw(id, access);
+  }
+
+  approvalsOfLink(ticket: string, access: Access): LinkedApprovals | "wider" | undefined {
+    return this.durable.decisions.ofLink(ticket, access);
   }
 
   listPackageGrants(): readonly PackageGrant[] {

@@ -7,6 +7,7 @@ import { Hono } from "hono/tiny";
 import { cors } from "hono/cors";
 import type { AppEnv } from "./app-env.ts";
 import { api } from "./api/api.ts";
+import { approvalLink } from "./approval-link.ts";
 import { dashboard, assets } from "./dashboard/dashboard.ts";
 import { publicRoutes } from "./dashboard/public-routes.ts";
 import { wantsPage } from "./dashboard/sign-in-path.ts";
@@ -86,9 +87,6 @@ app.route("/dashboard", publicRoutes);
 // Opened in browsers that may not be signed in to the gateway; what lets them in is in the link.
 app.route("/oauth/upstream", upstreamSignIn);
 
-// Links of runs that waited before links led to the dashboard.
-app.get("/approve/:ticket", (c) => c.redirect("/dashboard/approvals"));
-
 app.use(requirePrincipal);
 
 app.get("/", async (c) =>
@@ -96,6 +94,8 @@ app.get("/", async (c) =>
 );
 
 app.route("/dashboard", dashboard);
+
+app.route("/approve", approvalLink);
 
 app.get(TUNNEL_PATH, openTunnel);
 

@@ -24,6 +24,7 @@ import type {
   ApprovalFilter,
   Decided,
   DecisionRefusal,
+  LinkedApprovals,
   ShownApproval,
 } from "../approvals/approval.ts";
 import type { ClientAsking, DurableRequest, EndedRun, Resumed, StoredRun } from "../runs/durable/durable-run.ts";
@@ -96,6 +97,8 @@ export interface GatewayStub extends VectorStore, PartStore, Records, ValueStore
   listPackageGrants(): Promise<readonly PackageGrant[]>;
   /** @returns false if there is no such approval */
   withdrawPackageGrant(id: string): Promise<boolean>;
+  /** @returns the approvals of a link; "wider" if its run has more access than `access`, undefined if it is no longer valid */
+  approvalsOfLink(ticket: string, access: Access): Promise<LinkedApprovals | "wider" | undefined>;
   /** Counts a use of `execute_code` for limits. @returns why the policy refuses it; undefined if it does not */
   admitRun(opening: RunOpening, scope: AdmissionScope): Promise<RunError | undefined>;
   /** Counts a use of `search_tools`. @returns why the policy refuses it; undefined if it does not */

@@ -81,7 +81,7 @@ describe("signing in with a key", () => {
   });
 
   it("is asked for at the link of a waiting run, and leads back to it", async () => {
-    const path = "/dashboard/approvals?run=r_1";
+    const path = `/approve/${"0".repeat(64)}.${"a".repeat(43)}`;
     const { id, key } = await createKey({ role: "admin" });
     const signedIn = await signIn(key, { next: path });
     expect(signedIn.headers.get("location")).toBe(path);

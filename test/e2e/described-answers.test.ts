@@ -87,11 +87,7 @@ it.each(SCRIPTS)("POST /code/exec of $code $more is as described", async ({ code
 it("POST /tools/{server}/{tool} of a call that waits is as described", async () => {
   const answer = await gateway.post("/tools/github/delete_repo", { name: "old" });
   expect(answer.body).toMatchObject({
-    error: {
-      code: "APPROVAL_REQUIRED",
-      url: expect.stringContaining("/dashboard/approvals?run="),
-      approvals: [expect.any(String)],
-    },
+    error: { code: "APPROVAL_REQUIRED", url: expect.stringContaining("/approve/"), approvals: [expect.any(String)] },
   });
   expect(differences("/tools/{server}/{tool}", "post", answer)).toEqual([]);
 });

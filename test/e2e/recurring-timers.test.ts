@@ -47,7 +47,7 @@ const PARKED = {
   error: {
     code: "APPROVAL_REQUIRED",
     approvals: [expect.stringMatching(/^a_/)],
-    url: expect.stringContaining("/dashboard/approvals?run=") as unknown,
+    url: expect.stringContaining("/approve/") as unknown,
   },
 };
 const ENDED = { timeout: 30_000, interval: 100 };

@@ -229,9 +229,7 @@ describe("a run of a client that declares tasks", () => {
 
   it("tells a client without elicitation where a person decides", async () => {
     const task = await taskOf(`await github.delete_repo({ name: "z" })`, TASKS);
-    await expect
-      .poll(async () => (await get(task.taskId, TASKS))?.statusMessage)
-      .toContain("/dashboard/approvals?run=");
+    await expect.poll(async () => (await get(task.taskId, TASKS))?.statusMessage).toContain("/approve/");
     expect(await get(task.taskId, TASKS)).toMatchObject({ status: "working" });
     await ask("tasks/cancel", { taskId: task.taskId }, TASKS);
     await expect.poll(async () => (await get(task.taskId, TASKS))?.status).toBe("cancelled");

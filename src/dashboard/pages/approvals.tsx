@@ -14,15 +14,14 @@ import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Loaded, ProblemNote } from "../parts/states.tsx";
 import { useRequest } from "../request.ts";
 import type { Approval, Approvals } from "../rest.ts";
-import { BASE, runPath } from "../router.ts";
+import { runPath } from "../router.ts";
 
 const RELOAD_MS = 3_000;
 const CLOCK_MS = 10_000;
 const MAX_DECIDED = 20;
 
-/** @param run the only run that is shown; all if absent */
-export function ApprovalsPage({ run: only }: { readonly run: string | undefined }) {
-  const [loading, reload] = useGet<Approvals>("approvals", { limit: 500, run: only });
+export function ApprovalsPage() {
+  const [loading, reload] = useGet<Approvals>("approvals", { limit: 500 });
   useEffect(() => {
     const timer = setInterval(reload, RELOAD_MS);
     return () => clearInterval(timer);
@@ -37,11 +36,6 @@ export function ApprovalsPage({ run: only }: { readonly run: string | undefined 
   return (
     <>
       <PageHead title="Approvals" />
-      {only !== undefined && (
-        <p>
-          Only one run is shown. <a href={`${BASE}/approvals`}>Show all runs</a>
-        </p>
-      )}
       <Loaded of={loading} retry={reload}>
         {({ approvals }) => {
           const waiting = approvals.filter(({ state }) => state === "waiting");
@@ -50,7 +44,7 @@ export function ApprovalsPage({ run: only }: { readonly run: string | undefined 
           const decided = approvals.filter(({ state }) => state !== "waiting").toReversed();
           return (
             <>
-              {runs.size === 0 && <NothingWaits run={only} />}
+              {runs.size === 0 && <NothingWaits />}
               {[...runs].map(([run, calls]) => (
                 <WaitingRun key={run} run={run} calls={calls} onChange={onChange} />
               ))}
@@ -75,17 +69,7 @@ export function ApprovalsPage({ run: only }: { readonly run: string | undefined 
   );
 }
 
-function NothingWaits({ run }: { readonly run: string | undefined }) {
-  if (run !== undefined) {
-    return (
-      <Empty title="No call of this run waits for you">
-        <p>
-          The calls of <a href={runPath(run)}>{run}</a> were decided, or it has ended. If it still waits, it was started
-          with other credentials than yours, or with wider ones.
-        </p>
-      </Empty>
-    );
-  }
+function NothingWaits() {
   return (
     <Empty title="No call waits for approval">
       <p>

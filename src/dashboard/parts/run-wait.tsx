@@ -42,7 +42,7 @@ export function RunWait({ answer }: { readonly answer: ExecAnswer }) {
   );
 }
 
-function Advice({ answer: { run, error, until } }: { readonly answer: ExecAnswer }) {
+function Advice({ answer: { error, until } }: { readonly answer: ExecAnswer }) {
   if (error === undefined) {
     return (
       <p>The run continues {until === undefined ? "by itself" : `at ${moment(until)}`}; its outcome appears here.</p>
@@ -52,8 +52,16 @@ function Advice({ answer: { run, error, until } }: { readonly answer: ExecAnswer
   return (
     <p>
       {count === 1 ? "1 call or package waits" : `${count} calls or packages wait`} for a person&#8217;s approval.{" "}
-      Decide under <a href={`${BASE}/approvals?run=${encodeURIComponent(run)}`}>Approvals</a>. The run then continues
-      automatically, and its outcome appears here.
+      Decide under <a href={`${BASE}/approvals`}>Approvals</a>
+      {error.url !== undefined && (
+        <>
+          , or{" "}
+          <a href={error.url} target="_blank" rel="noreferrer">
+            decide here
+          </a>
+        </>
+      )}
+      . The run then continues automatically, and its outcome appears here.
     </p>
   );
 }

@@ -20,6 +20,8 @@ import type { DurableRow, DurableRunTable } from "../store/durable-run-table.ts"
 export interface DurableJournalStore {
   readonly table: DurableRunTable;
   readonly now: () => number;
+  /** Names the Gateway in links to approvals. */
+  readonly address: string;
   /** See PrincipalIdentity. */
   readonly holderOf: (credential: string) => string;
 }
@@ -168,14 +170,15 @@ export function keepRun(
   request: DurableRequest,
   state: "running" | "waiting",
 ): Result<number, JournalProblem> {
-  const { table, now } = store;
+  const { table, now, address } = store;
   const { opening, owner } = request;
   const credential = owner.credential ?? null;
   const full = quotaProblem(store, credential);
   if (full !== undefined) return { ok: false, error: { message: full, isFull: true } };
+  const ticket = `isogate_${address}_${crypto.getRandomValues(new Uint8Array(20)).toHex()}`;
   const text = JSON.stringify(request);
   if (text.length > MAX_JOURNAL_LENGTH) return { ok: false, error: TOO_LONG };
-  const row = { id: opening.id, state, request: text, credential };
+  const row = { id: opening.id, state, request: text, credential, ticket };
   table.insert(row, now(), scheduleOfRun(request) !== undefined ? now() + RUN_LOST_AFTER_MS : undefined);
   return { ok: true, value: text.length };
 }

@@ -32,10 +32,8 @@ export interface DurableRunsOptions
   extends
     Pick<RunApprovalsOptions, "now" | "expiresMs" | "policyHash" | "redact">,
     Pick<RunInputsOptions, "waitMs">,
-    Pick<DurableJournalStore, "holderOf">,
+    Pick<DurableJournalStore, "address" | "holderOf">,
     Pick<SealedAnswersOptions, "secrets"> {
-  /** The id of the Gateway. */
-  readonly address: string;
   readonly storage: DurableObjectStorage;
   /** Resumes a run in a Worker; resolves when the run has ended or waits again. */
   readonly launch: (run: string, principal: string) => Promise<void>;
@@ -86,8 +84,8 @@ export class DurableRuns {
   constructor(options: DurableRunsOptions) {
     this.#options = options;
     this.#table = new DurableRunTable(options.storage);
-    const { now, holderOf } = options;
-    this.#store = { table: this.#table, now, holderOf };
+    const { now, address, holderOf } = options;
+    this.#store = { table: this.#table, now, address, holderOf };
     this.packages = new PackageGrants(options);
     const answers = new SealedAnswers({ owner: options.address, secrets: options.secrets });
     const table = (this.#approvalTable = new ApprovalTable(options.storage));
@@ -108,6 +106,8 @@ export class DurableRuns {
     });
     this.decisions = new RunDecisions({
       approvals: this.#approvals,
+      approvalTable: table,
+      table: this.#table,
       requestOf: (run) => this.status.request(run),
       onDecided: ({ id, run }, channel) => {
         if (channel === "elicitation") this.#clientAsks(run);

@@ -7,15 +7,21 @@ import type {
   ApprovalKind,
   Decided,
   DecisionRefusal,
+  LinkedApprovals,
   ShownApproval,
 } from "../../approvals/approval.ts";
 import { FULL_ACCESS, covers, isNarrowed, type Access } from "../../auth/principal.ts";
+import { MAX_WAITING_OF_RUN } from "../../limits/durable-limits.ts";
 import type { DurableRequest } from "../../runs/durable/durable-run.ts";
 import { beginningOf } from "./calling-script.ts";
 import type { DecidedApproval, RunApprovals } from "./run-approvals.ts";
+import type { ApprovalTable } from "../store/approval-table.ts";
+import type { DurableRunTable } from "../store/durable-run-table.ts";
 
 export interface RunDecisionsOptions {
   readonly approvals: RunApprovals;
+  readonly approvalTable: ApprovalTable;
+  readonly table: DurableRunTable;
   /** @returns undefined when the run has ended or is unknown */
   readonly requestOf: (run: string) => DurableRequest | undefined;
   readonly onDecided: (approval: DecidedApproval, channel: ApprovalChannel) => void;
@@ -91,6 +97,19 @@ export class RunDecisions {
   /** Access that is not known is taken for the widest. */
   #reaches(access: Access, run: string): boolean {
     return !isNarrowed(access) || covers(access, this.#options.approvals.accessOf(run) ?? FULL_ACCESS);
+  }
+
+  /**
+   * @param ticket of a link to approvals
+   * @returns "wider" when the run has more access than `access`, undefined when there is no such run or it has ended
+   */
+  ofLink(ticket: string, access: Access): LinkedApprovals | "wider" | undefined {
+    const row = this.#options.table.byTicket(ticket);
+    if (row === undefined || row.state === "ended") return undefined;
+    const request = JSON.parse(row.request) as DurableRequest;
+    if (!covers(access, request.owner.access)) return "wider";
+    const waiting = this.#options.approvalTable.ofRun(row.id, "waiting", MAX_WAITING_OF_RUN);
+    return { run: row.id, approvals: fitting(this.#withScripts(waiting)) };
   }
 }
 

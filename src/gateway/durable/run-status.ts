@@ -104,7 +104,7 @@ export class RunStatus {
       approvals,
       ...(packages.length > 0 && { packages }),
       ...(waiting[0] && { rule: waiting[0].rule }),
-      ...(approvals.length > 0 && { url: `${origin ?? ""}/dashboard/approvals?run=${run}` }),
+      ...(approvals.length > 0 && row && { url: `${origin ?? ""}/approve/${row.ticket}` }),
       ...(row?.wakeAt !== undefined && row.wakeAt !== null && { wakeAt: row.wakeAt }),
       ...(stats && { stats }),
     };

@@ -7,7 +7,6 @@ import { MAX_ALL_OUTCOMES_LENGTH, MAX_OUTCOMES } from "../../limits/durable-limi
 import { forgetScriptsOf } from "./approval-table.ts";
 import { cut } from "./chunks.ts";
 
-/** `ticket` is empty: it named a run in links before these led to the dashboard. */
 export const DURABLE_RUN_TABLES = `
   CREATE TABLE durable_run (
     id TEXT PRIMARY KEY, state TEXT NOT NULL, request TEXT NOT NULL, credential TEXT, wake_at INTEGER, changed_at INTEGER NOT NULL,
@@ -43,16 +42,17 @@ export interface DurableRow {
   readonly credential: string | null;
   readonly wakeAt: number | null;
   readonly length: number;
+  readonly ticket: string;
 }
 
 export class DurableRunTable extends SqlTable {
   /** @param wakeAt set for a run that resumes by itself when it is cut off */
   insert(row: Omit<DurableRow, "length" | "wakeAt">, now: number, wakeAt?: number): void {
-    const { id, state, request, credential } = row;
+    const { id, state, request, credential, ticket } = row;
     const [first = "", ...others] = cut(request);
     const rowsWritten = this.run(
-      "INSERT OR IGNORE INTO durable_run (id, state, request, credential, changed_at, length, ticket, wake_at) VALUES (?, ?, ?, ?, ?, ?, '', ?)",
-      ...[id, state, first, credential, now, request.length, wakeAt ?? null],
+      "INSERT OR IGNORE INTO durable_run (id, state, request, credential, changed_at, length, ticket, wake_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+      ...[id, state, first, credential, now, request.length, ticket, wakeAt ?? null],
     );
     if (rowsWritten === 0) return;
     others.forEach((piece, at) => {
@@ -73,6 +73,10 @@ export class DurableRunTable extends SqlTable {
       "SELECT state, wake_at AS wakeAt FROM durable_run WHERE id = ?",
       id,
     );
+  }
+
+  byTicket(ticket: string): DurableRow | undefined {
+    return this.#select("ticket = ?", ticket)[0];
   }
 
   /** The runs that have never waited and were not resumed yet, and resume by themselves when they are cut off, the newest first. */
@@ -233,7 +237,7 @@ export class DurableRunTable extends SqlTable {
 
   #select(where: string, ...values: string[]): DurableRow[] {
     return this.rows<Row>(
-      `SELECT id, state, request, credential, wake_at, length FROM durable_run WHERE ${where}`,
+      `SELECT id, state, request, credential, wake_at, length, ticket FROM durable_run WHERE ${where}`,
       ...values,
     ).map(({ wake_at, ...row }) => ({ ...row, request: row.request + this.#restOfRequest(row.id), wakeAt: wake_at }));
   }

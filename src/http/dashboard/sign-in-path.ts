@@ -9,7 +9,7 @@ export function wantsPage(request: Request): boolean {
 /** @returns undefined if the request is not a browser's request for one of the gateway's pages */
 export function signInPath(request: Request): string | undefined {
   const { pathname, search } = new URL(request.url);
-  if (!wantsPage(request) || !(pathname === "/" || isDashboard(pathname))) return undefined;
+  if (!wantsPage(request) || !(pathname === "/" || isDashboard(pathname) || isApprovalLink(pathname))) return undefined;
   return `/dashboard/sign-in?next=${encodeURIComponent(pathname === "/" ? "/dashboard" : pathname + search)}`;
 }
 
@@ -17,8 +17,8 @@ export function signInPath(request: Request): string | undefined {
 const MAX_PATH_LENGTH = 2_000;
 
 /**
- * Permits only a page of the dashboard, or the page that asks before a sign-in to an upstream: `next` comes from a link that anyone can have
- * made. A GET of each of them changes nothing.
+ * Permits only a page of the dashboard, the page of a link to approve calls, or the page that asks before a sign-in to an upstream: `next`
+ * comes from a link that anyone can have made. A GET of each of them changes nothing.
  */
 export function safeNext(next: unknown): string {
   const url = typeof next === "string" ? URL.parse(next, "https://own.invalid") : null;
@@ -28,7 +28,11 @@ export function safeNext(next: unknown): string {
 }
 
 function isOwnPage(path: string): boolean {
-  return isDashboard(path) || /^\/oauth\/upstream\/[\w.-]{1,64}\/start$/.test(path);
+  return isDashboard(path) || isApprovalLink(path) || /^\/oauth\/upstream\/[\w.-]{1,64}\/start$/.test(path);
+}
+
+function isApprovalLink(path: string): boolean {
+  return /^\/approve\/[\w.-]{1,200}$/.test(path);
 }
 
 function isDashboard(path: string): boolean {

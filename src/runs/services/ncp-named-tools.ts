@@ -17,9 +17,9 @@ const PATH = /^[^\s:.]+[:.]\S+$/;
 /** Brackets as they stand around arguments: braces, a value in quotes, or something directly behind a word. */
 const ARGUMENTS = /\{|\(\s*["'`[]|[\p{L}\p{N}_$]["'`]?[([](?!\s*[)\]])/u;
 const EMPTY_BRACKETS = /\(\s*(?:\{\s*\}\s*)?\)/g;
-/** The end of the name of a host or a file, and what may follow: a server may be called like a site, and a file like a server. */
+/** The end of the name of a host or a file: a server may be called like a site, and a file like a server. */
 const HOST_OR_FILE =
-  /(?:^|\.)(?:com|org|net|io|dev|ai|app|co|me|blog|cloud|gov|edu|info|de|uk|eu|fr|jp|ch|nl|md|txt|json|csv|pdf|log|xml|ya?ml|html?|png|jpe?g|zip|docx?|xlsx?|pptx?|ts|js|py)(?:[/:?#].*)?$/i;
+  /(?:^|\.)(?:com|org|net|io|dev|ai|app|co|me|blog|cloud|gov|edu|info|de|uk|eu|fr|jp|ch|nl|md|txt|json|csv|pdf|log|xml|ya?ml|html?|png|jpe?g|zip|docx?|xlsx?|pptx?|ts|js|py)$/i;
 
 interface NamedTools {
   /** Paths of candidates; empty if the request names no tool. */
@@ -72,7 +72,7 @@ function problems(servers: readonly ServerCatalog[], { unlisted, absent }: NcpSc
     const isMeant = (tool: string): boolean =>
       isWhole ||
       path.charAt(path.length - tool.length - 1) === ":" ||
-      (/^[\p{L}\p{N}_$]/u.test(tool) && !HOST_OR_FILE.test(tool));
+      (/^[\p{L}\p{N}_$]/u.test(tool) && !HOST_OR_FILE.test(tool.split(/[/:?#]/, 1)[0] ?? ""));
     for (const { server, tool } of splitsOf(path, servers, [":", "."])) {
       if (!/^\S+$/.test(tool)) continue;
       const { identifier, table } = server;

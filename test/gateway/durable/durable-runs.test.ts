@@ -216,7 +216,7 @@ describe("a durable run", () => {
     const args = { code: "1" };
     await runInDurableObject(env.GATEWAY.get(id), (_gateway, { storage }) => {
       const request = JSON.stringify({ args, opening, owner: OWNER, isDetached: true });
-      const row = { id: opening.id, state: "running", request, credential: null } as const;
+      const row = { id: opening.id, state: "running", request, credential: null, ticket: "isogate_t" } as const;
       new DurableRunTable(storage).insert(row, Date.now());
     });
     const durable = { root: opening.id, path: "", args, isDetached: true, isResumed: true };

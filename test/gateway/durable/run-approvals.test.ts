@@ -68,6 +68,7 @@ async function withApprovals(work: (given: Given) => void | Promise<void>): Prom
       const call = { ...CALL, ...change };
       return approvals.standing(call, { ...wish, tool: call.tool, policy: call.policy, args }, () => undefined);
     };
+    const table = new DurableRunTable(storage);
     const decisions: Given["decisions"] = (accessOf, session) => {
       accessOfRun = accessOf;
       const opening = session === undefined ? {} : { session };
@@ -77,6 +78,8 @@ async function withApprovals(work: (given: Given) => void | Promise<void>): Prom
       };
       return new RunDecisions({
         approvals,
+        approvalTable,
+        table,
         requestOf,
         onOutdated: () => undefined,
         onDecided: () => undefined,
@@ -122,7 +125,7 @@ it("an approval is shown with the script that makes the call, also with a saved 
   withApprovals(({ approvals, stand, decisions, storage }) => {
     const table = new DurableRunTable(storage);
     const opening = { code: "await scripts.inner()" };
-    const row = { id: "r_1", state: "waiting", credential: null } as const;
+    const row = { id: "r_1", state: "waiting", credential: null, ticket: "isogate_t" } as const;
     table.insert({ ...row, request: JSON.stringify({ opening, owner: { access: FULL_ACCESS } }) }, 0);
     // A journal can have 16 million characters. A list does not read it, or this row would fail it.
     table.append("r_1", 0, "no JSON text");
@@ -131,6 +134,8 @@ it("an approval is shown with the script that makes the call, also with a saved 
     const list = decisions(() => FULL_ACCESS);
     expect(list.get(ids[1] ?? "")).toMatchObject(calledBy);
     expect(list.list({}, 9, FULL_ACCESS).map(({ saved }) => saved)).toEqual([undefined, "inner@3", "inner@3"]);
+    const linked = list.ofLink("isogate_t", FULL_ACCESS);
+    expect(typeof linked === "object" && linked.approvals).toMatchObject([{ place: "2" }, calledBy, calledBy]);
     approvals.end("r_1");
     expect(list.get(ids[1] ?? "")).toMatchObject({ code: "", saved: "inner@3" });
   }));
@@ -138,7 +143,7 @@ it("an approval is shown with the script that makes the call, also with a saved 
 it("the code of a saved script is erased with a run that was cut off and is not continued", () =>
   withApprovals(({ stand, decisions, storage }) => {
     const table = new DurableRunTable(storage);
-    table.insert({ id: "r_1", state: "cut", credential: null, request: "{}" }, 0);
+    table.insert({ id: "r_1", state: "cut", credential: null, ticket: "isogate_t", request: "{}" }, 0);
     const id = idOf(stand({ place: "4/0", calledBy: { code: "await github.delete({})", saved: "inner@3" } }));
     table.dropCutBefore(1);
     expect(decisions(() => FULL_ACCESS).get(id)).toMatchObject({ code: "", saved: "inner@3" });
