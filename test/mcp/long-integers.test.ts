@@ -59,6 +59,14 @@ it("are the same in scripts for MCPProxy, whether they look at the wire or not",
   expect(wire).toMatchObject({ value: IDS });
 });
 
+it("are the same there where the text block has its keys in another order", async () => {
+  const called = "call_tool('odd', 'ids', { reversed: true }).result";
+  const plain = await execute(client, { code: `JSON.stringify(${called})` });
+  expect(JSON.parse(String(plain.value))).toMatchObject(IDS);
+  const wire = await execute(client, { code: `const result = ${called}; result.isError ? 0 : JSON.stringify(result)` });
+  expect(wire.value).toBe(plain.value);
+});
+
 it("stay in a value beside a media type", async () => {
   const text = await textFor("({ mimeType: 'x', a: 10n ** 400n, b: -0, c: [12345678901234567890n], d: 1.5 })");
   expect(text).toContain(`"value":{"mimeType":"x","a":1${"0".repeat(400)},"b":-0,"c":[12345678901234567890],"d":1.5}`);

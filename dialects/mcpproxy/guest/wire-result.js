@@ -2,7 +2,7 @@
 // on it without being enumerable (JSON and a returned value show the payload alone). A payload with a property of its own of that name keeps it,
 // unless the script reads `content` as a list of blocks: then the blocks are there, and JSON and texts show the payload's own.
 
-const { defineProperty, entries, hasOwn } = Object;
+const { defineProperty, entries, fromEntries, hasOwn } = Object;
 const { isArray } = Array;
 const { stringify } = JSON;
 // The third argument of a reviver is not in the type library yet.
@@ -118,18 +118,35 @@ function copyOf(value) {
 
 /** Restores long integers, which structured content has rounded, from the text block that repeats it. @param {WireResult} wire */
 function withDigits({ structuredContent, content }) {
-  const said = stringify(structuredContent);
+  /** @type {string | undefined} */
+  let said;
   for (const { type, text } of isArray(content) ? content : []) {
     if (type !== "text" || typeof text !== "string" || !LONG_INTEGER.test(text)) continue;
+    said ??= stringify(structuredContent, sortKeys);
     try {
-      const repeated = stringify(parse(text));
-      if (repeated === said) return parse(text, keepDigits);
-      if (`{"result":${repeated}}` === said) return { result: parse(text, keepDigits) };
+      const repeated = stringify(parse(text), sortKeys);
+      if (repeated === said) return inOrderOf(structuredContent, parse(text, keepDigits));
+      if (`{"result":${repeated}}` === said) {
+        return inOrderOf(structuredContent, { result: parse(text, keepDigits) });
+      }
     } catch {
       // This block is not JSON.
     }
   }
   return structuredContent;
+}
+
+/** Makes the same text of equal values. @param {string} _key @param {any} value */
+function sortKeys(_key, value) {
+  if (!isObject(value) || isArray(value)) return value;
+  return fromEntries(entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** @param {any} order @param {any} value equal to `order` but for its long integers @returns {unknown} */
+function inOrderOf(order, value) {
+  if (isArray(order)) return order.map((part, at) => inOrderOf(part, value[at]));
+  if (!isObject(order)) return value;
+  return fromEntries(entries(order).map(([key, part]) => [key, inOrderOf(part, value[key])]));
 }
 
 const LONG_INTEGER = /\d{16}/;
