@@ -3,6 +3,7 @@ import type { CallReply, Host } from "../../worker-loader/index.ts";
 import { toolPathProblem } from "../catalog/tool-path.ts";
 import { findScriptName } from "../catalog/script-summary.ts";
 import { MAX_SERVICE_CHARS } from "../limits/service-limits.ts";
+import { isAllowed } from "./allowed-servers.ts";
 import type { ExecuteContext, NestingContext } from "./execute-context.ts";
 import type { RunRequest } from "./run-options.ts";
 import { codemodeDiscovery } from "./services/codemode-discovery.ts";
@@ -41,11 +42,12 @@ export function guestServices(
   const report = listener && ((progress: Progress): void => listener.onProgress(progress));
   const scope = {
     catalog,
+    servers: catalog.servers.filter((server) => isAllowed(server, request.allowedServers)),
     allowedServers: request.allowedServers,
     unlisted: context.unlisted,
     absent: context.withheld,
   };
-  const lookup = toolLookup(catalog, index, scope);
+  const lookup = toolLookup(scope, index);
   const nameOf = async (spelled: string): Promise<string | undefined> => {
     if (context.scripts.some(({ name }) => name === spelled)) return spelled;
     // A script of this very name may have been saved since the run began.
@@ -61,7 +63,7 @@ export function guestServices(
       ...(hasFlows(context) && { codeRefusal: UNLABELLED_SCHEDULE }),
     }),
     ...ncpServices(scope, index),
-    ...codemodeMcpService(catalog, request.allowedServers, context.unlisted),
+    ...codemodeMcpService(scope.servers, context.unlisted),
     ...execboxService(scope),
     ...executorServices(scope, index, lookup.services["tools.search"]),
     ...codemodeRequestServices(catalog, request.allowedServers),

@@ -4,16 +4,14 @@
  */
 import * as z from "zod";
 import { absentTarget } from "../../catalog/absent-target.ts";
-import type { AbsentToolsByServer } from "../../catalog/absent-tools.ts";
-import { noServerListed, type Unlisted } from "../../catalog/call-target.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { describeTools } from "../../catalog/describe.ts";
 import { findServer } from "../../catalog/find-server.ts";
 import { matchingScripts, type ScriptSummary } from "../../catalog/script-summary.ts";
 import { quote } from "../../lib/shorten.ts";
 import type { SavedScript } from "../../saved-scripts/saved-script.ts";
-import { isAllowed, serverLeftOut } from "../allowed-servers.ts";
 import { targetsOf } from "./execbox.ts";
+import { noServer, type RunScope } from "./find-target.ts";
 import { service, type Services } from "./service.ts";
 import type { FindTools } from "./tool-lookup.ts";
 
@@ -25,12 +23,7 @@ const describeSchema = z.strictObject({ target: z.string().max(1_000) });
 /** The score of the best tool is about this much. */
 const BEST_SCORE = 100;
 
-interface Discovery {
-  readonly catalog: Catalog;
-  /** The servers that the run may use; empty means all. */
-  readonly allowedServers: readonly string[];
-  readonly unlisted: Unlisted;
-  readonly absent: AbsentToolsByServer;
+interface Discovery extends RunScope {
   readonly scripts: readonly ScriptSummary[];
   script(name: string): Promise<SavedScript | undefined>;
   readonly findTools: FindTools;
@@ -66,17 +59,16 @@ export function codemodeDiscovery(discovery: Discovery): Services {
 }
 
 async function describeTarget(target: string, discovery: Discovery): Promise<object> {
-  const { catalog, allowedServers, scripts } = discovery;
+  const { catalog, servers, scripts } = discovery;
   if (scripts.some(({ name }) => name === target)) {
     const saved = await discovery.script(target);
     if (saved !== undefined) return snippet(saved);
   }
-  const allowed = catalog.servers.filter((server) => isAllowed(server, allowedServers));
-  const server = findServer(target, allowed);
+  const server = findServer(target, servers);
   if (server !== undefined) return connector(server, catalog);
-  const [first] = targetsOf(target, allowed);
+  const [first] = targetsOf(target, servers);
   const tool = first?.server.table.find(first.tool);
-  if (first === undefined || tool === undefined) return notFound(target, discovery, allowed);
+  if (first === undefined || tool === undefined) return notFound(target, discovery);
   const { identifier, table } = first.server;
   const one = { server: identifier, tool: table.identifierOf(tool) };
   return {
@@ -98,18 +90,10 @@ function connector({ identifier, sdk }: ServerCatalog, catalog: Catalog): object
 }
 
 /** A server that is down or left out, and a tool that is held, renamed or left out, are not called unknown. */
-function notFound(
-  target: string,
-  { catalog, allowedServers, unlisted, absent }: Discovery,
-  allowed: readonly ServerCatalog[],
-): object {
-  const server = target.split(".", 1)[0] ?? "";
-  const left = findServer(server, allowed) === undefined && findServer(server, catalog.servers) !== undefined;
-  const noServer = noServerListed(server, [], unlisted);
-  const down = noServer.code === "TOOL_NOT_FOUND" ? undefined : noServer.message;
-  const reason = left
-    ? serverLeftOut(server, allowedServers)
-    : (absentTarget(target, allowed, absent, false)?.message ?? down);
+function notFound(target: string, scope: RunScope): object {
+  const ofServer = noServer(target.split(".", 1)[0] ?? "", scope);
+  const error = absentTarget(target, scope.servers, scope.absent, false) ?? ofServer;
+  const reason = error === ofServer && error.code === "TOOL_NOT_FOUND" ? undefined : error.message;
   const types = `${quote(target, 200)} not found.${reason === undefined ? "" : ` ${reason}`}`;
   return { path: target, types, kind: "method" };
 }

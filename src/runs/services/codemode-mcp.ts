@@ -3,19 +3,17 @@ import * as z from "zod";
 import { failed, readRequest } from "../../../dialects/codemode-mcp/endpoints.ts";
 import type { EndpointAnswer, EndpointCall, EndpointRequest } from "../../../dialects/codemode-mcp/endpoints.ts";
 import { mayHoldLongNumber, parseForScript } from "../../lib/exact-json.ts";
-import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
-import { isAllowed } from "../allowed-servers.ts";
+import type { ServerCatalog } from "../../catalog/catalog.ts";
 import { findServer } from "../../catalog/find-server.ts";
 import { noServerListed, type Unlisted } from "../../catalog/call-target.ts";
 import { service, type Services } from "./service.ts";
 
 const schema = z.strictObject({ method: z.string(), path: z.string(), body: z.string() });
 
-/** @param allowedServers of the run; empty means all */
-export function codemodeMcpService(catalog: Catalog, allowedServers: readonly string[], unlisted: Unlisted): Services {
+/** @param servers those that the run may use */
+export function codemodeMcpService(servers: readonly ServerCatalog[], unlisted: Unlisted): Services {
   return {
     "codemode-mcp.ask": service(schema, "A request has a method, a path and a body.", (given) => {
-      const servers = catalog.servers.filter((server) => isAllowed(server, allowedServers));
       return { ok: true, value: answerRequest(given, servers, unlisted) };
     }),
   };

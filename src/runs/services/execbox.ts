@@ -2,11 +2,11 @@
 import * as z from "zod";
 import { absentTarget } from "../../catalog/absent-target.ts";
 import type { AbsentToolsByServer } from "../../catalog/absent-tools.ts";
-import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
+import type { ServerCatalog } from "../../catalog/catalog.ts";
 import { splitsOf } from "../../catalog/find-server.ts";
 import { nearest } from "../../lib/nearest.ts";
 import { service, type ServiceAnswer, type Services } from "./service.ts";
-import { isAllowed } from "../allowed-servers.ts";
+import type { RunScope } from "./find-target.ts";
 import { quote } from "../../lib/shorten.ts";
 
 const schema = z.strictObject({
@@ -15,22 +15,14 @@ const schema = z.strictObject({
   isOptional: z.boolean().default(false),
 });
 
-interface ExecboxScope {
-  readonly catalog: Catalog;
-  /** The servers that the run may use; empty means all. */
-  readonly allowedServers: readonly string[];
-  readonly absent: AbsentToolsByServer;
-}
-
-export function execboxService({ catalog, allowedServers, absent }: ExecboxScope): Services {
-  const allowed = catalog.servers.filter((server) => isAllowed(server, allowedServers));
+export function execboxService({ catalog, servers, absent }: RunScope): Services {
   return {
     "execbox.find": service(
       schema,
       "The name of a tool must be a string of at most 512 characters.",
       ({ tool, isOptional }) => {
         if (isOptional && targetsOf(tool, catalog.servers).length === 0) return { ok: true, value: null };
-        return find(tool, allowed, catalog.servers, absent);
+        return find(tool, servers, catalog.servers, absent);
       },
     ),
   };

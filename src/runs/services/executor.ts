@@ -5,17 +5,14 @@
  */
 import * as z from "zod";
 import { printToolTypes } from "../../../sdk-gen/index.ts";
-import { absentTools, type AbsentToolsByServer } from "../../catalog/absent-tools.ts";
-import { noServerListed, toolNotFound, type Unlisted } from "../../catalog/call-target.ts";
-import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
+import type { ServerCatalog } from "../../catalog/catalog.ts";
 import { closeTools } from "../../catalog/close-tools.ts";
 import { findServer, splitsOf } from "../../catalog/find-server.ts";
 import { pathQuery } from "../../catalog/path-query.ts";
 import { search, type SearchIndex } from "../../catalog/search/index.ts";
 import { isRecord } from "../../lib/is-record.ts";
-import type { CallFailure } from "../../../worker-loader/index.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
-import { isAllowed, serverLeftOut } from "../allowed-servers.ts";
+import { findTarget, type RunScope } from "./find-target.ts";
 import { service, usage, type Service, type Services } from "./service.ts";
 
 const MAX_LIMIT = 100;
@@ -45,29 +42,12 @@ const connectionsSchema = z.object({ integration: z.string().max(512).optional()
 const pathSchema = z.object({ path: z.string().min(1).max(1_000) });
 
 const FAILURE = "{ ok: false; error: { code: string; message: string; status?: number; retryable?: boolean } }";
-/** `org.main.` of `github.org.main.getIssue`. */
-const CONNECTION = /^(?:org|user)\.[^.]+\./;
-
-interface ExecutorScope {
-  readonly catalog: Catalog;
-  /** The servers that the run may use; empty means all. */
-  readonly allowedServers: readonly string[];
-  readonly unlisted: Unlisted;
-  readonly absent: AbsentToolsByServer;
-}
-
-interface Target {
-  readonly server: ServerCatalog;
-  readonly tool: ToolDefinition;
-}
+/** `.org.main.` of `github.org.main.getIssue`. */
+const CONNECTION = /\.(?:org|user)\.[^.]+\./;
 
 /** @param searchTools the gateway's own `tools.search(query)`, which answers all but an object */
-export function executorServices(
-  scope: ExecutorScope,
-  index: () => Promise<SearchIndex>,
-  searchTools: Service,
-): Services {
-  const servers = scope.catalog.servers.filter((server) => isAllowed(server, scope.allowedServers));
+export function executorServices(scope: RunScope, index: () => Promise<SearchIndex>, searchTools: Service): Services {
+  const { servers } = scope;
   const find = service(searchSchema, usage("tools.search({ query, namespace?, limit?, offset? })"), async (wanted) => {
     const { query, server, namespace = server, limit, offset } = wanted;
     const named = namespace === undefined ? servers : namespaceOf(namespace, servers);
@@ -79,16 +59,16 @@ export function executorServices(
     "tools.search": (args) => (isRecord(args) && isRecord(args["query"]) ? find(args["query"]) : searchTools(args)),
     "executor.search": find,
     "executor.find": service(pathSchema, usage("a path of tools"), ({ path }) => {
-      const target = targetOf(path, servers);
-      if (target === undefined) return { ok: false, error: notFound(path, servers, scope) };
-      const { server, tool } = target;
+      const target = targetOf(path, scope);
+      if (!target.ok) return target;
+      const { server, tool } = target.value;
       return { ok: true, value: { server: server.identifier, tool: server.table.identifierOf(tool) } };
     }),
     "executor.describe": service(pathSchema, usage("tools.describe.tool({ path })"), async (given) => {
       const path = given.path.replace(/^tools\./, "");
-      const target = targetOf(path, servers);
-      if (target !== undefined) return { ok: true, value: describeTarget(target) };
-      const { message } = notFound(path, servers, scope);
+      const target = targetOf(path, scope);
+      if (target.ok) return { ok: true, value: describeTarget(target.value) };
+      const { message } = target.error;
       const suggestions = await suggestionsFor(path, servers, index);
       return { ok: true, value: { path, name: path, error: { code: "tool_not_found", message, suggestions } } };
     }),
@@ -117,32 +97,9 @@ export function executorServices(
   };
 }
 
-function targetOf(path: string, servers: readonly ServerCatalog[]): Target | undefined {
-  for (const { server, tool: name } of splitsOf(path, servers)) {
-    const tool = server.table.find(name) ?? server.table.find(name.replace(CONNECTION, ""));
-    if (tool !== undefined) return { server, tool };
-  }
-  return undefined;
-}
-
-function notFound(
-  path: string,
-  servers: readonly ServerCatalog[],
-  { catalog, allowedServers, unlisted, absent }: ExecutorScope,
-): CallFailure {
-  const [split] = splitsOf(path, servers);
-  if (split !== undefined) {
-    const { server, tool } = split;
-    const { identifier, table } = server;
-    return toolNotFound(identifier, tool.replace(CONNECTION, ""), table, absentTools(absent, identifier));
-  }
-  const [left] = splitsOf(path, catalog.servers);
-  if (left !== undefined) {
-    const { identifier } = left.server;
-    return { code: "SERVER_NOT_ALLOWED", message: serverLeftOut(identifier, allowedServers), server: identifier };
-  }
-  const identifiers = servers.map(({ identifier }) => identifier);
-  return noServerListed(path.split(".", 1)[0] ?? path, identifiers, unlisted);
+function targetOf(path: string, scope: RunScope): ReturnType<typeof findTarget> {
+  const target = findTarget(path, scope);
+  return target.ok ? target : findTarget(path.replace(CONNECTION, "."), scope);
 }
 
 /** @returns no server for a namespace that does not exist: its search finds nothing */
@@ -175,7 +132,7 @@ function pageOf(all: readonly object[], offset: number, limit: number): object {
   return { items, total: all.length, hasMore, nextOffset: hasMore ? next : null };
 }
 
-function describeTarget({ server, tool }: Target): object {
+function describeTarget({ server, tool }: { readonly server: ServerCatalog; readonly tool: ToolDefinition }): object {
   const identifier = server.table.identifierOf(tool);
   const types = printToolTypes(server.sdk, identifier);
   return {
@@ -193,10 +150,10 @@ async function suggestionsFor(
   servers: readonly ServerCatalog[],
   index: () => Promise<SearchIndex>,
 ): Promise<readonly string[]> {
-  const [split] = splitsOf(path, servers);
+  const [split] = splitsOf(path.replace(CONNECTION, "."), servers);
   if (split !== undefined) {
     const { identifier, table } = split.server;
-    return closeTools(split.tool.replace(CONNECTION, ""), table.identifiers).map((tool) => `${identifier}.${tool}`);
+    return closeTools(split.tool, table.identifiers).map((tool) => `${identifier}.${tool}`);
   }
   const identifiers = servers.map(({ identifier }) => identifier);
   const { hits } = search(await index(), path.replaceAll(".", " "), { limit: MAX_SUGGESTIONS, servers: identifiers });

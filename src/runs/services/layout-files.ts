@@ -4,25 +4,18 @@
  */
 import * as z from "zod";
 import { withoutExtension } from "../../../dialects/servers-layout/specifier.ts";
-import type { CallFailure } from "../../../worker-loader/index.ts";
-import { absentTools, type AbsentToolsByServer } from "../../catalog/absent-tools.ts";
-import { noServerListed, toolNotFound, type Unlisted } from "../../catalog/call-target.ts";
-import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
+import type { ServerCatalog } from "../../catalog/catalog.ts";
 import { describeTools } from "../../catalog/describe.ts";
-import { findServer, splitsOf } from "../../catalog/find-server.ts";
+import { findServer } from "../../catalog/find-server.ts";
 import { MAX_FILE_BYTES } from "../../limits/file-limits.ts";
 import type { SavedScript } from "../../saved-scripts/saved-script.ts";
 import { quote } from "../../lib/shorten.ts";
-import { isAllowed } from "../allowed-servers.ts";
 import { FILE_EXISTS, fileName, fileOf, type FileStore } from "./file-store.ts";
+import { findTarget, noServer, noTool, type RunScope } from "./find-target.ts";
 import { fileError } from "./layout-errors.ts";
 import { invalidArgs, service, type ServiceAnswer, type Services } from "./service.ts";
 
-interface LayoutFolder {
-  readonly catalog: Catalog;
-  readonly allowedServers: readonly string[];
-  readonly unlisted: Unlisted;
-  readonly absent: AbsentToolsByServer;
+interface LayoutFolder extends RunScope {
   readonly files: FileStore;
   /** Names of the saved scripts. */
   readonly scripts: readonly string[];
@@ -58,16 +51,15 @@ const written = z.strictObject({
 const called = z.strictObject({ name: z.string().max(1_000) });
 
 export function layoutFileServices(folder: LayoutFolder): Services {
-  const servers = folder.catalog.servers.filter((server) => isAllowed(server, folder.allowedServers));
   return {
     "files.fs-readdir": service(listed, "fs.readdir(path) takes a path and no options.", ({ path, made }) =>
-      readdir(partsOf(path), servers, folder, made),
+      readdir(partsOf(path), folder, made),
     ),
     "files.fs-mkdir": service(madeSchema, "fs.mkdir(path, { recursive? }) takes a path.", ({ path, options: given }) =>
-      mkdir(partsOf(path), typeof given === "object" && given?.recursive === true, servers, folder),
+      mkdir(partsOf(path), typeof given === "object" && given?.recursive === true, folder),
     ),
     "files.fs-read": service(readSchema, 'fs.readFile(path, "utf8") takes a path, and answers with text.', ({ path }) =>
-      readFile(partsOf(path), servers, folder),
+      readFile(partsOf(path), folder),
     ),
     "files.fs-write": service(
       written,
@@ -98,7 +90,7 @@ export function layoutFileServices(folder: LayoutFolder): Services {
       return (await isFolder(name, folder)) ? isDirectory(parts) : noEntry(parts);
     }),
     "files.fs-tool": service(called, 'callMCPTool("server__tool", input) takes the name of a tool.', ({ name }) =>
-      findTool(name, servers, folder),
+      findTool(name, folder),
     ),
   };
 }
@@ -142,7 +134,6 @@ function notWritable(functionName: string, parts: readonly string[]): ServiceAns
 /** @param made folders that the run has made, as `files.fs-mkdir` answers them */
 async function readdir(
   parts: readonly string[],
-  servers: readonly ServerCatalog[],
   folder: LayoutFolder,
   made: readonly string[],
 ): Promise<ServiceAnswer> {
@@ -150,9 +141,9 @@ async function readdir(
   const names = (value: readonly string[]): ServiceAnswer => ({ ok: true, value });
   if (first === "skills" && name === undefined) return names(folder.scripts.map((script) => `${script}.ts`));
   if (first === "servers") {
-    if (name === undefined) return names(servers.map((server) => server.name));
-    const server = findServer(name, servers);
-    if (server === undefined) return noServer(name, servers, folder.unlisted);
+    if (name === undefined) return names(folder.servers.map((server) => server.name));
+    const server = findServer(name, folder.servers);
+    if (server === undefined) return fileError("ENOENT", noServer(name, folder));
     if (deeper.length > 0) return deeper.length === 1 ? notDirectory(parts) : noEntry(parts);
     return names(["index.ts", ...server.sdk.tools.map(({ identifier }) => `${identifier}.ts`)]);
   }
@@ -166,17 +157,12 @@ async function readdir(
 }
 
 /** @returns the folder's name, which the script sends along when it lists folders; null for a folder that is there anyway */
-async function mkdir(
-  parts: readonly string[],
-  isRecursive: boolean,
-  servers: readonly ServerCatalog[],
-  folder: LayoutFolder,
-): Promise<ServiceAnswer> {
+async function mkdir(parts: readonly string[], isRecursive: boolean, folder: LayoutFolder): Promise<ServiceAnswer> {
   const [first, name, ...deeper] = parts;
   const isGiven =
     first === undefined ||
     ((first === "servers" || first === "skills") && name === undefined) ||
-    (first === "servers" && deeper.length === 0 && findServer(name ?? "", servers) !== undefined);
+    (first === "servers" && deeper.length === 0 && findServer(name ?? "", folder.servers) !== undefined);
   const kept = keptName(parts);
   if (!isGiven && kept === undefined) return notWritable("fs.mkdir", parts);
   if (await isFile(parts, folder)) return fileError("EEXIST", `${shown(parts)} is a file.`);
@@ -194,11 +180,7 @@ async function isFile(parts: readonly string[], { files }: LayoutFolder): Promis
   return kept !== undefined && (await files.readFile(kept)) !== undefined;
 }
 
-async function readFile(
-  parts: readonly string[],
-  servers: readonly ServerCatalog[],
-  folder: LayoutFolder,
-): Promise<ServiceAnswer> {
+async function readFile(parts: readonly string[], folder: LayoutFolder): Promise<ServiceAnswer> {
   const [first, name = "", file, ...deeper] = parts;
   if (first === undefined) return isDirectory(parts);
   if (first === "skills") {
@@ -208,8 +190,8 @@ async function readFile(
   }
   if (first === "servers") {
     if (name === "") return isDirectory(parts);
-    const server = findServer(name, servers);
-    if (server === undefined) return noServer(name, servers, folder.unlisted);
+    const server = findServer(name, folder.servers);
+    if (server === undefined) return fileError("ENOENT", noServer(name, folder));
     if (file === undefined) return isDirectory(parts);
     const tool = deeper.length > 0 ? undefined : withoutExtension(file);
     return tool === undefined ? noEntry(parts) : describe(server, tool, folder);
@@ -223,46 +205,28 @@ async function readFile(
   return { ok: true, value: text ?? JSON.stringify(json) };
 }
 
-function describe(server: ServerCatalog, wanted: string, { catalog, absent }: LayoutFolder): ServiceAnswer {
+function describe(server: ServerCatalog, wanted: string, folder: LayoutFolder): ServiceAnswer {
   const { identifier, table, sdk } = server;
   if (wanted === "index") {
     const all = sdk.tools.map((tool) => ({ server: identifier, tool: tool.identifier }));
-    return { ok: true, value: describeTools(catalog, all, "signatures", MAX_TOKENS).text };
+    return { ok: true, value: describeTools(folder.catalog, all, "signatures", MAX_TOKENS).text };
   }
   const tool = table.find(wanted);
-  if (tool === undefined)
-    return fileError("ENOENT", toolNotFound(identifier, wanted, table, absentTools(absent, identifier)));
+  if (tool === undefined) return fileError("ENOENT", noTool(server, wanted, folder));
   const one = { server: identifier, tool: table.identifierOf(tool) };
-  return { ok: true, value: describeTools(catalog, [one], "full", MAX_TOKENS).text };
+  return { ok: true, value: describeTools(folder.catalog, [one], "full", MAX_TOKENS).text };
 }
 
 const SEPARATORS = ["__", ".", ":", "/"];
 
-function findTool(path: string, servers: readonly ServerCatalog[], { absent, unlisted }: LayoutFolder): ServiceAnswer {
-  const splits = splitsOf(path, servers, SEPARATORS);
-  const named = splits.find(({ server, tool }) => server.table.find(tool) !== undefined) ?? splits[0];
-  if (named === undefined) {
-    if (findServer(path, servers) !== undefined) {
-      return invalidArgs(`${JSON.stringify(path)} is a server; callMCPTool takes "server__tool" and the tool's input.`);
-    }
-    const error = noServerFound(path.split(/__|[.:/]/)[0] ?? path, servers, unlisted);
-    return { ok: false, error };
+function findTool(path: string, scope: RunScope): ServiceAnswer {
+  const found = findTarget(path, scope, SEPARATORS);
+  if (!found.ok) {
+    if (findServer(path, scope.servers) === undefined) return found;
+    return invalidArgs(`${JSON.stringify(path)} is a server; callMCPTool takes "server__tool" and the tool's input.`);
   }
-  const { identifier, table } = named.server;
-  const tool = table.find(named.tool);
-  if (tool === undefined) {
-    return { ok: false, error: toolNotFound(identifier, named.tool, table, absentTools(absent, identifier)) };
-  }
-  return { ok: true, value: { server: identifier, tool: table.identifierOf(tool) } };
-}
-
-function noServer(wanted: string, servers: readonly ServerCatalog[], unlisted: Unlisted): ServiceAnswer {
-  return fileError("ENOENT", noServerFound(wanted, servers, unlisted));
-}
-
-function noServerFound(wanted: string, servers: readonly ServerCatalog[], unlisted: Unlisted): CallFailure {
-  const identifiers = servers.map(({ identifier }) => identifier);
-  return noServerListed(wanted, identifiers, unlisted);
+  const { server, tool } = found.value;
+  return { ok: true, value: { server: server.identifier, tool: server.table.identifierOf(tool) } };
 }
 
 function noEntry(parts: readonly string[]): ServiceAnswer {

@@ -196,6 +196,9 @@ describe("the folder", () => {
     const named = "await callMCPTool('gmail', 'search_emails', { query: 'x' })";
     expect(await execute(client, { code: named, options })).toMatchObject({ ok: true });
     const code = "await callMCPTool('notes__list_notes', {})";
-    expect(await execute(client, { code, options })).toMatchObject({ ok: false, error: { code: "TOOL_NOT_FOUND" } });
+    expect(await execute(client, { code, options })).toMatchObject({
+      ok: false,
+      error: { code: "SERVER_NOT_ALLOWED" },
+    });
   });
 });
