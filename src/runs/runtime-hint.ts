@@ -1,7 +1,6 @@
 /** A hint for a script that ended by an error of its own whose text does not say what to write instead. */
 import { hintAtCombination } from "./combined-promises.ts";
 import { hintAtServerMember } from "./server-by-name.ts";
-import { hintAtServiceMember } from "./service-members.ts";
 import { hintAtUncalled } from "./uncalled-value.ts";
 import { hintAtName, type EndedScript, type KnownNames } from "./unknown-name.ts";
 import { IS_PROMISE_TAKEN_FOR_A_VALUE } from "./mistaken-value.ts";
@@ -12,6 +11,10 @@ import { closeTools } from "../catalog/close-tools.ts";
 
 /** `codemode.server.tool()`, and the same of `mcp`. */
 const TOOL_OF_SERVER = /^TypeError: (codemode|mcp)\.([\w$]{1,100})\.([\w$]{1,100}) is not a function$/;
+
+/** The second message is that of the gateway's own objects (worker-loader/guest/extension.js). */
+const NO_METHOD =
+  /^TypeError: (?:There is no )?([\w$]{1,100})\.([\w$]{1,100})(?: is not a function$|: [\w$]{1,100} has only )/;
 
 /** A line of the gateway's own about a call that the script did not wait for (worker-loader/remarks.ts). */
 const UNANSWERED =
@@ -46,7 +49,6 @@ function withHint({ error, logs }: Extract<Outcome, { ok: false }>, script: Ende
   const hint =
     hintAtHyphen(error.message, code, known.catalog) ??
     hintAt(error.message, known) ??
-    hintAtServiceMember(error.message, program) ??
     hintAtServerMember(error.message, program, known.servers, known.catalog) ??
     hintAtCombination(error.message, program, known.servers) ??
     missingAwait(error.message, logs, code) ??
@@ -82,7 +84,7 @@ function hintAt(message: string, { servers, catalog }: KnownNames): string | und
     return `The script declares ${hidden}, which hides the server ${hidden}: rename the declaration.`;
   const [, called = ""] = /^TypeError: ([\w$]{1,100}) is not a function$/.exec(message) ?? [];
   if (servers.includes(called)) return `${called} is a server; its tools are called: await ${called}.tool({ … }).`;
-  const [, own = "", method = ""] = /^TypeError: ([\w$]{1,100})\.([\w$]{1,100}) is not a function$/.exec(message) ?? [];
+  const [, own = "", method = ""] = NO_METHOD.exec(message) ?? [];
   if (own !== "" && servers.includes(`${own}_`)) {
     return `${own} is a global of the gateway; the server of this name is ${own}_ in scripts: await ${own}_.${method}({ … }).`;
   }

@@ -14,24 +14,15 @@ beforeAll(async () => {
 afterAll(() => client.close());
 
 it.each([
-  { given: "store.set('x', 1)", hint: "store has only get, put, delete, keys. Did you mean store.put(…)?" },
-  { given: "store.has('x')", hint: "store has only get, put, delete, keys." },
-  { given: "store.remove('x')", hint: expect.stringContaining("Did you mean store.delete(…)?") },
-  { given: "store.list()", hint: expect.stringContaining("Did you mean store.keys(…)?") },
-  {
-    given: "files.readFile('x')",
-    hint: "files has only write, read, list, delete. Did you mean files.read(…)?",
-  },
-  { given: "store_files.unlink('x')", hint: expect.stringContaining("Did you mean store_files.delete(…)?") },
-  { given: "results.get('x')", hint: "results has only read. Did you mean results.read(…)?" },
-  { given: "runs.find('x')", hint: "runs has only list, get. Did you mean runs.get(…)?" },
-  {
-    given: "schedule.add({})",
-    hint: expect.stringMatching(/^schedule has only create, .*Did you mean schedule\.create/),
-  },
-])("$given names the members", async ({ given, hint }) => {
+  { given: "store.set('x', 1)", says: "There is no store.set: store has only get, put, delete, keys." },
+  { given: "store.has('x')", says: "There is no store.has: store has only get, put, delete, keys." },
+  { given: "files.readFile('x')", says: "There is no files.readFile: files has only write, read, list, delete." },
+  { given: "store_files.unlink('x')", says: "There is no files.unlink: files has only write, read, list, delete." },
+  { given: "results.get('x')", says: "There is no results.get: results has only read." },
+  { given: "runs.find('x')", says: "There is no runs.find: runs has only list, get." },
+])("$given names the members", async ({ given, says }) => {
   const { error } = await execute(client, { code: `await ${given}` });
-  expect(error).toMatchObject({ code: "RUNTIME_ERROR", message: expect.stringContaining("is not a function"), hint });
+  expect(error).toMatchObject({ code: "RUNTIME_ERROR", message: `TypeError: ${says}` });
 });
 
 it("says nothing of members of a script's own variable", async () => {

@@ -14,7 +14,6 @@ import { serverIdentifiers } from "../../src/catalog/server-names.ts";
 import { MEMBERS, NAMES } from "../../src/dashboard/editor/script-names.ts";
 import { isServer } from "../../src/policy/flow-analysis/calls.ts";
 import { filesExtension, servicesExtension } from "../../src/runs/services/extension.ts";
-import { MEMBERS_OF_GLOBALS } from "../../src/runs/service-members.ts";
 import { hintAtName } from "../../src/runs/unknown-name.ts";
 import { BUILT_IN } from "../../worker-loader/harness.ts";
 import { connect, execute } from "../support/client.ts";
@@ -124,8 +123,6 @@ describe("in a script", () => {
       expect([...completed, ...without].sort(), `${object} in src/dashboard/editor/script-names.ts`).toStrictEqual(
         wanted,
       );
-      const hinted = MEMBERS_OF_GLOBALS.get(object) ?? ["search", "describe", "list"];
-      expect([...hinted].sort(), `${object} in src/runs/service-members.ts`).toStrictEqual(wanted);
       const declared = [...declaredFunctions(object), ...without].sort();
       expect(declared, `${object} in src/catalog/editor-declarations.ts`).toStrictEqual(wanted);
     }

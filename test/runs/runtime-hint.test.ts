@@ -6,10 +6,9 @@ import { NO_SCRIPT } from "./no-script.ts";
 
 it.each([
   {
-    given: "TypeError: store.list_channels is not a function",
+    given: "TypeError: There is no store.list_channels: store has only get, put, delete, keys.",
     hint: "store is a global of the gateway; the server of this name is store_ in scripts: await store_.list_channels({ … }).",
   },
-  { given: "TypeError: runs.latest is not a function", hint: "runs has only list, get." },
   {
     given: "TypeError: odd.then is not a function",
     hint: "The tool then of odd is then_ in scripts: await odd.then_({ … }).",

@@ -23,6 +23,7 @@ const { parse } = JSON;
  * @property {(name: string) => readonly string[] | undefined} membersOf names of the members of an object in scope; undefined where they are not known
  * @property {typeof memberOf} memberOf a member's name as a script writes it, for messages
  * @property {typeof lazyObject} lazyObject an object whose members are made when they are first read
+ * @property {typeof onlyMembers} onlyMembers an object whose message for a member that it does not have names those that it has
  * @property {typeof toolError} toolError creates an error that is reported under its own code
  * @property {typeof failureOf} failureOf the failure of such an error; undefined for all others
  * @property {() => number} tick throws if the run has to end; for loops that run no code of the script
@@ -48,6 +49,7 @@ export function extend(extension, scope, ways) {
     membersOf,
     memberOf,
     lazyObject,
+    onlyMembers,
     answer,
     async call(server, tool, args, raw) {
       const reply = await send({ server, tool, args: argsText(server, tool, args, maxArgsLength), raw });
@@ -68,6 +70,25 @@ export function extend(extension, scope, ways) {
     registerOpaque,
   });
   for (const name of Object.keys(added)) scope.set(name, added[name]);
+}
+
+/** `await`, JSON.stringify() and imports ask an object for these. */
+const NEVER_MISTAKEN = new Set(["then", "toJSON", "default"]);
+
+/**
+ * A model may write a member that other libraries have, such as `store.set`.
+ * @template {object} T
+ * @param {string} object its name in the script @param {T} members @param {(name: string) => string} [advice] the end of the message
+ * @returns {T}
+ */
+function onlyMembers(object, members, advice = () => "") {
+  return new Proxy(Object.freeze(members), {
+    get(target, name) {
+      if (typeof name !== "string" || name in target || NEVER_MISTAKEN.has(name)) return Reflect.get(target, name);
+      const names = Object.keys(target).join(", ");
+      throw new TypeError(`There is no ${object}${memberOf(name)}: ${object} has only ${names}.${advice(name)}`);
+    },
+  });
 }
 
 /** @param {string} service @param {unknown} args @param {number} maxLength */

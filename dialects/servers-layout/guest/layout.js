@@ -6,7 +6,7 @@ const MAX_MADE = 1_000;
 const TOO_MANY_FOLDERS = `ENOSPC: a run makes at most ${MAX_MADE} folders without files.`;
 
 /** @param {import("../../../worker-loader/guest/extension.js").Kit} kit */
-export function extend({ ask, call, failureOf, lazyObject }) {
+export function extend({ ask, call, failureOf, lazyObject, onlyMembers }) {
   /** @param {string} service @param {Record<string, unknown>} args @returns {Promise<any>} */
   const askFile = async (service, args) => {
     try {
@@ -36,8 +36,8 @@ export function extend({ ask, call, failureOf, lazyObject }) {
       askFile("files.fs-write", { path, text, options: { flag: "a" } }),
     unlink: async (/** @type {unknown} */ path) => askFile("files.fs-unlink", { path }),
   };
-  const fs = withOnly("fs/promises", functions);
-  const node = withOnly("fs", { promises: fs, ...withoutCallbacks(functions) });
+  const fs = onlyMembers("fs", functions, forSync);
+  const node = onlyMembers("fs", { promises: fs, ...withoutCallbacks(functions) }, forSync);
   // `callMCPTool("server", "tool", input)` is the same as `callMCPTool("server__tool", input)`.
   const callMCPTool = Object.freeze(async (/** @type {unknown[]} */ ...given) => {
     const [name, second, third] = given;
@@ -62,9 +62,6 @@ function asNodeError(error, message, path) {
   return code === undefined ? error : Object.assign(/** @type {object} */ (error), { code, path });
 }
 
-// `await fs`, JSON.stringify(fs) and String(fs) ask an object for these.
-const NEVER_FUNCTIONS = new Set(["then", "toJSON", "default", "constructor", "toString", "valueOf", "hasOwnProperty"]);
-
 /**
  * Node's `fs` calls a function back, and its functions whose names end in `Sync` do not wait: neither is possible here.
  * @param {Record<string, (...args: any[]) => unknown>} functions
@@ -83,15 +80,7 @@ function withoutCallbacks(functions) {
 
 const AWAIT_IT = 'import { readFile } from "fs/promises", and write await';
 
-/** @param {string} module @param {Record<string, unknown>} members */
-function withOnly(module, members) {
-  return new Proxy(Object.freeze(members), {
-    get(target, name) {
-      if (typeof name !== "string" || Object.hasOwn(target, name) || NEVER_FUNCTIONS.has(name)) {
-        return Reflect.get(target, name);
-      }
-      const advice = name.endsWith("Sync") ? `. A script waits for files: ${AWAIT_IT}` : "";
-      throw new TypeError(`${module} has no ${name} here: only ${Object.keys(target).join(", ")}${advice}`);
-    },
-  });
+/** @param {string} name of a function that is not there */
+function forSync(name) {
+  return name.endsWith("Sync") ? ` A script waits for files: ${AWAIT_IT}.` : "";
 }

@@ -7,8 +7,8 @@ const Buffer = ArrayBuffer;
 const Bytes = Uint8Array;
 
 /** @param {import("../../../../worker-loader/guest/extension.js").Kit} kit */
-export function extend({ ask, answer }) {
-  const files = Object.freeze({
+export function extend({ ask, answer, onlyMembers }) {
+  const files = onlyMembers("files", {
     /** @param {unknown} name @param {unknown} content */
     write: async (name, content) => ask("files.write", { name, ...encode(content) }),
     /** @param {unknown} name */

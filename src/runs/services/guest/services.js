@@ -2,13 +2,14 @@
 // of earlier runs and those `runs` themselves, a `store` for what it wants to remember, `scripts` that were saved.
 
 /** @param {import("../../../../worker-loader/guest/extension.js").Kit} kit */
-export function extend({ ask, answer, lazyObject, membersOf, memberOf, registerOpaque }) {
+export function extend({ ask, answer, lazyObject, onlyMembers, membersOf, registerOpaque }) {
   /** @param {string} service @param {unknown} args */
   const answered = (service, args) => answer(service, () => ask(service, args));
   const scripts = createScripts({ ask, answered }, lazyObject, membersOf("scripts"));
   registerOpaque(scripts, "the saved scripts: call one of them");
   return {
-    tools: withoutOthers(memberOf, {
+    // What a script should write in place of `tools.github.create_issue({…})` is known where the catalog is (src/runs/tools-member.ts).
+    tools: onlyMembers("tools", {
       /** @param {unknown} query @param {unknown} [options] */
       search: (query, options) => answered("tools.search", { query, options }),
       /** @param {unknown} path */
@@ -18,11 +19,11 @@ export function extend({ ask, answer, lazyObject, membersOf, memberOf, registerO
     }),
     /** @param {unknown} message @param {unknown} [fraction] */
     progress: (message, fraction) => ask("progress", { message, fraction }),
-    results: Object.freeze({
+    results: onlyMembers("results", {
       /** @param {unknown} handle @param {unknown} [part] */
       read: (handle, part) => answered("results.read", { handle, part }),
     }),
-    store: Object.freeze({
+    store: onlyMembers("store", {
       /** @param {unknown} key */
       get: (key) => answered("store.get", { key }),
       /** @param {unknown} key @param {unknown} value */
@@ -31,7 +32,7 @@ export function extend({ ask, answer, lazyObject, membersOf, memberOf, registerO
       delete: (key) => ask("store.delete", { key }),
       keys: () => answered("store.keys", {}),
     }),
-    runs: Object.freeze({
+    runs: onlyMembers("runs", {
       /** @param {unknown} [options] */
       list: (options) => answered("runs.list", { options }),
       /** @param {unknown} id */
@@ -40,24 +41,6 @@ export function extend({ ask, answer, lazyObject, membersOf, memberOf, registerO
     scripts,
   };
 }
-
-/**
- * A model may write `tools.github.create_issue({…})`. What it should write is known where the catalog is (src/runs/tools-member.ts).
- * @param {import("../../../../worker-loader/guest/extension.js").Kit["memberOf"]} memberOf
- * @param {Record<string, (...args: never[]) => unknown>} functions
- */
-function withoutOthers(memberOf, functions) {
-  return new Proxy(Object.freeze(functions), {
-    get(target, name) {
-      if (typeof name !== "string" || Object.hasOwn(target, name) || NEVER_MISTAKEN.has(name)) {
-        return Reflect.get(target, name);
-      }
-      throw new TypeError(`There is no tools${memberOf(name)}: tools has only ${Object.keys(target).join(", ")}.`);
-    },
-  });
-}
-
-const NEVER_MISTAKEN = new Set(["then", "toJSON", "constructor", "toString", "valueOf", "hasOwnProperty"]);
 
 // `await scripts` and JSON.stringify(scripts) ask an object for these; no script is called so.
 const NEVER_SCRIPTS = new Set(["then", "toJSON", "constructor"]);

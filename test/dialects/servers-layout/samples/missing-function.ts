@@ -1,4 +1,4 @@
-// error: {"code":"RUNTIME_ERROR","line":4,"says":"fs/promises has no rename here: only readdir, readFile"}
+// error: {"code":"RUNTIME_ERROR","line":4,"says":"There is no fs.rename: fs has only readdir, readFile"}
 import * as fs from "node:fs/promises";
 
 await fs.rename("./workspace/a", "./workspace/b");
