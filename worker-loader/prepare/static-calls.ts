@@ -38,43 +38,14 @@ export interface StaticCalls {
 /** @param code the text of `program`; `locate` maps its positions */
 export function findStaticCalls(program: Program, code: string, locate: Locate): StaticCalls {
   const placeAt = positionsIn(code);
-  const placeOf = (offset: number): Partial<Position> => locate(placeAt(offset)) ?? {};
-  const { calls, otherNames } = readCalls(program);
-  const placed = calls.map(({ server, tool, start, isHandled, argument, text }) => ({
-    server,
-    tool,
-    isHandled,
-    ...(text !== undefined && { text }),
-    place: placeOf(start),
-    ...(argument && {
-      argument: { ...argument, keys: argument.keys.map(({ name, start: at }) => ({ name, place: placeOf(at) })) },
-    }),
-  }));
-  return { calls: placed, otherNames };
-}
-
-interface StaticCall {
-  readonly server: string;
-  readonly tool: string;
-  readonly start: number;
-  readonly isHandled: boolean;
-  readonly argument?: StaticArgument;
-  readonly text?: string;
-}
-
-interface StaticArgument {
-  readonly keys: readonly { readonly name: string; readonly start: number }[];
-  readonly isComplete: boolean;
-}
-
-function readCalls(program: Program) {
+  const placeOf: PlaceOf = (offset) => locate(placeAt(offset)) ?? {};
   const declared = new Set<string>();
   const otherNames = new Set<string>();
-  const calls: StaticCall[] = [];
+  const calls: PlacedCall[] = [];
   const visit = (node: Node, around: HandledServers | undefined): void => {
     for (const name of declaredBy(node)) declared.add(name);
     if (node.type === "Identifier" && "name" in node) otherNames.add(String(node.name));
-    const call = node.type === "CallExpression" ? readCall(node as CallExpression) : undefined;
+    const call = node.type === "CallExpression" ? readCall(node as CallExpression, placeOf) : undefined;
     if (call) calls.push({ ...call, isHandled: around === "all" || around?.has(call.server) === true });
     const read = call ? (node as CallExpression).callee : labelOf(node);
     const inside = isFunctionOrClass(node) ? undefined : around;
@@ -98,17 +69,20 @@ function labelOf(node: Node): Node | undefined {
   return node.key as Node;
 }
 
-function readCall({
-  callee,
-  arguments: [first, ...rest],
-  start,
-}: CallExpression): Omit<StaticCall, "isHandled"> | undefined {
+type PlaceOf = (offset: number) => Partial<Position>;
+
+function readCall(node: CallExpression, placeOf: PlaceOf): Omit<PlacedCall, "isHandled"> | undefined {
+  const {
+    callee,
+    arguments: [first, ...rest],
+    start,
+  } = node;
   const path = pathOf(callee);
   if (path === undefined) return undefined;
   const [server, group, member, ...others] = path;
   // A function of a group takes its arguments in order, too.
   if (server !== undefined && member !== undefined && isGroup(group) && others.length === 0) {
-    return { server, tool: `${group}.${member}`, start };
+    return { server, tool: `${group}.${member}`, place: placeOf(start) };
   }
   const [, tool, raw, ...deeper] = path;
   if (
@@ -118,12 +92,13 @@ function readCall({
     deeper.length > 0
   )
     return undefined;
-  if (first === undefined) return { server, tool, start, argument: { keys: [], isComplete: true } };
+  const place = placeOf(start);
+  if (first === undefined) return { server, tool, place, argument: { keys: [], isComplete: true } };
   const text = first.type === "Literal" && typeof first.value === "string" ? first.value : undefined;
   // `.all(args, { max })`
   const isOnly = rest.length === 0 || raw === "all";
-  const argument = isOnly && first.type === "ObjectExpression" ? readObject(first) : undefined;
-  return { server, tool, start, ...(argument && { argument }), ...(text !== undefined && { text }) };
+  const argument = isOnly && first.type === "ObjectExpression" ? readObject(first, placeOf) : undefined;
+  return { server, tool, place, ...(argument && { argument }), ...(text !== undefined && { text }) };
 }
 
 /** Names of a server's object that hold functions and are no tools. */
@@ -132,14 +107,14 @@ function isGroup(name: string | undefined): name is string {
 }
 
 /** @returns undefined for an object with `__proto__` or a toJSON, whose content is not what it lists */
-function readObject({ properties }: ObjectExpression): StaticArgument | undefined {
-  const keys: { name: string; start: number }[] = [];
+function readObject({ properties }: ObjectExpression, placeOf: PlaceOf): PlacedArgument | undefined {
+  const keys: { name: string; place: Partial<Position> }[] = [];
   let isComplete = true;
   for (const property of properties) {
     const name = property.type === "Property" ? nameOf(property.key, property.computed) : undefined;
     if (name === "toJSON" || name === "__proto__") return undefined;
     if (name === undefined) isComplete = false;
-    else keys.push({ name, start: property.start });
+    else keys.push({ name, place: placeOf(property.start) });
   }
   return { keys, isComplete };
 }
