@@ -10,7 +10,6 @@ const CODE_ALONE = "Send the code alone, without other text.";
 const NO_HTML = "Send the code alone, without HTML around it.";
 const ESCAPED =
   "The script is HTML-escaped: send the characters <, >, &, \" and ' for &lt;, &gt;, &amp;, &quot; and &#39;.";
-const JSX = "This looks like JSX, which a script cannot have: write text, or return data.";
 const PYTHON = "This looks like Python; a script is JavaScript or TypeScript.";
 
 /** @param place of the error */
@@ -24,7 +23,6 @@ export function adviceAt(text: string, place: Position | undefined): string | un
   if (place === undefined || wrong.length > MAX_LINE_LENGTH) return undefined;
   const column = place.column - 1;
   if (isEscapedAt(wrong, column)) return ESCAPED;
-  if (isJsxAt(wrong, column, text)) return JSX;
   if (PROSE.test(wrong.trim())) return CODE_ALONE;
   return isPythonAt(wrong, column) ? PYTHON : undefined;
 }
@@ -54,26 +52,6 @@ const ENTITY = /&(?:lt|gt|amp|quot|apos|nbsp|#39|#x27|#34);/g;
 /** The parser fails at an entity, in it or behind it: `a &lt;` reads on up to the semicolon. */
 function isEscapedAt(line: string, column: number): boolean {
   return line.matchAll(ENTITY).some(({ 0: entity, index }) => index <= column && column <= index + entity.length);
-}
-
-/** `<div className="a">`, `</div>`, `<>`, `<Card />` or `<b>`: an element, where a value is expected or ends. */
-const ELEMENT = /<(?:\/?>|\/?[A-Za-z][\w.-]{0,100}(?:>| ?\/>| [\w-]{1,100}=["'{]))/g;
-/** Text before a value, outside of quotes. */
-const BEFORE_VALUE = /^(?:[^"'`]*[(=?:,[{>&|]|[^"'`]*\breturn)? *$/;
-
-/** The parser fails at an element or behind it, because no script has one. Lines with a backquote or `${` may be HTML in a text. */
-function isJsxAt(line: string, column: number, text: string): boolean {
-  if (line.includes("`") || line.includes("${")) return false;
-  return line.matchAll(ELEMENT).some(({ 0: element, index }) => {
-    const rest = line.slice(index + element.length);
-    return index <= column && BEFORE_VALUE.test(line.slice(0, index)) && isElement(element, rest, text);
-  });
-}
-
-/** `<T>` may also be a type parameter or an assertion, but neither has an end. */
-function isElement(element: string, rest: string, text: string): boolean {
-  const [, name] = /^<([\w.-]+)>$/.exec(element) ?? [];
-  return name === undefined || (rest.trim() === "" ? text : rest).includes(`</${name}>`);
 }
 
 /** `Sure! Here's the code:` */

@@ -46,49 +46,6 @@ interface Rule {
   readonly message: string;
 }
 
-/** Characters that word processors and chats write in the place of others. */
-const LOOK_ALIKE: ReadonlyMap<string, string> = new Map([
-  ["–", "-"],
-  ["—", "-- or -"],
-  ["−", "-"],
-  ["‐", "-"],
-  ["…", "..."],
-  ["×", "*"],
-  ["÷", "/"],
-  ["≤", "<="],
-  ["≥", ">="],
-  ["≠", "!=="],
-  ["→", "=>"],
-  ["⇒", "=>"],
-  ["´", "'"],
-  ["′", "'"],
-  ["″", '"'],
-  ["，", ","],
-  ["、", ","],
-  ["。", "."],
-  ["；", ";"],
-  ["：", ":"],
-  ["「", '"'],
-  ["」", '"'],
-  ["«", '"'],
-  ["»", '"'],
-]);
-
-/** The characters ！ to ～ are those of ASCII, as wide as Chinese characters. */
-const FIRST_WIDE = 0xff01;
-const LAST_WIDE = 0xff5e;
-const BELOW_WIDE = 0xfee0;
-const INVISIBLE = /^[\p{Cf}\p{Zs}\u2800\u3164]$/u;
-
-/** @returns the character that was meant, or what to do about one that nobody sees */
-function meantBy(character: string): string | undefined {
-  const known = LOOK_ALIKE.get(character);
-  if (known !== undefined) return known;
-  const code = character.codePointAt(0) ?? 0;
-  if (code >= FIRST_WIDE && code <= LAST_WIDE) return String.fromCodePoint(code - BELOW_WIDE);
-  return INVISIBLE.test(character) ? "a blank or nothing" : undefined;
-}
-
 const STRICT = "scripts run in strict mode";
 
 const RULES: readonly Rule[] = [
@@ -128,11 +85,7 @@ function explain(text: string, offset: number, parserMessage: string): string {
   const rule = RULES.find(({ at, says }) => (at?.test(around) ?? true) && (says?.test(parserMessage) ?? true));
   if (rule) return rule.message;
   const unseen = /^Unexpected character '([^ -~])'$/u.exec(parserMessage)?.[1]?.codePointAt(0);
-  if (unseen !== undefined) {
-    const shown = `Unexpected character U+${unseen.toString(16).toUpperCase().padStart(4, "0")}`;
-    const meant = meantBy(String.fromCodePoint(unseen));
-    return meant === undefined ? shown : `${shown}; ${meant} is meant`;
-  }
+  if (unseen !== undefined) return `Unexpected character U+${unseen.toString(16).toUpperCase().padStart(4, "0")}`;
   if (parserMessage !== "Unexpected token") return parserMessage;
   if (rest.trim() === "" && text.slice(offset).trim() === "") {
     return "Unexpected end of the script: something is not closed or not complete";
