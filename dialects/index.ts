@@ -20,7 +20,7 @@ export function rewritesFor(code: string, servers: () => LayoutServers): readonl
   return mayUseLayout(code) ? [serversLayout(servers()), ...dialectRewrites] : dialectRewrites;
 }
 
-export { hidesBlocks, wireFormOf, type WireForm } from "./mcpproxy/wire-form.ts";
+export { readsWire } from "./mcpproxy/looks-at-wire.ts";
 export type { FetchReach } from "./codemode-mcp/extension.ts";
 
 /** Guest extensions, by what scripts may fetch; their names are the same. */

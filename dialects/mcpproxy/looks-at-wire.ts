@@ -13,6 +13,11 @@ export function wireMentions(program: Program): readonly string[] {
   return readsBlocks(program) ? [BLOCKS] : [WIRE];
 }
 
+/** @param mentions names that a prepared script needs in its scope @returns true for a script that gets values with the properties of the wire form */
+export function readsWire(mentions: ReadonlySet<string>): boolean {
+  return mentions.has(BLOCKS) || mentions.has(WIRE);
+}
+
 function looksAtWire(node: Node): boolean {
   const { type, property, key, computed } = node as Loose;
   const name =

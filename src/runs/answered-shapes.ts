@@ -2,7 +2,7 @@
  * How many calls of a run were answered, and what its last tools have answered or how they failed, for a script that took a result for something
  * else: V8's message names the script's variable and not the value, and the failure of a call that the script has handled is in no answer.
  */
-import { hidesBlocks, wireFormOf, type WireForm } from "../../dialects/index.ts";
+import { readsWire } from "../../dialects/index.ts";
 import type { HostReply, ToolCall } from "../../worker-loader/index.ts";
 import { quote, shorten } from "../lib/shorten.ts";
 import { keepNewest } from "../lib/keep-newest.ts";
@@ -24,12 +24,12 @@ type Remembered =
 export class AnsweredShapes {
   /** Answers and failures by `server.tool`, the latest last. The failure of a tool is kept beside an answer of it. */
   readonly #remembered = new Map<string, { readonly path: string; readonly reply: Remembered }>();
-  readonly #form: WireForm | undefined;
+  readonly #readsWire: boolean;
   #answered = 0;
 
   /** @param mentions names that the script needs in its scope: they say in which form it gets results */
   constructor(mentions: ReadonlySet<string>) {
-    this.#form = wireFormOf(mentions);
+    this.#readsWire = readsWire(mentions);
   }
 
   /** Calls that were answered and did not fail. */
@@ -59,7 +59,7 @@ export class AnsweredShapes {
   describe(detail: Detail = "names"): string | undefined {
     if (this.#remembered.size === 0) return undefined;
     const latest = [...this.#remembered.values()].reverse();
-    return `${latest.map(({ path, reply }) => describeReply(path, reply, detail, this.#form)).join("; ")}.`;
+    return `${latest.map(({ path, reply }) => describeReply(path, reply, detail, this.#readsWire)).join("; ")}.`;
   }
 
   /** @param message of the error by which the script ended */
@@ -69,19 +69,16 @@ export class AnsweredShapes {
   }
 }
 
-function describeReply(path: string, reply: Remembered, detail: Detail, form: WireForm | undefined): string {
+function describeReply(path: string, reply: Remembered, detail: Detail, isUnwrapped: boolean): string {
   if (reply.kind === "failed") return failureOf(path, reply.message);
   const value: unknown = JSON.parse(reply.json);
   if (reply.kind === "value") return `${path} answered ${shapeOf(value, detail)}`;
   const result = value as ToolResult;
-  const unwrapped = form !== undefined || result.isError === true ? unwrapResult(result) : undefined;
-  if (unwrapped?.ok === false) return failureOf(path, unwrapped.message);
-  if (form === undefined || unwrapped === undefined) return `${path} answered ${shapeOfResult(result)}`;
-  const payload = unwrapped.value;
-  const also = hidesBlocks(payload, result.content, form)
-    ? `whose content is ${shapeOf(payload.content)}`
-    : `also as ${shapeOfResult(result)}`;
-  return `${path} answered ${shapeOf(payload, detail)}, ${also}`;
+  const unwrapped = isUnwrapped || result.isError === true ? unwrapResult(result) : undefined;
+  if (unwrapped === undefined) return `${path} answered ${shapeOfResult(result)}`;
+  if (!unwrapped.ok) return failureOf(path, unwrapped.message);
+  // A payload may have a `content` of its own where the script expects blocks.
+  return `${path} answered ${shapeOf(unwrapped.value, "withTexts")}`;
 }
 
 /** In quotes, because an upstream may have written it: it cannot pose as the gateway's own words. */

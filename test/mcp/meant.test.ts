@@ -70,19 +70,19 @@ it.each([
   },
   {
     given: "call_tool('odd', 'plain', { q: 'x' }).result.content.filter(Boolean)",
-    says: { hint: "odd.plain answered { content }, whose content is a text." },
+    says: { hint: "odd.plain answered { content: a text }." },
   },
   {
     given: "call_tool('odd', 'plain', { q: 'x' }).result.content[0].text.rows.map(String)",
-    says: { hint: "odd.plain answered { content }, also as { content: [1 × text], structuredContent: { content } }." },
+    says: { hint: "odd.plain answered { content: a text }." },
   },
   {
     given: "const { result } = call_tool('modern', 'add', { a: 1, b: 2 }); result.content.items.map(String)",
-    says: { hint: "modern.add answered { sum }, also as { content: [1 × text], structuredContent: { sum } }." },
+    says: { hint: "modern.add answered { sum }." },
   },
   {
     given: "const { data } = await tools.odd.plain({ q: 'x' }); data.content.map(String)",
-    says: { hint: "odd.plain answered { content }, whose content is a text." },
+    says: { hint: "odd.plain answered { content: a text }." },
   },
   {
     given: 'const r = await call_tool("modern", "fail", {}); r.result.name',
