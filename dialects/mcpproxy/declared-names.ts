@@ -1,7 +1,7 @@
 /** Names that a script declares in any of its scopes; scopes are not distinguished. */
 import type { Node } from "acorn";
-import { boundNames } from "../../worker-loader/syntax/bound-names.ts";
-import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
+import { boundNames, declaredBy } from "../../worker-loader/syntax/bound-names.ts";
+import { nodesIn } from "../../worker-loader/syntax/syntax-tree.ts";
 import { plain, type Loose } from "./loose-tree.ts";
 
 export interface DeclaredNames {
@@ -11,55 +11,27 @@ export interface DeclaredNames {
   readonly certain: ReadonlySet<string>;
 }
 
+const ASSIGN: ReadonlySet<string> = new Set(["AssignmentExpression", "ForInStatement", "ForOfStatement"]);
+
 export function findDeclaredNames(program: Node): DeclaredNames {
   const declared = new Set<string>();
   const imported = new Set<string>();
   const functions = new Set<string>();
   const others = new Set<string>();
-  const declare = (names: readonly string[], kind: Set<string>): void => {
-    for (const name of names) {
-      declared.add(name);
-      kind.add(name);
-    }
-  };
-  const visit = (given: Node): void => {
-    const node = given as Loose;
-    switch (node.type) {
-      case "FunctionDeclaration":
-      case "ClassDeclaration":
-        if (node["id"]) declare([node["id"].name], functions);
-        break;
-      case "FunctionExpression":
-      case "ClassExpression":
-        if (node["id"]) declare([node["id"].name], others);
-        break;
-      case "VariableDeclaration":
-        for (const { id, init } of node["declarations"]) {
-          const isFunction =
-            node["kind"] === "const" && id.type === "Identifier" && init && isFunctionNode(plain(init));
-          declare(boundNames(id), isFunction ? functions : others);
-        }
-        break;
-      case "ImportSpecifier":
-      case "ImportDefaultSpecifier":
-      case "ImportNamespaceSpecifier":
-        declare([node["local"].name], others);
-        imported.add(node["local"].name);
-        break;
-      case "CatchClause":
-        if (node["param"]) declare(boundNames(node["param"]), others);
-        break;
-      case "AssignmentExpression":
-      case "ForInStatement":
-      case "ForOfStatement":
-        for (const name of boundNames(node["left"])) others.add(name);
-        break;
-      default:
-    }
-    for (const param of node["params"] ?? []) declare(boundNames(param), others);
-    for (const child of childrenOf(node)) visit(child);
-  };
-  visit(program);
+  const constants = new Set<Node>();
+  for (const node of nodesIn(program) as Iterable<Loose>) {
+    const names = declaredBy(node);
+    for (const name of names) declared.add(name);
+    const isCertain = node.type === "FunctionDeclaration" || node.type === "ClassDeclaration" || constants.has(node);
+    if (isCertain && node["id"]) functions.add(node["id"].name);
+    const left = ASSIGN.has(node.type) ? [node["left"]] : [];
+    const uncertain: Node[] = isCertain ? (node["params"] ?? []) : left;
+    for (const name of [...(isCertain ? [] : names), ...uncertain.flatMap(boundNames)]) others.add(name);
+    if (node.type.startsWith("Import")) for (const name of names) imported.add(name);
+    if (node.type !== "VariableDeclaration" || node["kind"] !== "const") continue;
+    for (const one of node["declarations"])
+      if (one.id.type === "Identifier" && one.init && isFunctionNode(plain(one.init))) constants.add(one);
+  }
   return { declared, imported, certain: functions.difference(others) };
 }
 

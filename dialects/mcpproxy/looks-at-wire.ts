@@ -1,6 +1,6 @@
 /** Whether a script reads the wire form of results, `content`, `structuredContent` or `isError` of anything, and how it reads `content`. */
 import type { Node, Program } from "acorn";
-import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
+import { nodesIn } from "../../worker-loader/syntax/syntax-tree.ts";
 import { nameOfKey, type Loose } from "./loose-tree.ts";
 import { readsBlocks } from "./reads-blocks.ts";
 import { BLOCKS, WIRE } from "./reserved-names.ts";
@@ -9,7 +9,7 @@ const WIRE_NAMES: ReadonlySet<string> = new Set(["content", "structuredContent",
 
 /** @returns the names that load results in both forms into the scope of a script that reads them */
 export function wireMentions(program: Program): readonly string[] {
-  if (!looksAtWire(program)) return [];
+  if (!nodesIn(program).some(looksAtWire)) return [];
   return readsBlocks(program) ? [BLOCKS] : [WIRE];
 }
 
@@ -26,5 +26,5 @@ function looksAtWire(node: Node): boolean {
       : type === "Property"
         ? nameOfKey(key, computed)
         : undefined;
-  return (name !== undefined && WIRE_NAMES.has(name)) || childrenOf(node).some(looksAtWire);
+  return name !== undefined && WIRE_NAMES.has(name);
 }

@@ -5,7 +5,7 @@
  * A script with `await` at the top is none of MCPProxy's, where that is a syntax error: it says itself what it waits for.
  */
 import type { Node, Program } from "acorn";
-import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
+import { nodesIn } from "../../worker-loader/syntax/syntax-tree.ts";
 import { nameOfKey, type Loose } from "./loose-tree.ts";
 
 /** Names by which a script gets a promise or a timer, whose callbacks run later. */
@@ -13,24 +13,21 @@ const MAKE_LATER: ReadonlySet<string> = new Set(["Promise", "queueMicrotask", "s
 const OF_PROMISES: ReadonlySet<string> = new Set(["then", "catch", "finally", "fromAsync"]);
 
 export function isReadLast(program: Program): boolean {
-  return !waitsAtTop(program) && goesOn(program);
+  return !nodesIn(program, ({ type }) => !/Function/.test(type)).some(isWait) && nodesIn(program).some(goesOn);
 }
 
-function waitsAtTop(given: Node): boolean {
+function isWait(given: Node): boolean {
   const node = given as Loose;
   if (node.type === "AwaitExpression" || (node.type === "ForOfStatement" && node["await"] === true)) return true;
-  if (node.type === "VariableDeclaration" && node["kind"] === "await using") return true;
-  return !/Function/.test(node.type) && childrenOf(node).some(waitsAtTop);
+  return node.type === "VariableDeclaration" && node["kind"] === "await using";
 }
 
-/** @returns true if something of the script may be left to do after its last statement */
+/** @returns true for what may leave something to do after the last statement */
 function goesOn(given: Node): boolean {
   const node = given as Loose;
   if (node["async"] === true) return true;
   if (node.type === "Identifier" && MAKE_LATER.has(node["name"])) return true;
-  if (node.type === "MemberExpression") {
-    const name = nameOfKey(node["property"], node["computed"]);
-    if (name !== undefined && OF_PROMISES.has(name)) return true;
-  }
-  return childrenOf(node).some(goesOn);
+  if (node.type !== "MemberExpression") return false;
+  const name = nameOfKey(node["property"], node["computed"]);
+  return name !== undefined && OF_PROMISES.has(name);
 }

@@ -3,7 +3,7 @@
  * `await`, `.then` or `Promise.all` to a call that waits, or to a variable that holds the result of one.
  */
 import type { Node } from "acorn";
-import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
+import { childrenOf, nodesIn } from "../../worker-loader/syntax/syntax-tree.ts";
 import type { Flow, Site } from "./flow.ts";
 import { plain, type Loose } from "./loose-tree.ts";
 import type { Fn, Place } from "./places.ts";
@@ -53,7 +53,7 @@ export function waitsByItself(program: Node, flow: Flow): boolean {
   };
 
   const values: [string, Node][] = [];
-  each(program, (node) => {
+  for (const node of nodesIn(program) as Iterable<Loose>) {
     const [target, value] =
       node.type === "VariableDeclarator"
         ? [node["id"], node["init"]]
@@ -61,7 +61,7 @@ export function waitsByItself(program: Node, flow: Flow): boolean {
           ? [node["left"], node["right"]]
           : [];
     if (target?.type === "Identifier" && value) values.push([target.name, value]);
-  });
+  }
   const returns = [...flow.fns].map(([node, fn]) => [fn, fn.kind === "plain" ? returnsOf(node as Loose) : []] as const);
   for (let round = 0, known = -1; round < MAX_ROUNDS && known < handing.size + kept.size; round += 1) {
     known = handing.size + kept.size;
@@ -74,16 +74,16 @@ export function waitsByItself(program: Node, flow: Flow): boolean {
   handsOver = new Map();
   answers = new Map();
   let found = false;
-  each(program, (node) => {
+  for (const node of nodesIn(program) as Iterable<Loose>) {
     if (node.type === "AwaitExpression") found ||= isOf(node["argument"]);
     else if (node.type === "ForOfStatement") found ||= node["await"] === true && isOf(node["right"]);
     else if (node.type === "CallExpression") {
       const callee = plain(node["callee"]);
-      if (callee.type !== "MemberExpression") return;
+      if (callee.type !== "MemberExpression") continue;
       const isPromise = callee["object"].type === "Identifier" && callee["object"].name === "Promise";
       found ||= isOfPromise(callee) ? isOf(callee["object"]) : isPromise && (node["arguments"] as Node[]).some(isOf);
     }
-  });
+  }
   return found;
 }
 
@@ -95,17 +95,8 @@ function isOfPromise({ property, computed }: Loose): boolean {
 function returnsOf(fn: Loose): Node[] {
   if (fn["expression"] === true) return [fn["body"]];
   const returns: Node[] = [];
-  const visit = (given: Node): void => {
-    const node = given as Loose;
-    if (/Function|^Class/.test(node.type)) return;
+  for (const node of nodesIn(fn["body"], ({ type }) => !/Function|^Class/.test(type)) as Iterable<Loose>) {
     if (node.type === "ReturnStatement" && node["argument"]) returns.push(node["argument"]);
-    for (const child of childrenOf(node)) visit(child);
-  };
-  visit(fn["body"]);
+  }
   return returns;
-}
-
-function each(node: Node, visit: (node: Loose) => void): void {
-  visit(node as Loose);
-  for (const child of childrenOf(node)) each(child, visit);
 }

@@ -1,16 +1,13 @@
 /** Names that a script declares in any of its scopes. */
 import type { Node, Program } from "acorn";
 import { declaredBy } from "../../worker-loader/syntax/bound-names.ts";
-import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
+import { nodesIn } from "../../worker-loader/syntax/syntax-tree.ts";
 
 /** @param without statements to leave out because the rewriting removes them */
 export function declaredNames(program: Program, without: ReadonlySet<Node>): ReadonlySet<string> {
   const names = new Set<string>();
-  const visit = (node: Node): void => {
-    if (without.has(node)) return;
+  for (const node of nodesIn(program, (one) => !without.has(one))) {
     for (const name of declaredBy(node)) names.add(name);
-    for (const child of childrenOf(node)) visit(child);
-  };
-  visit(program);
+  }
   return names;
 }

@@ -8,14 +8,14 @@
  * getter, a `valueOf`) is never a leaf.
  */
 import type { CallExpression, Function as FunctionNode, Identifier, Node, VariableDeclaration } from "acorn";
-import { childrenOf } from "../syntax/syntax-tree.ts";
+import { childrenOf, nodesIn } from "../syntax/syntax-tree.ts";
 
 /** @returns functions by names that are declared once in the whole program and only used in calls */
 export function findLeafFunctions(program: Node): ReadonlySet<Node> {
   const bound = new Map<string, FunctionNode>();
   const mentions = new Map<string, number>();
   const calls = new Map<string, number>();
-  const visit = (node: Node): void => {
+  for (const node of nodesIn(program)) {
     switch (node.type) {
       case "Identifier":
         count(mentions, (node as Identifier).name);
@@ -36,9 +36,7 @@ export function findLeafFunctions(program: Node): ReadonlySet<Node> {
           if (id.type === "Identifier" && init && isFunctionValue(init)) bound.set(id.name, init);
       }
     }
-    for (const child of childrenOf(node)) visit(child);
-  };
-  visit(program);
+  }
   const leaves = [...bound].filter(
     ([name, node]) => mentions.get(name) === (calls.get(name) ?? 0) + 1 && callsNothing(node),
   );

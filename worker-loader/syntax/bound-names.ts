@@ -1,6 +1,6 @@
 /** The names that patterns, declarations and functions of a script bind. */
 import type { AnyNode, Node } from "acorn";
-import { childrenOf, isFunctionOrClass } from "./syntax-tree.ts";
+import { isFunctionOrClass, nodesIn } from "./syntax-tree.ts";
 
 /** @returns the names that a pattern binds or assigns; the key in `{ key: name }` is not one */
 export function boundNames(pattern: Node): string[] {
@@ -32,13 +32,10 @@ export function declaredBy(node: Node): string[] {
 /** @returns the names that a program or the body of a function declares with `var`, without those of functions inside it */
 export function varNames(body: Node): ReadonlySet<string> {
   const names = new Set<string>();
-  const visit = (node: Node): void => {
-    if (isFunctionOrClass(node)) return;
+  for (const node of nodesIn(body, (one) => !isFunctionOrClass(one))) {
     const { type, kind, declarations } = node as Extract<AnyNode, { type: "VariableDeclaration" }>;
     if (type === "VariableDeclaration" && kind === "var")
       for (const { id } of declarations) for (const name of boundNames(id)) names.add(name);
-    for (const child of childrenOf(node)) visit(child);
-  };
-  visit(body);
+  }
   return names;
 }

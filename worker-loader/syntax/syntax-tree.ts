@@ -12,6 +12,17 @@ export function childrenOf(node: Node): Node[] {
   return children;
 }
 
+/** @param enters whether a node counts, with all below it @returns the nodes of a tree in source order, those above before those below */
+export function* nodesIn(root: Node, enters: (node: Node) => boolean = () => true): Generator<Node, undefined> {
+  const open = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (!enters(node)) continue;
+    yield node;
+    // A list of a script may have more items than a call takes arguments.
+    for (const child of childrenOf(node).reverse()) open.push(child);
+  }
+}
+
 export function isNode(value: unknown): value is Node {
   return value !== null && typeof value === "object" && "type" in value && typeof value.type === "string";
 }
@@ -23,10 +34,6 @@ export function isFunctionOrClass({ type }: Node): boolean {
 /** @returns every name in a tree: of variables, properties, labels and private members */
 export function allNames(root: Node): ReadonlySet<string> {
   const names = new Set<string>();
-  const collect = (node: Node): void => {
-    if ("name" in node && typeof node.name === "string") names.add(node.name);
-    for (const child of childrenOf(node)) collect(child);
-  };
-  collect(root);
+  for (const node of nodesIn(root)) if ("name" in node && typeof node.name === "string") names.add(node.name);
   return names;
 }
