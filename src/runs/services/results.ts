@@ -3,7 +3,7 @@ import * as z from "zod";
 import { parseForScript } from "../../lib/exact-json.ts";
 import { parseHandle, type ResultPart } from "../results/handle.ts";
 import type { Part } from "../results/select.ts";
-import { invalidArgs, type ServiceAnswer, type Services } from "./service.ts";
+import { invalidArgs, service, usage, type Services } from "./service.ts";
 
 const schema = z.strictObject({
   handle: z.string().max(200),
@@ -28,19 +28,14 @@ export type StoredPart =
 
 export function resultsService(reader: ResultReader): Services {
   return {
-    async "results.read"(args): Promise<ServiceAnswer> {
-      const parsed = schema.safeParse(args);
-      if (!parsed.success) {
-        const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
-        return invalidArgs(`results.read(handle, { path?, offset?, limit? }): ${problems}`);
-      }
-      const handle = parseHandle(parsed.data.handle);
+    "results.read": service(schema, usage("results.read(handle, { path?, offset?, limit? })"), async (given) => {
+      const handle = parseHandle(given.handle);
       if (handle === undefined) {
-        return invalidArgs(`results.read: ${JSON.stringify(parsed.data.handle)} is not like isogate://runs/r_…/value.`);
+        return invalidArgs(`results.read: ${JSON.stringify(given.handle)} is not like isogate://runs/r_…/value.`);
       }
-      const part = await reader.readResult(handle.run, handle.part, parsed.data.part);
+      const part = await reader.readResult(handle.run, handle.part, given.part);
       if (!part.ok) return invalidArgs(`results.read: ${part.message}`);
       return { ok: true, value: parseForScript(part.json) };
-    },
+    }),
   };
 }

@@ -8,7 +8,7 @@ import { scriptChanges } from "../../contract/scripts.ts";
 import type { ScriptSummary } from "../../catalog/script-summary.ts";
 import { saveScript, type SaveContext } from "../../saved-scripts/save-script.ts";
 import { scriptNameSchema, type SavedScript } from "../../saved-scripts/saved-script.ts";
-import { invalidArgs, type Services } from "./service.ts";
+import { invalidArgs, service, usage, type Services } from "./service.ts";
 
 export interface SavedScripts {
   list(): Promise<readonly ScriptSummary[]>;
@@ -42,19 +42,13 @@ export function scriptServices(scripts: SavedScripts): Services {
       }));
       return { ok: true, value };
     },
-    async "scripts.save"(args) {
-      const parsed = saveSchema.safeParse(args);
-      if (!parsed.success) {
-        const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
-        return invalidArgs(`${USAGE}: ${problems.join("; ")}`);
-      }
-      const { name, options } = parsed.data;
+    "scripts.save": service(saveSchema, usage(USAGE), async ({ name, options }) => {
       if ("refusal" in scripts.save) {
         return { ok: false, error: { code: "POLICY_DENIED", message: `scripts.save: ${scripts.save.refusal}` } };
       }
       const saved = await saveScript(name, options, await scripts.get(name), scripts.save);
       if (!saved.ok) return invalidArgs(`scripts.save: ${saved.error.message}`);
       return { ok: true, value: { name, version: saved.value.version } };
-    },
+    }),
   };
 }
