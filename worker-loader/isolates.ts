@@ -67,25 +67,13 @@ let namedLoad = 0;
 /** Increases when a dropped isolate is forgotten, so that its name is not used again. */
 let firstGeneration = 0;
 
-let harnessHash: Promise<string> | undefined;
-const extensionHashes = new WeakMap<GuestExtension, Promise<string>>();
-
-export async function isolateId(
+export function isolateId(
   owner: string,
   moduleText: string,
   extensions: readonly GuestExtension[] = [],
 ): Promise<string> {
-  harnessHash ??= sha256(HARNESS.reusable);
-  const loaded = [await harnessHash, ...(await Promise.all(extensions.map(hashOf)))];
-  return sha256(JSON.stringify([owner, moduleText, ...loaded]));
-}
-
-function hashOf(extension: GuestExtension): Promise<string> {
-  const known = extensionHashes.get(extension);
-  if (known) return known;
-  const hash = sha256(JSON.stringify([extension.main, extension.modules]));
-  extensionHashes.set(extension, hash);
-  return hash;
+  const loaded = extensions.map(({ main, modules }) => [main, modules]);
+  return sha256(JSON.stringify([owner, moduleText, HARNESS.reusable, loaded]));
 }
 
 /** Chooses the first free place, so that a script whose runs never overlap stays in one isolate. */

@@ -72,7 +72,6 @@ const REFUSED: Record<string, readonly Case[]> = {
     { given: "function f() { await 1 }", at: [1, 16], message: /inside async functions/ },
     { given: "[1].map((n) => await n)", at: [1, 16], message: /inside async functions/ },
     { given: "<!-- note\n1", at: [1, 1], message: /HTML-like comments/ },
-    { given: "1\n--> note", at: [2, 3], message: /HTML-like comments/ },
   ],
 
   "imports and exports": [

@@ -1,9 +1,7 @@
 // Runs a script in an isolate of either kind: loads extensions, restricts the isolate, then runs the script.
-import { watch } from "./allocation-budget.js";
 import { extend, loadExtensions } from "./extension.js";
 import { runScript } from "./harness.js";
 import { expectIterables } from "./promise-combinators.js";
-import { resumeForSignals } from "./timers.js";
 import { surround } from "./surroundings.js";
 import { expectValues } from "./values.js";
 
@@ -16,21 +14,9 @@ export async function runWithin(host, spec, makeSafe) {
   makeSafe();
   expectValues(spec.definesAccessors);
   expectIterables(spec.definesAccessors);
-  /** @type {Parameters<typeof surround>[4]} */
+  /** @type {Parameters<typeof surround>[3]} */
   const extendScope = (scope, ways) => {
     for (const extension of extensions) extend(extension, scope, ways);
   };
-  return runScript(host, spec, (guard) =>
-    surround(host, spec, guard, watchRun, extensions.length > 0 ? extendScope : undefined),
-  );
-}
-
-/** @param {import("./guard.js").Guard} guard */
-function watchRun(guard) {
-  const unwatch = watch(guard.tick);
-  const stopSignals = resumeForSignals(guard);
-  return () => {
-    unwatch();
-    stopSignals();
-  };
+  return runScript(host, spec, (guard) => surround(host, spec, guard, extensions.length > 0 ? extendScope : undefined));
 }

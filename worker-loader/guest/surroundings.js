@@ -1,5 +1,6 @@
 // Creates the environment of a script that can do more than compute: its scope, its calls, its log, and the promises it leaves behind.
 // The parts that a script does not use are not created.
+import { watch } from "./allocation-budget.js";
 import { Calls } from "./calls.js";
 import { Log } from "./console.js";
 import { LimitError } from "./guard.js";
@@ -7,6 +8,7 @@ import { MemoryLimitError } from "./memory-limit-error.js";
 import { TooLong, Unserialisable, isA } from "./refused-values.js";
 import { hearRejections } from "./rejections.js";
 import { createScope } from "./scope.js";
+import { resumeForSignals } from "./timers.js";
 import { ToolError } from "./tool-error.js";
 
 const { defineProperty, freeze } = Object;
@@ -26,11 +28,10 @@ const NO_CALLS = freeze({ count: 0, first: [], unread: freeze({ count: 0, first:
 
 /**
  * @param {import("./harness.js").HostStub} host @param {import("./harness.js").Spec} spec @param {import("./guard.js").Guard} guard
- * @param {(guard: import("./guard.js").Guard) => () => void} [watch] tells bounded built-ins of the clock; returns what takes it away
  * @param {(scope: Map<string, unknown>, ways: Ways) => void} [extendScope]
  * @returns {import("./harness.js").Surroundings}
  */
-export function surround(host, spec, guard, watch, extendScope) {
+export function surround(host, spec, guard, extendScope) {
   const { parameters, servers, input } = spec;
   /** @type {Log | undefined} */
   let logMade;
@@ -52,7 +53,8 @@ export function surround(host, spec, guard, watch, extendScope) {
     read: host.read,
     readLast: () => (top ??= Promise.withResolvers()).promise,
   };
-  const unwatch = watch?.(guard);
+  const unwatch = watch(guard.tick);
+  const stopSignals = resumeForSignals(guard);
   const { values, timers } = createScope({ parameters, servers, input, guard, log, ways, extendScope });
   const stopListening = hearRejections((reason) => {
     if (!isA(reason, LimitError)) log().addUncaught("unhandled", reason);
@@ -75,7 +77,8 @@ export function surround(host, spec, guard, watch, extendScope) {
     close() {
       stopListening();
       const timersLeft = timers()?.clearAll();
-      unwatch?.();
+      unwatch();
+      stopSignals();
       callsMade?.end();
       return { logs: logMade?.rest() ?? { from: 0, lines: [], dropped: 0 }, timersLeft };
     },

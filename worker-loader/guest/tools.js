@@ -9,7 +9,7 @@ import { registerOpaque, toArgsText } from "./values.js";
 
 const { parse, stringify } = JSON;
 const { isSafeInteger } = Number;
-const { hasOwn, keys } = Object;
+const { fromEntries, hasOwn, keys } = Object;
 
 /** @typedef {{ server: string, tool: string, args: string, raw: boolean }} Call */
 /** @typedef {import("./tool-error.js").Failure} Failure */
@@ -199,26 +199,15 @@ function withGroup(tool, server, name, group, ways) {
   for (const member of keys(group)) {
     const called = createTool(server, `${name}.${member}`, ways);
     const names = group[member] ?? [];
-    /** @param {unknown} [first] @param {unknown} [second] @param {unknown} [third] @param {unknown} [fourth] */
-    const inOrder = (first, second, third, fourth) =>
-      typeof first === "string"
-        ? called(inObject(names, first, second, third, fourth))
-        : called(first, second, third, fourth);
+    /** @param {unknown} [first] @param {unknown[]} others */
+    const inOrder = (first, ...others) => {
+      if (typeof first !== "string" || names.length === 0) return called(first, ...others);
+      const given = names.map((name, at) => [name, at === 0 ? first : others[at - 1]]);
+      return called(fromEntries(given.filter(([, value]) => value !== undefined)));
+    };
     members[member] = Object.freeze(Object.assign(inOrder, { raw: called.raw }));
   }
   return Object.freeze(Object.assign(tool, members));
-}
-
-/** @param {readonly string[]} names @param {string} first @param {unknown} second @param {unknown} third @param {unknown} fourth */
-function inObject(names, first, second, third, fourth) {
-  const [name1, name2, name3, name4] = names;
-  if (name1 === undefined) return first;
-  return {
-    [name1]: first,
-    ...(name2 !== undefined && second !== undefined && { [name2]: second }),
-    ...(name3 !== undefined && third !== undefined && { [name3]: third }),
-    ...(name4 !== undefined && fourth !== undefined && { [name4]: fourth }),
-  };
 }
 
 /** @param {string} server @param {string} tool @param {unknown} args @param {number} maxLength */

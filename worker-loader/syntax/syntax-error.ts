@@ -49,7 +49,7 @@ interface Rule {
 const STRICT = "scripts run in strict mode";
 
 const RULES: readonly Rule[] = [
-  { at: /^<!--/, message: "HTML-like comments (<!-- -->) are not allowed; use //" },
+  { at: /^<!--/, message: "HTML-like comments (<!--) are not allowed; use //" },
   { at: /^["'`]?[“”‘’]/, message: "Typographic quotes are not string delimiters; use \" or '" },
   {
     at: /^\\?[nrt"'`]/,
@@ -81,8 +81,7 @@ function explain(text: string, offset: number, parserMessage: string): string {
       : "The Markdown code fence around the script is not closed";
   }
   const rest = text.slice(offset, offset + 40);
-  const around = rest.startsWith(">") && followsHtmlDashes(text, offset) ? "<!--" : rest;
-  const rule = RULES.find(({ at, says }) => (at?.test(around) ?? true) && (says?.test(parserMessage) ?? true));
+  const rule = RULES.find(({ at, says }) => (at?.test(rest) ?? true) && (says?.test(parserMessage) ?? true));
   if (rule) return rule.message;
   const unseen = /^Unexpected character '([^ -~])'$/u.exec(parserMessage)?.[1]?.codePointAt(0);
   if (unseen !== undefined) return `Unexpected character U+${unseen.toString(16).toUpperCase().padStart(4, "0")}`;
@@ -92,12 +91,4 @@ function explain(text: string, offset: number, parserMessage: string): string {
   }
   const token = /^([\w$]+|=>|[=!]==?|&&|\|\||\?\?|\.\.\.|\S)/.exec(rest)?.[0] ?? rest.charAt(0);
   return `Unexpected ${JSON.stringify(token)}`;
-}
-
-/** acorn reports `-->` at its `>`, after a decrement at the start of a line. */
-function followsHtmlDashes(text: string, offset: number): boolean {
-  if (!text.endsWith("--", offset)) return false;
-  const before = text.slice(0, offset - "--".length);
-  const blank = before.slice(before.trimEnd().length);
-  return blank.includes("\n") || blank.length === before.length;
 }
