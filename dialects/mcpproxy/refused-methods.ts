@@ -1,6 +1,6 @@
 /** Refuses methods that wait for a tool although the language calls them synchronously, such as `toJSON` or a proxy's traps. */
 import type { Node } from "acorn";
-import { nodesIn } from "../../worker-loader/syntax/syntax-tree.ts";
+import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
 import { CALLED_BY_THE_LANGUAGE, PROXY_TRAPS } from "./built-ins.ts";
 import { waits, type Waits, type Refusal } from "./waiting-functions.ts";
 import type { Flow } from "./flow.ts";
@@ -20,7 +20,8 @@ export function refuseMethods(program: Node, flow: Flow, found: Waits): Refusal[
     if (fn === undefined || !waits(fn, found.fns)) return undefined;
     return firstCalls.get(fn) ?? value.start;
   };
-  for (const node of nodesIn(program) as Iterable<Loose>) {
+  const visit = (given: Node): void => {
+    const node = given as Loose;
     if (node.type === "Property" || node.type === "MethodDefinition" || node.type === "PropertyDefinition") {
       const name = nameOfKey(node["key"], node["computed"]);
       const start =
@@ -40,7 +41,9 @@ export function refuseMethods(program: Node, flow: Flow, found: Waits): Refusal[
       node["arguments"][1]
     )
       handlers.push(plain(node["arguments"][1]));
-  }
+    for (const child of childrenOf(node)) visit(child);
+  };
+  visit(program);
   const known = handlers.map((handler) => (handler.type === "Identifier" ? literals.get(handler["name"]) : handler));
   for (const literal of new Set(known)) {
     if (literal?.type !== "ObjectExpression") continue;

@@ -73,18 +73,16 @@ export function waitsByItself(program: Node, flow: Flow): boolean {
 
   handsOver = new Map();
   answers = new Map();
-  let found = false;
-  for (const node of nodesIn(program) as Iterable<Loose>) {
-    if (node.type === "AwaitExpression") found ||= isOf(node["argument"]);
-    else if (node.type === "ForOfStatement") found ||= node["await"] === true && isOf(node["right"]);
-    else if (node.type === "CallExpression") {
-      const callee = plain(node["callee"]);
-      if (callee.type !== "MemberExpression") continue;
-      const isPromise = callee["object"].type === "Identifier" && callee["object"].name === "Promise";
-      found ||= isOfPromise(callee) ? isOf(callee["object"]) : isPromise && (node["arguments"] as Node[]).some(isOf);
-    }
-  }
-  return found;
+  return nodesIn(program).some((given) => {
+    const node = given as Loose;
+    if (node.type === "AwaitExpression") return isOf(node["argument"]);
+    if (node.type === "ForOfStatement") return node["await"] === true && isOf(node["right"]);
+    const callee = node.type === "CallExpression" ? plain(node["callee"]) : undefined;
+    if (callee?.type !== "MemberExpression") return false;
+    if (isOfPromise(callee)) return isOf(callee["object"]);
+    const isPromise = callee["object"].type === "Identifier" && callee["object"].name === "Promise";
+    return isPromise && (node["arguments"] as Node[]).some(isOf);
+  });
 }
 
 function isOfPromise({ property, computed }: Loose): boolean {

@@ -202,7 +202,7 @@ function withGroup(tool, server, name, group, ways) {
     /** @param {unknown} [first] @param {unknown[]} others */
     const inOrder = (first, ...others) => {
       if (typeof first !== "string" || names.length === 0) return called(first, ...others);
-      const given = names.map((name, at) => [name, at === 0 ? first : others[at - 1]]);
+      const given = names.map((key, at) => [key, at === 0 ? first : others[at - 1]]);
       return called(fromEntries(given.filter(([, value]) => value !== undefined)));
     };
     members[member] = Object.freeze(Object.assign(inOrder, { raw: called.raw }));
