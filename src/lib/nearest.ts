@@ -13,14 +13,17 @@ const MIN_CONTAINED_CHARS = 3;
 /** `eq` for `equals`. */
 const MIN_BEGINNING_CHARS = 2;
 
+/** @returns names that differ in case and separators alone; where there are none, those that are near */
 export function nearest(wanted: string, names: Iterable<string>, max = 3): readonly string[] {
   const target = simplified(wanted);
   // A name of up to four letters may have one mistake: with two, "nope" would be "notes".
   const farthest = Math.max(1, Math.round(target.length / 3));
   const scored: { readonly name: string; readonly distance: number }[] = [];
+  const equal: string[] = [];
   let steps = 0;
   for (const name of names) {
     const candidate = simplified(name);
+    if (candidate === target) equal.push(name);
     const isLong = Math.min(target.length, candidate.length) >= MIN_CONTAINED_CHARS;
     const contained = isLong && (candidate.includes(target) || target.includes(candidate));
     if (contained) {
@@ -36,6 +39,7 @@ export function nearest(wanted: string, names: Iterable<string>, max = 3): reado
     const distance = editDistance(target, candidate);
     if (distance <= farthest) scored.push({ name, distance });
   }
+  if (equal.length > 0) return equal.slice(0, max);
   scored.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1));
   return scored.slice(0, max).map(({ name }) => name);
 }

@@ -6,14 +6,14 @@
 import { withheldReason, type Access } from "../auth/principal.ts";
 import type { Catalog, ServerCatalog } from "../catalog/catalog.ts";
 import { quote } from "../lib/shorten.ts";
-import { keyProblem } from "../upstream/arguments/argument-keys.ts";
+import { keyProblems } from "../upstream/arguments/argument-keys.ts";
 import { BODY, hasBodyAlias } from "../upstream/openapi/body-alias.ts";
 import { takesRequests } from "../upstream/openapi/requested-call.ts";
 import { nameMeant } from "../upstream/tool-table.ts";
 import type { PlacedCall, RunError } from "../../worker-loader/index.ts";
 import { absentTools, toolMeant, type MissingTools } from "../catalog/absent-tools.ts";
 import { signatureOf, toolNotFound } from "../catalog/call-target.ts";
-import { describeKeyProblem } from "../upstream/arguments/judge-args.ts";
+import { describeKeyProblems } from "../upstream/arguments/describe-keys.ts";
 
 /** Tools that exist and are not in the catalog, with the caller's access, which tells why. */
 export interface Withheld extends MissingTools {
@@ -59,11 +59,11 @@ function judge(
   const isAlias = ({ name }: (typeof keys)[number]): boolean => name === BODY && hasBodyAlias(tool);
   const hasBody = keys.some(isAlias);
   const names = keys.filter((key) => !isAlias(key)).map(({ name }) => name);
-  const wrong = keyProblem(tool, names, isComplete && !hasBody);
+  const wrong = keyProblems(tool, names, isComplete && !hasBody);
   if (wrong === undefined) return undefined;
   const identifier = table.identifierOf(tool);
-  const message = `${server}.${identifier}: ${describeKeyProblem(wrong)} Signature: ${signatureOf(server, tool, identifier)}`;
-  const place = wrong.kind === "unknown" ? keys.find(({ name }) => name === wrong.name)?.place : undefined;
+  const message = `${server}.${identifier}: ${describeKeyProblems(wrong)} Signature: ${signatureOf(server, tool, identifier)}`;
+  const place = keys.find(({ name }) => name === wrong.unknown[0]?.name)?.place;
   return { code: "INVALID_ARGS", message, ...(place ?? call.place) };
 }
 

@@ -14,6 +14,7 @@ it.each([
   { wanted: "gihtub", names: ["github"], want: ["github"] },
   { wanted: "geet", names: ["get"], want: ["get"] },
   { wanted: "", names: ["github", "__"], want: ["__"] },
+  { wanted: "perPage", names: ["page", "per_page", "perpages"], want: ["per_page"] },
   { wanted: "notes", names: ["my-notes", "mail"], want: ["my-notes"] },
 ])("finds $want for $wanted among $names", ({ wanted, names, want }) => {
   expect(nearest(wanted, names)).toStrictEqual(want);

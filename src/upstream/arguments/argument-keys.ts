@@ -4,59 +4,39 @@
  */
 import { argumentSchema, conditionalParts, conditionalProperties, textsIn } from "../../../sdk-gen/index.ts";
 import { isRecord } from "../../lib/is-record.ts";
-import { lettersOf } from "../../lib/letters.ts";
 import type { ToolDefinition } from "../connector.ts";
 import { planOf } from "../operation-plan.ts";
 import { fixedArguments } from "./fixed-arguments.ts";
 
-const MAX_COMPARED_CHARS = 100;
+export interface UnknownKey {
+  readonly name: string;
+  readonly isReadOnly: boolean;
+}
 
-/** `meant` is the required name for which the unknown one stands. */
-export type KeyProblem =
-  | {
-      readonly kind: "unknown";
-      readonly name: string;
-      readonly known: readonly string[];
-      readonly isReadOnly: boolean;
-      readonly meant?: string;
-    }
-  | { readonly kind: "missing"; readonly names: readonly string[] };
+/** At least one name is unknown or missing. */
+export interface KeyProblems {
+  readonly unknown: readonly UnknownKey[];
+  readonly missing: readonly string[];
+  readonly known: readonly string[];
+}
 
 /** @param isComplete there are no names but these: then those that are missing are a problem, too */
-export function keyProblem(
+export function keyProblems(
   tool: ToolDefinition,
   names: readonly string[],
   isComplete: boolean,
-): KeyProblem | undefined {
+): KeyProblems | undefined {
   const keys = knownKeys(tool);
   if (keys === undefined) return undefined;
   const given = new Set(names);
   const missing = isComplete ? keys.required.filter((name) => !given.has(name)) : [];
-  const [unknown, ...others] = keys.isOpen ? [] : names.filter((name) => !keys.names.has(name));
-  if (unknown !== undefined) {
-    const meant = others.length === 0 ? meantBy(unknown, missing) : undefined;
-    const isReadOnly = isReadOnlyArgument(tool, unknown);
-    return {
-      kind: "unknown",
-      name: unknown,
-      known: keys.properties,
-      isReadOnly,
-      ...(meant !== undefined && { meant }),
-    };
-  }
-  return missing.length > 0 ? { kind: "missing", names: missing } : undefined;
-}
-
-/** `id` stands for `item_id` where nothing else is missing. Names as short as that are too short to be compared letter by letter. */
-function meantBy(unknown: string, missing: readonly string[]): string | undefined {
-  const [name] = missing;
-  if (name === undefined || missing.length > 1) return undefined;
-  const [one, other] = [plain(unknown), plain(name)];
-  return one !== "" && other !== "" && (one.includes(other) || other.includes(one)) ? name : undefined;
-}
-
-function plain(name: string): string {
-  return lettersOf(name.slice(0, MAX_COMPARED_CHARS));
+  const unknown = keys.isOpen ? [] : names.filter((name) => !keys.names.has(name));
+  if (unknown.length === 0 && missing.length === 0) return undefined;
+  return {
+    unknown: unknown.map((name) => ({ name, isReadOnly: isReadOnlyArgument(tool, name) })),
+    missing,
+    known: keys.properties,
+  };
 }
 
 /** @returns true for an argument that the tool lists and does not require */
