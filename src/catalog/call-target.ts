@@ -31,6 +31,18 @@ export function noServerListed(server: string, identifiers: readonly string[], u
   return { code: "UPSTREAM_ERROR", message: `${server} ${why}`, server };
 }
 
+/** Tools of a server that are named where none is close; a list of so many costs a model less than a search. */
+const MAX_NAMED_TOOLS = 25;
+const MAX_NAMED_CHARS = 1_000;
+
+function toolsOf(server: string, { identifiers }: ToolTable): string {
+  const names = identifiers.length > MAX_NAMED_TOOLS ? "" : identifiers.join(", ");
+  if (names === "" || names.length > MAX_NAMED_CHARS) {
+    return `search_tools lists the ${counted(identifiers.length, "tool")} of ${server}.`;
+  }
+  return `${identifiers.length === 1 ? "Its only tool is" : "Its tools are"} ${names}.`;
+}
+
 /** @returns a failure with code `QUARANTINED` for a tool that is held, else `TOOL_NOT_FOUND` */
 export function toolNotFound(server: string, tool: string, table: ToolTable, absent: AbsentTools = {}): CallFailure {
   const [first, ...others] = closeTools(tool, table.identifiers);
@@ -41,8 +53,7 @@ export function toolNotFound(server: string, tool: string, table: ToolTable, abs
   if (reason !== undefined) return reason;
   const message = `${server} has no tool ${quote(tool)}.`;
   if (first === undefined) {
-    const hint = `search_tools lists the ${counted(table.identifiers.length, "tool")} of ${server}.`;
-    return { code: "TOOL_NOT_FOUND", message: `${message} ${hint}`, server, tool };
+    return { code: "TOOL_NOT_FOUND", message: `${message} ${toolsOf(server, table)}`, server, tool };
   }
   const found = table.find(first);
   const signature = found ? printed(server, found, first).signature : `${server}.${first}`;

@@ -1,6 +1,7 @@
 /**
  * Finds the tools that a wrong name may mean: those with the same words in another order or number (`create_issue`, `issues_create`), then those
- * whose names are near as text. A name that reads is answered with tools that read first.
+ * whose names are near as text. A name that reads one thing, or many, is answered with tools that do so first, and a name is not answered with
+ * tools of another effect.
  */
 import { nearest } from "../lib/nearest.ts";
 import { stem } from "./search/stem.ts";
@@ -22,8 +23,14 @@ const MAX_NAME_CHARS = 100;
 const PREFIX_CHARS = 3;
 const UNCHANGED: ReadonlySet<string> = new Set();
 
+const READS = VERBS.get("get");
+const DELETES = VERBS.get("delete");
+const OF_MANY: ReadonlySet<string> = new Set(["list", "find", "search", "query", "all"]);
+
 interface Wanted {
   readonly verb: string | undefined;
+  /** Set for a name that may read: whether it reads many. */
+  readonly isOfMany: boolean | undefined;
   readonly nouns: readonly string[];
 }
 
@@ -33,10 +40,8 @@ const OTHER_VERB: Fit = 3;
 
 export function closeTools(name: string, tools: readonly string[], max = 3): readonly string[] {
   const wanted = readName(name);
-  const near = nearest(name, tools, max).map((tool) => ({ tool, fit: fitOf(wanted, namedWords(tool)) }));
-  const agreeing = near.filter(({ fit }) => fit !== OTHER_VERB);
-  const contrary = near.filter(({ fit }) => fit === OTHER_VERB);
-  const found = [...sameWords(wanted, tools), ...[...agreeing, ...contrary].map(({ tool }) => tool)];
+  const near = nearest(name, tools, max).filter((tool) => fitOf(wanted, namedWords(tool)) !== OTHER_VERB);
+  const found = [...sameWords(wanted, tools), ...near];
   return [...new Set(found)].slice(0, max);
 }
 
@@ -44,16 +49,23 @@ function readName(name: string): Wanted {
   const all = namedWords(name);
   const at = [0, all.length - 1].find((index) => VERBS.has(all[index] ?? ""));
   const nouns = all.filter((_, index) => index !== at).map((word) => stem(word, UNCHANGED));
-  return { verb: at === undefined ? undefined : all[at], nouns };
+  const verb = at === undefined ? undefined : all[at];
+  const mayRead = verb === undefined || VERBS.get(verb) === READS;
+  return { verb, isOfMany: mayRead ? isOfMany(all) : undefined, nouns };
+}
+
+/** `get_tickets_id` reads one. */
+function isOfMany(named: readonly string[]): boolean {
+  return !named.includes("id") && named.some((word) => OF_MANY.has(word) || /[^su]s$/.test(word));
 }
 
 function namedWords(name: string): readonly string[] {
   return words(name.slice(0, MAX_NAME_CHARS)).slice(0, MAX_WORDS);
 }
 
-/** @returns tools that have all words of the name, those with the fewest others first */
+/** @returns tools that have all words of the name: first those that read as many, then those with the fewest others */
 function sameWords(wanted: Wanted, tools: readonly string[]): readonly string[] {
-  const { nouns } = wanted;
+  const { nouns, isOfMany: wantsMany } = wanted;
   if (nouns.length === 0) return [];
   const beginnings = nouns.map((noun) => noun.slice(0, PREFIX_CHARS));
   const maybe = tools.filter((tool) => {
@@ -66,9 +78,18 @@ function sameWords(wanted: Wanted, tools: readonly string[]): readonly string[] 
       const named = namedWords(tool);
       const stems = new Set(named.map((word) => stem(word, UNCHANGED)));
       const fit = fitOf(wanted, named);
-      return fit !== OTHER_VERB && nouns.every((noun) => stems.has(noun)) ? [{ tool, fit, count: named.length }] : [];
+      return fit !== OTHER_VERB && nouns.every((noun) => stems.has(noun))
+        ? [
+            {
+              tool,
+              fit,
+              count: named.length,
+              isOther: Number(wantsMany !== undefined && isOfMany(named) !== wantsMany),
+            },
+          ]
+        : [];
     })
-    .sort((a, b) => a.fit - b.fit || a.count - b.count || (a.tool < b.tool ? -1 : 1))
+    .sort((a, b) => a.isOther - b.isOther || a.fit - b.fit || a.count - b.count || (a.tool < b.tool ? -1 : 1))
     .map(({ tool }) => tool);
 }
 
@@ -76,6 +97,7 @@ function sameWords(wanted: Wanted, tools: readonly string[]): readonly string[] 
 function fitOf({ verb, nouns }: Wanted, named: readonly string[]): Fit {
   if (verb === undefined || named.includes(verb)) return 0;
   const verbs = named.filter((word) => VERBS.has(word) && !nouns.includes(stem(word, UNCHANGED)));
-  if (verbs.length === 0) return 2;
+  // A verb that is not in VERBS, such as that of `move_file`, deletes nothing.
+  if (verbs.length === 0) return VERBS.get(verb) === DELETES ? OTHER_VERB : 2;
   return verbs.some((one) => VERBS.get(one) === VERBS.get(verb)) ? 1 : OTHER_VERB;
 }

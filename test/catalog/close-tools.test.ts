@@ -28,8 +28,16 @@ it.each([
   expect(closeTools(given, tools)[0]).toBe(want);
 });
 
-it("names a tool of another verb last", () => {
-  expect(closeTools("listCharges", STRIPE)).toStrictEqual(["GetCharges", "GetChargesCharge", "PostCharges"]);
+it.each([
+  { given: "listCharges", tools: STRIPE, want: ["GetCharges", "GetChargesCharge"] },
+  { given: "delete_file", tools: ["move_file", "write_file", "read_file"], want: [] },
+  { given: "delete_file", tools: ["move_file", "remove_file"], want: ["remove_file"] },
+  { given: "listEmployees", tools: ["employee", "employees"], want: ["employees", "employee"] },
+  { given: "getOrders", tools: ["getOrder", "listOrders"], want: ["listOrders", "getOrder"] },
+  { given: "get_ticket", tools: ["get_tickets", "get_tickets_id"], want: ["get_tickets_id", "get_tickets"] },
+  { given: "get_tickets", tools: ["get_tickets_id", "list_tickets"], want: ["list_tickets", "get_tickets_id"] },
+])("names no tool of another effect, and one of another number last: $given", ({ given, tools, want }) => {
+  expect(closeTools(given, tools)).toStrictEqual(want);
 });
 
 it("takes little time for many hostile names", () => {

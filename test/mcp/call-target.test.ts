@@ -11,6 +11,21 @@ it("a signature inside a sentence does not end in a comment", () => {
   );
 });
 
+it.each([
+  { count: 1, want: 'calc has no tool "zzz". Its only tool is add0.' },
+  { count: 3, want: 'calc has no tool "zzz". Its tools are add0, add1, add2.' },
+  { count: 0, want: 'calc has no tool "zzz". search_tools lists the 0 tools of calc.' },
+  { count: 26, want: 'calc has no tool "zzz". search_tools lists the 26 tools of calc.' },
+])("names the tools of a small server where none is close: $count", ({ count, want }) => {
+  const table = toolTable(Array.from({ length: count }, (_, n) => ({ name: `add${n}` })));
+  expect(toolNotFound("calc", "zzz", table).message).toBe(want);
+});
+
+it("does not name tools whose names are long", () => {
+  const table = toolTable(Array.from({ length: 25 }, (_, n) => ({ name: `${"add_".repeat(15)}${n}` })));
+  expect(toolNotFound("calc", "zzz", table).message).toContain("search_tools lists the 25 tools");
+});
+
 it("a signature at the end says that its type was observed", () => {
   const tool = { name: "get_notes", observedOutput: observeShape({ id: 1 }) };
   expect(signatureOf("notes", tool, "get_notes")).toBe("notes.get_notes():{id:number} // observed");
