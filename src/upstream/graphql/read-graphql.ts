@@ -80,7 +80,7 @@ function fieldTool(
   const select = {
     anyOf: [{ type: "string" }, { type: "object" }],
     description:
-      "Fields of the answer: GraphQL like 'id owner { login }', or { id: true, owner: { login: true } }. By default all plain ones.",
+      "Fields of the answer: GraphQL like 'id owner { login }', or { id: true, owner: { login: true } }. By default all plain ones, of a connection those of its nodes.",
   };
   const description = descriptionOf(field);
   const required = args.filter((arg) => isNonNullType(arg.type) && arg.default === undefined);

@@ -1,6 +1,7 @@
 /**
- * Which fields of an answer are asked for: what a script says, or by default everything that is a plain value. Of a mutation also what
- * says that it failed (`userErrors { field message }`), which stands in the answer like any other object.
+ * Which fields of an answer are asked for: what a script says, or by default everything that is a plain value. Of a connection also the plain
+ * values of its elements and of `pageInfo`; of a mutation what says that it failed (`userErrors { field message }`), which stands in the answer
+ * like any other object.
  */
 import { isInterfaceType, isLeafType, isNonNullType, isObjectType, isUnionType, getNamedType } from "graphql";
 import type { GraphQLField, GraphQLNamedOutputType, GraphQLSchema, GraphQLUnionType } from "graphql";
@@ -92,9 +93,12 @@ function madeSelection(
       (own === undefined || !isOfOperation(own, field.name)),
   );
   const plain = fields.filter((field) => isLeafType(getNamedType(field.type)));
-  const isConnection = type.name.endsWith("Connection") || type.name.endsWith("Edge");
-  const isOpen = (plain.length === 0 || isConnection) && depth < MAX_DEFAULT_DEPTH;
-  const objects = fields.filter((field) => isNested(field, linked.schema, depth));
+  const isOpen = (plain.length === 0 || isPage(type.name, fields)) && depth < MAX_DEFAULT_DEPTH;
+  // Both `edges` and `nodes` of a connection would return every element twice.
+  const hasNodes = fields.some(({ name }) => name === "nodes");
+  const objects = fields.filter(
+    (field) => !isLeafType(getNamedType(field.type)) && !(field.name === "edges" && hasNodes),
+  );
   const errors = isOutcome ? objects.filter(({ name }) => ERROR_FIELD.test(name)).slice(0, MAX_KINDS) : [];
   const nested = isOpen ? objects.filter((field) => !errors.includes(field)).slice(0, MAX_KINDS) : [];
   const selected = new Map<string, SelectedField>();
@@ -132,16 +136,14 @@ function fieldsText(fields: Selection["fields"]): string {
   return fields.size === 0 ? ONLY_TYPE.text : `{ ${[...fields.values()].map(({ text }) => text).join(" ")} }`;
 }
 
-function isNested(field: GraphQLField<unknown, unknown>, schema: GraphQLSchema, depth: number): boolean {
-  // Both `edges` and `nodes` of a connection would return every element twice.
-  const isDouble = field.name === "edges" && depth === 0 && hasNodes(field, schema);
-  return !isLeafType(getNamedType(field.type)) && !isDouble;
-}
-
-function hasNodes({ type }: GraphQLField<unknown, unknown>, schema: GraphQLSchema): boolean {
-  const edge = getNamedType(type);
-  const connection = isObjectType(edge) ? schema.getType(edge.name.replace(/Edge$/, "Connection")) : undefined;
-  return isObjectType(connection) && Object.hasOwn(connection.getFields(), "nodes");
+/** True for a connection and for an edge of one. Some schemas do not call them so. */
+function isPage(type: string, fields: readonly GraphQLField<unknown, unknown>[]): boolean {
+  const has = (name: string): boolean => fields.some((field) => field.name === name);
+  return (
+    /(?:Connection|Edge)$/.test(type) ||
+    (has("pageInfo") && (has("nodes") || has("edges"))) ||
+    (has("node") && has("cursor"))
+  );
 }
 
 function needsArguments({ args }: GraphQLField<unknown, unknown>): boolean {

@@ -105,3 +105,30 @@ it.each([
   expect(selected(sdl, "mutation")).toBe(want);
   expect(selected(sdl)).toBe(ofQuery);
 });
+
+const STAFF = "type Query { found: Conn } type Staff { id: ID!, boss: Staff } type PageInfo { endCursor: String }";
+
+it.each([
+  {
+    name: "nodes before edges",
+    sdl: `${STAFF} type Conn { edges: [E!]!, nodes: [Staff!]!, pageInfo: PageInfo!, totalCount: Int! } type E { node: Staff!, cursor: ID! }`,
+    want: "{ totalCount nodes { id } pageInfo { endCursor } }",
+  },
+  {
+    name: "edges alone",
+    sdl: `${STAFF} type Conn { edges: [E], pageInfo: PageInfo!, totalCount: Int } type E { node: Staff, cursor: ID! }`,
+    want: "{ totalCount edges { cursor node { id } } pageInfo { endCursor } }",
+  },
+  {
+    name: "an object that is no page",
+    sdl: `${STAFF} type Conn { nodes: [Staff], count: Int }`,
+    want: "{ count }",
+  },
+  {
+    name: "in an object without plain fields",
+    sdl: "type Query { found: Viewer } type Viewer { staff: Conn } type Conn { edges: [E], nodes: [S], pageInfo: P } type E { node: S } type S { id: ID } type P { more: Boolean }",
+    want: "{ staff { nodes { id } pageInfo { more } } }",
+  },
+])("of a connection the elements are selected, whatever its type is called: $name", ({ sdl, want }) => {
+  expect(selected(sdl)).toBe(want);
+});
