@@ -2,7 +2,7 @@
  * Phase 3: decides which shapes of a server get a name of their own, so that they print once.
  *
  * Types are compared by structure across all tools of a server (`$defs` copied into every tool become one again), with
- * or without the notes of their properties: signatures carry no text, so shapes that differ in text only are equal there.
+ * or without the notes of their properties: signatures carry no text but the mark of base64, so shapes that differ in other text only are equal there.
  * A shape gets a name when that saves characters, which tracks tokens closely enough; recursive ones always have one.
  * Because every big shape in use twice is named, printing stays linear even where inlining would grow exponentially.
  */
@@ -159,8 +159,8 @@ export function shareArguments(types: readonly Type[], sameness: Equivalence): r
     numbers.set(definition, number);
     return number;
   });
-  return groupProperties(types, ({ name, isRequired, type, notes }) =>
-    JSON.stringify([name, isRequired, idOf(type), sameness === "bare" ? "" : notes]),
+  return groupProperties(types, ({ name, isRequired, type, notes, isBase64 }) =>
+    JSON.stringify([name, isRequired, idOf(type), sameness === "bare" ? isBase64 === true : notes]),
   );
 }
 
@@ -292,7 +292,7 @@ function keyOf(
     case "object": {
       const end = sameness === "exact" && type.isClosed ? "!" : "";
       const parts = type.properties.map((property) => {
-        const text = sameness !== "bare" ? JSON.stringify(property.notes) : "";
+        const text = sameness !== "bare" ? JSON.stringify(property.notes) : property.isBase64 === true ? "b" : "";
         return `${JSON.stringify(property.name)}${property.isRequired ? ":" : "?"}${idOf(property.type)}${text}`;
       });
       return `{${parts.join(";")};${type.rest ? idOf(type.rest) : ""}${end}`;

@@ -18,6 +18,7 @@ import { Intersections } from "./intersect.ts";
 import { literals } from "./literals.ts";
 import { ANY_OBJECT, BOOLEAN, NEVER, NULL, NUMBER, STRING, UNKNOWN } from "./ir.ts";
 import type { Definition, Property, Type } from "./ir.ts";
+import { hasBase64 } from "./base64.ts";
 import { isRecord } from "./is-record.ts";
 import { readSchema, type JsonType, type Keywords } from "./normalise.ts";
 import { PropertyNotes } from "./property-notes.ts";
@@ -267,7 +268,9 @@ class Conversion {
       this.#nodes += 1;
       listed.add(name);
       const type = this.#guarded(schema);
-      properties.push({ name, isRequired: words.required.has(name), type, notes: this.#notes.of(schema, name) });
+      const isRequired = words.required.has(name);
+      const isBase64 = hasBase64(schema);
+      properties.push({ name, isRequired, type, notes: this.#notes.of(schema, name), ...(isBase64 && { isBase64 }) });
     }
     const open = this.#rest(words);
     for (const name of words.required) {

@@ -2,7 +2,7 @@
  * JSON Schema in, compact TypeScript out. Pure: no platform, no dependency, no eval; a bad schema is a wide type.
  *
  *   normalise  a schema of any dialect → the keywords that matter      normalise.ts references.ts notes.ts text.ts
- *   convert    keywords → intermediate representation (ir.ts)          convert.ts property-notes.ts union.ts intersect.ts observe.ts
+ *   convert    keywords → intermediate representation (ir.ts)          convert.ts base64.ts property-notes.ts union.ts intersect.ts observe.ts
  *   compact    types → names for shapes that print once                compact.ts names.ts
  *   openapi/   an OpenAPI description → operations whose schemas refer to it, each with the plan of its HTTP request
  *   print      text a model reads (three levels), a `.d.ts` for editors  print.ts levels.ts declarations.ts

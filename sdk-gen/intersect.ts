@@ -55,7 +55,9 @@ export class Intersections {
       if (b.notes.includes(notes)) notes = b.notes;
       else if (this.#budget.takeNoteChars(notes.length + b.notes.length)) notes = `${notes} ${b.notes}`;
     }
-    return { name: a.name, isRequired: a.isRequired || b.isRequired, type: this.of(a.type, b.type), notes };
+    const isBase64 = a.isBase64 === true || b.isBase64 === true;
+    const isRequired = a.isRequired || b.isRequired;
+    return { name: a.name, isRequired, type: this.of(a.type, b.type), notes, ...(isBase64 && { isBase64 }) };
   }
 
   #intersect(a: Type, b: Type): Type {

@@ -43,6 +43,8 @@ export interface Property {
   readonly type: Type;
   /** Description and constraints, cleaned, on one line; may be empty. */
   readonly notes: string;
+  /** The text, or each text of a list, is bytes as base64. A text that is meant as itself may be valid base64, too. */
+  readonly isBase64?: boolean;
 }
 
 /** A recursive type; `type` is set once, before it is read. */

@@ -102,7 +102,9 @@ function printObject(type: ObjectType, options: PrintOptions, depth: number): st
   for (const property of type.properties) {
     const value = printType(property.type, options, depth + 1);
     values.push(value);
-    parts.push(`${printName(property.name)}${property.isRequired ? "" : "?"}${style.colon}${value}`);
+    // Where notes print, they say it.
+    const mark = property.isBase64 === true && options.note === undefined ? "/*base64*/" : "";
+    parts.push(`${printName(property.name)}${property.isRequired ? "" : "?"}${style.colon}${value}${mark}`);
     notes.push(options.note?.(property) ?? "");
   }
   if (rest) {

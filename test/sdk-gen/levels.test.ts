@@ -200,3 +200,26 @@ test("the types of one tool, apart from each other", () => {
   expect(printToolTypes(sdk, "set_labels")).toMatchObject({ output: "unknown" });
   expect(printToolTypes(sdk, "nothing")).toBeUndefined();
 });
+
+test("bytes as base64 are marked in signatures, also where tools share all other types", () => {
+  const tool = (name: string, file: object) => ({
+    name,
+    inputSchema: { type: "object", properties: { file, caption: { type: "string" }, reason: { type: "string" } } },
+  });
+  const files = { type: "array", items: { type: "string", format: "base64" } };
+  const names = ["a", "b", "c", "d", "e"];
+  const tools = [
+    ...names.map((name) => tool(`bytes_${name}`, { type: "string", format: "base64" })),
+    ...names.map((name) => tool(`text_${name}`, { type: "string", description: "A text or base64." })),
+    tool("list", files),
+  ];
+  const store = buildServerSdk({ name: "s", identifier: "s", tools });
+  expect(printTools(store, ["bytes_e", "text_e", "list"], "signatures")).toBe(
+    `type BytesAInput={file?:string/*base64*/,caption?:string,reason?:string}
+type TextAInput={file?:string,caption?:string,reason?:string}
+s.bytes_e(a?:BytesAInput)
+s.text_e(a?:TextAInput)
+s.list(a?:{file?:string[]/*base64*/,caption?:string,reason?:string})`,
+  );
+  expect(printTools(store, ["list"], "full")).toContain("file?:string[] // base64");
+});
