@@ -8,7 +8,7 @@ import { buildServerCatalog, joinCatalog } from "../../src/catalog/catalog.ts";
 import { describeTools } from "../../src/catalog/describe.ts";
 import { search } from "../../src/catalog/search/index.ts";
 import { judgeArgs } from "../../src/upstream/arguments/judge-args.ts";
-import { keyProblem } from "../../src/upstream/arguments/argument-keys.ts";
+import { keyProblems } from "../../src/upstream/arguments/argument-keys.ts";
 import { uncheckedParts } from "../../src/upstream/arguments/check-args.ts";
 import { ToolListReader } from "../../src/upstream/mcp/tool-list.ts";
 import { printDeclarations, printTools } from "../../sdk-gen/index.ts";
@@ -87,7 +87,7 @@ function tryList(seed: number, report: (finding: string) => void): void {
     step(`the check of ${JSON.stringify(tool.name.slice(0, 80))}`, () =>
       judgeArgs(tool, args, JSON.stringify(args).length),
     );
-    step("pre-flight", () => keyProblem(tool, Object.keys(args as object), random.chance(0.5)));
+    step("pre-flight", () => keyProblems(tool, Object.keys(args as object), random.chance(0.5)));
   }
   if ("polluted" in {}) report(`the list of seed ${seed} has changed Object.prototype`);
 }
