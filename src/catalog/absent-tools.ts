@@ -1,9 +1,11 @@
 /** Tools of servers that are not listed: gateway.json leaves them out or renames them, or no admin has accepted them. */
 import { toolChoice, type GatewayConfig } from "../config/gateway-config.ts";
 import type { ToolChoice } from "../config/server-options.ts";
+import { matchesWildcard } from "../lib/wildcard.ts";
 import type { HeldTool } from "../enforcement/pinned-tools.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import { nameMeant, type ToolTable } from "../upstream/tool-table.ts";
+import { joinCatalog, type Catalog, type ServerCatalog } from "./catalog.ts";
 import type { ServerSnapshot } from "./snapshot.ts";
 
 /** Tools of one server that are not listed, with the reason. */
@@ -60,10 +62,27 @@ export function toolMeant(
   isOut: (name: string) => boolean = () => false,
 ): ToolDefinition | undefined {
   const tool = table.find(name);
-  if (tool === undefined || tool.name === name || table.identifierOf(tool) === name) return tool;
-  const isAbsent =
-    held.some((one) => one.name === name) || exclude.includes(name) || Object.hasOwn(rename, name) || isOut(name);
-  return isAbsent ? undefined : tool;
+  if (tool === undefined || tool.name === name) return tool;
+  // A definition that nobody has accepted must not leave its name to another tool, which may have it as its identifier.
+  if (held.some((one) => one.name === name)) return undefined;
+  if (table.identifierOf(tool) === name) return tool;
+  const isLeftOut = exclude.some((entry) => matchesWildcard(entry, name)) || Object.hasOwn(rename, name);
+  return isLeftOut || isOut(name) || heldBy(name, held) !== undefined ? undefined : tool;
+}
+
+/** @returns the catalog in which no name of an absent tool means another one */
+export function withoutAbsentNames(catalog: Catalog, missing: MissingTools): Catalog {
+  const servers = catalog.servers.map((server): ServerCatalog => {
+    const { identifier, table } = server;
+    const absent = absentTools(missing, identifier);
+    const withheld = missing.tools.get(identifier) ?? [];
+    const hasAbsent = [absent.held, absent.choice?.exclude, withheld, Object.keys(absent.choice?.rename ?? {})];
+    if (hasAbsent.every((names) => names === undefined || names.length === 0)) return server;
+    const find = (name: string): ToolDefinition | undefined =>
+      toolMeant(name, table, absent, (one) => withheld.includes(one));
+    return { ...server, table: { ...table, find } };
+  });
+  return joinCatalog(servers);
 }
 
 /** @returns the held tool that a script means by this name */

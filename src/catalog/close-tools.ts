@@ -1,7 +1,6 @@
 /**
  * Finds the tools that a wrong name may mean: those with the same words in another order or number (`create_issue`, `issues_create`), then those
- * whose names are near as text. A name that reads one thing, or many, is answered with tools that do so first, and a name is not answered with
- * tools of another effect.
+ * whose names are near as text. A name is not answered with tools of another effect.
  */
 import { nearest } from "../lib/nearest.ts";
 import { stem } from "./search/stem.ts";
@@ -23,14 +22,10 @@ const MAX_NAME_CHARS = 100;
 const PREFIX_CHARS = 3;
 const UNCHANGED: ReadonlySet<string> = new Set();
 
-const READS = VERBS.get("get");
 const DELETES = VERBS.get("delete");
-const OF_MANY: ReadonlySet<string> = new Set(["list", "find", "search", "query", "all"]);
 
 interface Wanted {
   readonly verb: string | undefined;
-  /** Set for a name that may read: whether it reads many. */
-  readonly isOfMany: boolean | undefined;
   readonly nouns: readonly string[];
 }
 
@@ -49,23 +44,16 @@ function readName(name: string): Wanted {
   const all = namedWords(name);
   const at = [0, all.length - 1].find((index) => VERBS.has(all[index] ?? ""));
   const nouns = all.filter((_, index) => index !== at).map((word) => stem(word, UNCHANGED));
-  const verb = at === undefined ? undefined : all[at];
-  const mayRead = verb === undefined || VERBS.get(verb) === READS;
-  return { verb, isOfMany: mayRead ? isOfMany(all) : undefined, nouns };
-}
-
-/** `get_tickets_id` reads one. */
-function isOfMany(named: readonly string[]): boolean {
-  return !named.includes("id") && named.some((word) => OF_MANY.has(word) || /[^su]s$/.test(word));
+  return { verb: at === undefined ? undefined : all[at], nouns };
 }
 
 function namedWords(name: string): readonly string[] {
   return words(name.slice(0, MAX_NAME_CHARS)).slice(0, MAX_WORDS);
 }
 
-/** @returns tools that have all words of the name: first those that read as many, then those with the fewest others */
+/** @returns tools that have all words of the name, those with the fewest others first */
 function sameWords(wanted: Wanted, tools: readonly string[]): readonly string[] {
-  const { nouns, isOfMany: wantsMany } = wanted;
+  const { nouns } = wanted;
   if (nouns.length === 0) return [];
   const beginnings = nouns.map((noun) => noun.slice(0, PREFIX_CHARS));
   const maybe = tools.filter((tool) => {
@@ -78,18 +66,9 @@ function sameWords(wanted: Wanted, tools: readonly string[]): readonly string[] 
       const named = namedWords(tool);
       const stems = new Set(named.map((word) => stem(word, UNCHANGED)));
       const fit = fitOf(wanted, named);
-      return fit !== OTHER_VERB && nouns.every((noun) => stems.has(noun))
-        ? [
-            {
-              tool,
-              fit,
-              count: named.length,
-              isOther: Number(wantsMany !== undefined && isOfMany(named) !== wantsMany),
-            },
-          ]
-        : [];
+      return fit !== OTHER_VERB && nouns.every((noun) => stems.has(noun)) ? [{ tool, fit, count: named.length }] : [];
     })
-    .sort((a, b) => a.isOther - b.isOther || a.fit - b.fit || a.count - b.count || (a.tool < b.tool ? -1 : 1))
+    .sort((a, b) => a.fit - b.fit || a.count - b.count || (a.tool < b.tool ? -1 : 1))
     .map(({ tool }) => tool);
 }
 

@@ -1,6 +1,6 @@
 /** `server.tool` as a text: which server and which tool it names. */
 import { splitToolPath } from "./find-server.ts";
-import { absentTools, toolMeant, type AbsentToolsByServer } from "./absent-tools.ts";
+import { absentTools, type AbsentToolsByServer } from "./absent-tools.ts";
 import { serverNotFound, toolNotFound } from "./call-target.ts";
 import type { Catalog } from "./catalog.ts";
 import { quote } from "../lib/shorten.ts";
@@ -19,9 +19,8 @@ export function toolPathProblem(
   const found = splitToolPath(path, catalog.servers);
   if (found !== undefined) {
     const { identifier, table } = found.server;
-    const others = absentTools(absent, identifier);
-    if (toolMeant(found.tool, table, others)) return undefined;
-    return toolNotFound(identifier, found.tool, table, others).message;
+    if (table.find(found.tool)) return undefined;
+    return toolNotFound(identifier, found.tool, table, absentTools(absent, identifier)).message;
   }
   const named = splitToolName(path);
   if (named === undefined) return `${quote(path)} is not a tool; write server.tool.`;

@@ -122,16 +122,12 @@ async function perform(
   logs.stop();
   durable?.session.ended(durable.path);
   const script = { ...prepared.script, code: known.code };
-  const done = withRemarks(ran, remarks, {
-    script,
-    shapes,
-    isWithin: within !== undefined,
-    dry,
-    done: doneCalls,
-    context,
-  });
   await durable?.session.parkingAnswered();
-  if (durable?.session.wait) return waitingRun(known.id, durable.session.wait, done.logs);
+  const wait = durable?.session.wait;
+  const isWithin = within !== undefined;
+  const ended = { script, shapes, isWithin, isWaiting: wait !== undefined, dry, done: doneCalls, context };
+  const done = withRemarks(ran, remarks, ended);
+  if (wait) return waitingRun(known.id, wait, done.logs);
   const outcome = resumedOutcome(done, durable, resumed);
   if (within === undefined) durable?.session.end();
   const stats = await closeRun(host, known, { ...endingOf(outcome, known), prepareMs }, gateway);

@@ -11,7 +11,7 @@ import { BODY, hasBodyAlias } from "../upstream/openapi/body-alias.ts";
 import { takesRequests } from "../upstream/openapi/requested-call.ts";
 import { nameMeant } from "../upstream/tool-table.ts";
 import type { PlacedCall, RunError } from "../../worker-loader/index.ts";
-import { absentTools, toolMeant, type MissingTools } from "../catalog/absent-tools.ts";
+import { absentTools, type MissingTools } from "../catalog/absent-tools.ts";
 import { signatureOf, toolNotFound } from "../catalog/call-target.ts";
 import { describeKeyProblems } from "../upstream/arguments/describe-keys.ts";
 
@@ -35,9 +35,7 @@ function judge(
   { identifier: server, table }: ServerCatalog,
   withheld: Withheld,
 ): RunError | undefined {
-  const absent = absentTools(withheld, server);
-  const isOut = (name: string): boolean => withheld.tools.get(server)?.includes(name) === true;
-  const tool = toolMeant(call.tool, table, absent, isOut);
+  const tool = table.find(call.tool);
   if (tool === undefined) {
     // A request by method and path; its call finds the operation.
     if (call.tool === "request" && takesRequests(table.tools)) return undefined;
@@ -45,7 +43,7 @@ function judge(
       const message = withheldReason(withheld.access, `${server}.${call.tool}`);
       return { code: "POLICY_DENIED", message, ...call.place };
     }
-    const { code, message } = toolNotFound(server, call.tool, table, absent);
+    const { code, message } = toolNotFound(server, call.tool, table, absentTools(withheld, server));
     if (code === "QUARANTINED") return { code, message, server, tool: call.tool, ...call.place };
     const named = call.text === undefined ? undefined : table.find(call.text);
     if (named === undefined) return { code, message, ...call.place };

@@ -12,6 +12,8 @@ export interface Ended {
   readonly shapes: Pick<AnsweredShapes, "answered" | "describe" | "hintAt">;
   /** Whether the script is a part of another durable run. */
   readonly isWithin: boolean;
+  /** Whether the run waits for a person, and goes on afterwards. */
+  readonly isWaiting: boolean;
   readonly dry: Pick<DryRun, "remark"> | undefined;
   readonly done: Pick<DoneCalls, "describe">;
   /** `nesting` is set for a script that runs in another one. */
@@ -35,11 +37,14 @@ export function withRemarks(ran: Outcome, before: readonly string[], ended: Ende
   }
 }
 
-function linesAfter(ran: Outcome, { script, shapes, isWithin, dry, done, context }: Ended): (string | undefined)[] {
+function linesAfter(
+  ran: Outcome,
+  { script, shapes, isWithin, isWaiting, dry, done, context }: Ended,
+): (string | undefined)[] {
   const isOutermost = context.nesting === undefined;
   const uncaught = isOutermost ? uncaughtRemark(ran, shapes) : undefined;
   // The error of a value that is refused says so itself.
-  const isToTell = !ran.ok && isOutermost && !dry && !IS_ITS_VALUE_REFUSED.has(ran.error.code);
+  const isToTell = !ran.ok && isOutermost && !isWaiting && !dry && !IS_ITS_VALUE_REFUSED.has(ran.error.code);
   const answered = isToTell ? done.describe(context.catalog) : undefined;
   return [uncaught, endingRemark(ran, script, shapes, isWithin), answered, dry?.remark];
 }

@@ -1,6 +1,6 @@
 /** Executes runs for MCP, REST and schedules with this Worker's loader, assets and configuration and the principal's Gateway. */
 import type { Catalog } from "../catalog/catalog.ts";
-import { missingToolsOf } from "../catalog/absent-tools.ts";
+import { missingToolsOf, withoutAbsentNames } from "../catalog/absent-tools.ts";
 import { identifiersOf, serverIdentifiers } from "../catalog/server-names.ts";
 import { switchedOffServers, unlistedServers } from "../catalog/unlisted-servers.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
@@ -54,6 +54,7 @@ export function executeFor(context: RequestContext, input: RunInput): Promise<Ex
   const { args, snapshot, catalog, ...rest } = input;
   const policy = policyInForce(config);
   const identifiers = identifiersOf(snapshot.servers);
+  const missing = missingToolsOf(snapshot.servers, identifiers, config.mcpServers);
   const executed = execute(args, {
     loader: env.LOADER,
     ...(env.ISOGATE_OPEN === "local" && { namedBounds: NAMED_BOUNDS_LOCALLY }),
@@ -67,13 +68,10 @@ export function executeFor(context: RequestContext, input: RunInput): Promise<Ex
     servers: [...identifiers.values()],
     serverNames: new Map(Array.from(identifiers, ([name, identifier]) => [identifier, name])),
     forbidden: forbiddenServers(config, principal.access, policy),
-    catalog,
+    catalog: withoutAbsentNames(catalog, missing),
     unlisted: new Map([...switchedOffServers(config, principal.access), ...unlistedServers(snapshot, identifiers)]),
     index: () => searchIndex(context, catalog),
-    withheld: {
-      access: principal.access,
-      ...missingToolsOf(snapshot.servers, identifiers, config.mcpServers),
-    },
+    withheld: { access: principal.access, ...missing },
     scripts: snapshot.scripts,
     policy,
     gateway: gatewayForRun(gatewayOf(env, principal.id), principal, gatewayOrigin, { trigger, policy }),

@@ -63,8 +63,26 @@ describe("the name of a tool that is not listed, beside one with the same letter
     const inTurn = [direct];
     for (const code of ['await files.read({ path: "a" })', byPath, `const name = "read"; await files[name]({})`])
       inTurn.push(await alike.run(code));
-    for (const { error } of inTurn) expect(error).toMatchObject({ code: "QUARANTINED" });
+    inTurn.push(await alike.run('return await ncp.do("files:read", { path: "a" })'));
+    for (const { error } of inTurn.slice(0, -1)) expect(error).toMatchObject({ code: "QUARANTINED" });
+    expect(JSON.stringify(inTurn.at(-1))).toContain("files.read is held");
     expect(await alike.run('await files.re_ad({ path: "a", text: "b" })')).toMatchObject({ ok: true });
+  });
+
+  it("reaches no tool that has the name as its identifier while its own is held", async () => {
+    const rename = { stripe: { create_charge: "create-refund" } };
+    const alike = await gateways.start({ pins: "baseline", expose: "both", rename });
+    await vi.waitFor(async () => expect(await alike.client.toolNames()).toContain("stripe__create-refund"), 30_000);
+    await alike.post("/pins/stripe/create_refund", { decision: "hold" });
+    const call = 'const name = "create_refund"; await stripe[name]({ amount: 1, reason: "a" })';
+    await vi.waitFor(async () => expect((await alike.run(call)).error?.code).toBe("QUARANTINED"), 30_000);
+    expect(await alike.run('await stripe["create-refund"]({ amount: 1, reason: "a" })')).toMatchObject({ ok: true });
+  });
+
+  it("reaches no tool where a pattern of gateway.json leaves its own out", async () => {
+    const alike = await gateways.start({ exclude: { files: ["rea*"] }, rename: { files: { write: "re_ad" } } });
+    const { error } = await alike.run('const name = "read"; await files[name]({ path: "a" })');
+    expect(error?.code).toBe("TOOL_NOT_FOUND");
   });
 
   it("reaches no tool where gateway.json leaves its own out or renames it", async () => {

@@ -25,6 +25,7 @@ function failing(): Ended {
     script: { code, program: parse(code, { ecmaVersion: "latest" }), isFunction: false },
     shapes: { answered: 1, describe: fail, hintAt: fail },
     isWithin: false,
+    isWaiting: false,
     dry: undefined,
     done: { describe: () => undefined },
     context: { servers: [], forbidden: new Set(), catalog: joinCatalog([]), unlisted: new Map() },

@@ -13,7 +13,7 @@ import {
   scheduleNameSchema,
 } from "../../schedules/define-schedule.ts";
 import type { DefinedSchedule, DefineOptions } from "../../schedules/define-schedule.ts";
-import { missingToolsOf } from "../../catalog/absent-tools.ts";
+import { missingToolsOf, withoutAbsentNames } from "../../catalog/absent-tools.ts";
 import { identifiersOf } from "../../catalog/server-names.ts";
 import { toolPathProblem } from "../../catalog/tool-path.ts";
 import { checkScheduled } from "../../runs/scheduled-request.ts";
@@ -155,7 +155,7 @@ async function toolProblem(c: Context<AppEnv>, tool: string): Promise<string | u
   const { snapshot, catalog } = await currentCatalog(c.env, c.get("principal"), originOf(c));
   const identifiers = identifiersOf(snapshot.servers);
   const absent = missingToolsOf(snapshot.servers, identifiers, c.get("config").mcpServers);
-  return toolPathProblem(tool, catalog, [...identifiers.values()], absent);
+  return toolPathProblem(tool, withoutAbsentNames(catalog, absent), [...identifiers.values()], absent);
 }
 
 const REFUSED = {
