@@ -1,6 +1,6 @@
 /**
  * Calls of a run, with the scripts in it, that were answered and may have changed something. A script that fails after them is likely to be mended
- * and sent again as a whole, which makes them again; a line of log says so.
+ * and sent again as a whole, which makes them again; a hint says so where there is no other.
  */
 import type { HostReply, ToolCall } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -29,7 +29,7 @@ export class DoneCalls {
     return answered;
   }
 
-  /** @returns a line of log for a failed run; undefined if only tools that read were answered */
+  /** @returns a hint for a failed run; undefined if only tools that read were answered */
   describe({ servers }: Pick<Catalog, "servers">): string | undefined {
     const changing = [...this.#counts].filter(([, { call }]) => {
       const tool = findServer(call.server, servers)?.table.find(call.tool);
@@ -39,6 +39,6 @@ export class DoneCalls {
     const named = changing.slice(0, MAX_NAMED).map(([path, { count }]) => (count === 1 ? path : `${path} (${count})`));
     const more = changing.length > MAX_NAMED ? ` and ${changing.length - MAX_NAMED} more` : "";
     const them = changing.length === 1 && changing[0]?.[1].count === 1 ? "it" : "them";
-    return `[isogate] Answered before the script failed: ${named.join(", ")}${more}. Running the script again makes ${them} again.`;
+    return `Answered before the script failed: ${named.join(", ")}${more}. Running the script again makes ${them} again.`;
   }
 }

@@ -38,7 +38,7 @@ export function withRuntimeHint(
 }
 
 /** Only the value of the script is refused, which may have changed what its tools keep. */
-export const IS_ITS_VALUE_REFUSED = new Set<RunError["code"]>(["SERIALIZATION_ERROR", "OUTPUT_TOO_LARGE"]);
+const IS_ITS_VALUE_REFUSED = new Set<RunError["code"]>(["SERIALIZATION_ERROR", "OUTPUT_TOO_LARGE"]);
 
 function withHint({ error, logs }: Extract<Outcome, { ok: false }>, script: EndedScript, known: KnownNames): RunError {
   const { code, program } = script;

@@ -4,7 +4,7 @@ import type { AnsweredShapes } from "./answered-shapes.ts";
 import type { DoneCalls } from "./done-calls.ts";
 import type { DryRun } from "./dry-run/would-call.ts";
 import { endingRemark, uncaughtRemark } from "./ending-remark.ts";
-import { IS_ITS_VALUE_REFUSED, withRuntimeHint } from "./runtime-hint.ts";
+import { withRuntimeHint } from "./runtime-hint.ts";
 import type { KnownNames } from "./unknown-name.ts";
 
 export interface Ended {
@@ -37,23 +37,17 @@ export function withRemarks(ran: Outcome, before: readonly string[], ended: Ende
   }
 }
 
-function linesAfter(
-  ran: Outcome,
-  { script, shapes, isWithin, isWaiting, dry, done, context }: Ended,
-): (string | undefined)[] {
-  const isOutermost = context.nesting === undefined;
-  const uncaught = isOutermost ? uncaughtRemark(ran, shapes) : undefined;
-  // The error of a value that is refused says so itself.
-  const isToTell = !ran.ok && isOutermost && !isWaiting && !dry && !IS_ITS_VALUE_REFUSED.has(ran.error.code);
-  const answered = isToTell ? done.describe(context.catalog) : undefined;
-  return [uncaught, endingRemark(ran, script, shapes, isWithin), answered, dry?.remark];
+function linesAfter(ran: Outcome, { script, shapes, isWithin, dry, context }: Ended): (string | undefined)[] {
+  const uncaught = context.nesting === undefined ? uncaughtRemark(ran, shapes) : undefined;
+  return [uncaught, endingRemark(ran, script, shapes, isWithin), dry?.remark];
 }
 
-function hinted(ran: Outcome, { script, shapes, context }: Ended): Outcome {
+function hinted(ran: Outcome, { script, shapes, isWaiting, dry, done, context }: Ended): Outcome {
   if (ran.ok) return ran;
   const error = withRuntimeHint(ran, script, context, shapes.answered);
   // A script that runs in another one must not tell it names of properties as part of an error.
-  const hint =
-    error.code === "RUNTIME_ERROR" && context.nesting === undefined ? shapes.hintAt(error.message) : undefined;
-  return { ...ran, error: hint === undefined || error.hint !== undefined ? error : { ...error, hint } };
+  if (error.hint !== undefined || context.nesting !== undefined) return { ...ran, error };
+  const ofShapes = error.code === "RUNTIME_ERROR" ? shapes.hintAt(error.message) : undefined;
+  const hint = ofShapes ?? (isWaiting || dry ? undefined : done.describe(context.catalog));
+  return { ...ran, error: hint === undefined ? error : { ...error, hint } };
 }

@@ -1,4 +1,4 @@
-/** The log of a script that fails after calls that may have changed something names them: the script is likely to be sent again as a whole. */
+/** The hint of a script that fails after calls that may have changed something names them: the script is likely to be sent again as a whole. */
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connect, execute } from "../support/client.ts";
@@ -10,11 +10,9 @@ beforeAll(async () => {
 afterAll(() => client.close());
 
 const ADD = "await modern.add({ a: 1, b: 2 });";
-const AGAIN = "[isogate] Answered before the script failed: modern.add. Running the script again makes it again.";
+const AGAIN = "Answered before the script failed: modern.add. Running the script again makes it again.";
 
 it.each([
-  { what: "an undeclared name", code: `${ADD} nothing.here`, want: AGAIN },
-  { what: "an assignment that needs a declaration", code: `${ADD} total = 3; total`, want: AGAIN },
   { what: "an error of its own", code: `${ADD} throw new Error("no")`, want: AGAIN },
   { what: "a call that fails", code: `${ADD} await modern.fail({})`, want: AGAIN },
   { what: "a call of a tool that there is not", code: `${ADD} await modern["nope" + 1]({})`, want: AGAIN },
@@ -28,31 +26,30 @@ it.each([
   {
     what: "one of several calls at once",
     code: "await Promise.all([modern.add({ a: 1, b: 2 }), modern.add({ a: 2, b: 2 }), modern.fail({})])",
-    want: "[isogate] Answered before the script failed: modern.add (2). Running the script again makes them again.",
+    want: "Answered before the script failed: modern.add (2). Running the script again makes them again.",
   },
 ])("of $what", async ({ code, options, want }) => {
-  const { error, logs } = await execute(client, { code, ...(options && { options }) });
-  expect(error).toBeDefined();
-  expect(logs).toContain(want);
+  const { error } = await execute(client, { code, ...(options && { options }) });
+  expect(error?.hint).toContain(want);
 });
 
 it("names the calls of saved scripts that it has run, once", async () => {
   await execute(client, { code: `await scripts.save("adds_for_failure", { code: ${JSON.stringify(`${ADD} 1`)} })` });
-  const { logs } = await execute(client, { code: 'await scripts.adds_for_failure(); throw new Error("no")' });
-  expect(logs).toContain(AGAIN);
+  const { error } = await execute(client, { code: 'await scripts.adds_for_failure(); throw new Error("no")' });
+  expect(error?.hint).toContain(AGAIN);
 });
 
 it.each(["await notes.list_notes(); throw new Error('no')", "throw new Error('no')", "await modern.fail({})"])(
   "says nothing where nothing may have changed: %s",
   async (code) => {
-    const { error, logs } = await execute(client, { code });
+    const { error } = await execute(client, { code });
     expect(error).toBeDefined();
-    expect(logs.join()).not.toContain("Answered before");
+    expect(error?.hint ?? "").not.toContain("Answered before");
   },
 );
 
 it("says nothing in a dry run", async () => {
-  const { error, logs } = await execute(client, { code: `${ADD} throw new Error("no")`, options: { dry_run: true } });
+  const { error } = await execute(client, { code: `${ADD} throw new Error("no")`, options: { dry_run: true } });
   expect(error).toBeDefined();
-  expect(logs.join()).not.toContain("Answered before");
+  expect(error?.hint ?? "").not.toContain("Answered before");
 });
