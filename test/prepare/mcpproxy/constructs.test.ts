@@ -19,7 +19,7 @@ const SCRIPTS: readonly string[] = [
   `const {ok, result: [a, b]} = call_tool("s","list",{value:2}); ok && a + b`,
   `function* g(){ yield ${T("1")}; yield* h(); } function* h(){ yield ${T("2")}; } [...g()]`,
   `function* g(){ for (const i of [1,2,3,4]) yield ${T("i")}; } let s=0; for (const v of g()) { if (v>2) break; s+=v } const [p,q]=g(); [s,p,q, Array.from(g(), x => x*2), new Set(g()).size, g().next()]`,
-  `[3,1].sort((a,b) => ${T("a")} - ${T("b")})`,
+  `[3,1,2].sort((a,b) => ${T("a")} - ${T("b")})`,
   `[1,2,3].reduce((a,x) => a + ${T("x")}, 0)`,
   `"abc".replace(/[ab]/g, m => ${T("m+m")})`,
   `JSON.parse('{"a":[1,2]}', (k,v) => typeof v === "number" ? ${T("v*2")} : v)`,

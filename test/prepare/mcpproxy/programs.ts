@@ -274,8 +274,7 @@ const drive = (it, ...sent) => { const seen = []; for (const one of sent) { cons
       case 2:
         return `${inner}.flatMap((${x}) => [${x}, n(${e()})])`;
       case 3:
-        // The comparator of a longer list is asked about other pairs than that of V8.
-        return `[9, ${e().replaceAll(x, "a")}].${this.#one(["sort", "toSorted"])}((${x}, ${x}y) => n(call_tool("s", "echo", { value: ${x} }).result) - n(${x}y))`;
+        return `[...${inner}, 9, ${e().replaceAll(x, "a")}, 4, 6].${this.#one(["sort", "toSorted"])}((${x}, ${x}y) => n(call_tool("s", "echo", { value: ${x} }).result) - n(${x}y))`;
       case 4:
         return `Array.from({ length: 2 }, (_, ${x}) => n(${e()}))`;
       case 5:
