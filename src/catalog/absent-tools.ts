@@ -4,7 +4,7 @@ import type { ToolChoice } from "../config/server-options.ts";
 import { matchesWildcard } from "../lib/wildcard.ts";
 import type { HeldTool } from "../enforcement/pinned-tools.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
-import { nameMeant, type ToolTable } from "../upstream/tool-table.ts";
+import { toolTable, type ToolTable } from "../upstream/tool-table.ts";
 import { joinCatalog, type Catalog, type ServerCatalog } from "./catalog.ts";
 import type { ServerSnapshot } from "./snapshot.ts";
 
@@ -85,11 +85,13 @@ export function withoutAbsentNames(catalog: Catalog, missing: MissingTools): Cat
   return joinCatalog(servers);
 }
 
+/** Tables of held tools are kept: a script may call tools in other spellings than theirs again and again. */
+const heldTables = new WeakMap<readonly HeldTool[], ToolTable>();
+
 /** @returns the held tool that a script means by this name */
 export function heldBy(tool: string, held: readonly HeldTool[]): HeldTool | undefined {
-  const name = nameMeant(
-    tool,
-    held.map((one) => one.name),
-  );
+  let table = heldTables.get(held);
+  if (table === undefined) heldTables.set(held, (table = toolTable(held)));
+  const name = table.find(tool)?.name;
   return held.find((one) => one.name === name);
 }

@@ -78,14 +78,14 @@ const NO_FETCH =
 
 const NOTHING_HELD: ReadonlyMap<string, HeldTool> = new Map();
 
-/** The table of an upstream, step by step without the tools that a call cannot reach. */
+/** Tables of an upstream without tools that a call cannot reach. None has tools that the policy hides, so that messages do not reveal their names. */
 interface NarrowedTables {
   readonly held: ReadonlyMap<string, HeldTool>;
-  /** Without tools that the policy hides, so that messages do not reveal their names. */
-  readonly listed: ToolTable;
-  /** Of those, without tools that are held. */
+  /** Tools of `held` that the policy does not hide. */
+  readonly shown: readonly HeldTool[];
+  /** Has no tools that are held. */
   readonly accepted: ToolTable;
-  /** Of those, without tools that the credentials withhold. Each identifier means the same tool as in the catalog. */
+  /** Has no tools of either kind, and none that the credentials withhold. Each identifier means the same tool as in the catalog. */
   readonly visible: ToolTable;
 }
 
@@ -101,7 +101,7 @@ export class ToolFinder {
   readonly #switchedOff: Unlisted;
   readonly #recheck: ToolFinderOptions["recheck"];
   readonly #heldOf: NonNullable<ToolFinderOptions["heldOf"]>;
-  /** By the tables of upstreams: what is left of them. */
+  /** Narrowed tables, by those of the upstreams. */
   readonly #tables = new WeakMap<ToolTable, NarrowedTables>();
 
   constructor({
@@ -168,8 +168,7 @@ export class ToolFinder {
     const { server, tool: name } = call;
     const full = await upstream.tools();
     const tables = this.#tablesOf(upstream.name, full, await this.#heldOf(upstream));
-    const { held, listed, accepted, visible: table } = tables;
-    const shown = [...held.values()].filter((one) => listed.find(one.name) !== undefined);
+    const { shown, accepted, visible: table } = tables;
     const absent = { name: upstream.name, choice: upstream.choice, held: shown };
     const isTool = (written: string): boolean => full.tools.some((tool) => tool.name === written);
     const meant = (written: string, among = table) => toolMeant(written, among, absent, isTool);
@@ -269,7 +268,8 @@ export class ToolFinder {
     const listed = withTools(table, ({ name }) => this.#guard?.isHidden(server, name) !== true);
     const accepted = withTools(listed, ({ name }) => !held.has(name));
     const visible = withTools(accepted, (tool) => allowsTool(access, tool));
-    const tables = { held, listed, accepted, visible };
+    const shown = [...held.values()].filter((one) => listed.find(one.name) !== undefined);
+    const tables = { held, shown, accepted, visible };
     this.#tables.set(table, tables);
     return tables;
   }
