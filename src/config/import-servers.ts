@@ -1,7 +1,7 @@
 /** Adds the servers of another client's configuration to a gateway.json. */
 import { isRecord } from "../lib/is-record.ts";
 import { gatewayConfigSchema } from "./gateway-config.ts";
-import { FIX_IN_FILE, isUnusable, parseGatewayConfig } from "./parse-gateway-config.ts";
+import { FIX_IN_FILE, hintOfToml, isUnusable, parseGatewayConfig } from "./parse-gateway-config.ts";
 import { parseJsonc, parseWithRepeats } from "../lib/jsonc.ts";
 import type { Result } from "../lib/result.ts";
 import { credentialRemarks } from "./credential-remarks.ts";
@@ -19,8 +19,6 @@ export interface Imported {
   readonly text: string;
 }
 
-const TOML =
-  'The file is TOML, as Codex uses it; only JSON is read. Write its servers as {"mcpServers": {"NAME": {"url": "https://…/mcp"}}}, with command and args for a local server.';
 const { mcpServers: _, $schema: __, ...OWN_SETTINGS } = gatewayConfigSchema.shape;
 
 /** The file to which servers are added. */
@@ -44,7 +42,7 @@ export function importServers(
   source: string,
 ): Result<Imported, string> {
   const file = parseWithRepeats(pasted);
-  if (!file.ok) return { ok: false, error: pasted.includes("[mcp_servers") ? TOML : `The file ${file.error}.` };
+  if (!file.ok) return { ok: false, error: hintOfToml(pasted) ?? `The file ${file.error}.` };
   const { value, repeats } = file.value;
   if (!isRecord(value)) return { ok: false, error: 'The file is not a JSON object like {"mcpServers": {}}.' };
   const { file: given, notes: projects } = withProjectServers(value);

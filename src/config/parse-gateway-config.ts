@@ -78,7 +78,10 @@ const THEIR_LIMITS: ReadonlyMap<string, string> = new Map([
  */
 export function parseGatewayConfig(value: unknown, policyFile: unknown = null, file = "gateway.json"): ConfigResult {
   const json = typeof value === "string" ? parseJsonc(value) : { ok: true as const, value };
-  if (!json.ok) return { ok: false, problems: [{ text: `${file} ${json.error}` }] };
+  if (!json.ok) {
+    const hint = hintOfToml(String(value));
+    return { ok: false, problems: [{ text: `${file} ${json.error}${hint === undefined ? "" : `. ${hint}`}` }] };
+  }
   const root = json.value;
   if (typeof root !== "object" || root === null || Array.isArray(root)) {
     return { ok: false, problems: [{ text: `${file}: expected object, like {"mcpServers": {}}` }] };
@@ -296,4 +299,10 @@ function keysOfSetting(name: SettingName): readonly string[] {
 
 function isSetting(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name);
+}
+
+/** @returns a sentence for a text in TOML, in which Codex has its servers */
+export function hintOfToml(text: string): string | undefined {
+  if (!text.includes("[mcp_servers")) return undefined;
+  return 'It is TOML, as Codex uses it; only JSON is read. Write its servers as {"mcpServers": {"NAME": {"url": "https://…/mcp"}}}, with command and args for a local server.';
 }

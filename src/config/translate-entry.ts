@@ -7,7 +7,7 @@ import { asRecord, isRecord } from "../lib/is-record.ts";
 import { nearest } from "../lib/nearest.ts";
 import { TEMPLATES } from "./template-keys.ts";
 import { readReferences } from "./secret-references.ts";
-import { shorten } from "../lib/shorten.ts";
+import { quote, shorten } from "../lib/shorten.ts";
 
 /** The reason why an entry is not used, and what to write instead. */
 export interface Unusable {
@@ -209,8 +209,9 @@ function translateOAuth(entry: Record<string, unknown>, at: string, notes: strin
   const { oauth } = entry;
   if (oauth === undefined || "command" in entry) return;
   delete entry["oauth"];
-  const { enabled, clientId, client_id, clientSecret, client_secret, scope, scopes } = asRecord(oauth);
+  const { enabled, clientId, client_id, clientSecret, client_secret, scope, scopes, ...others } = asRecord(oauth);
   if (oauth === false || enabled === false) return;
+  if (entry["auth"] !== undefined) return void notes.push(`${at}: oauth is left out, because there is an auth.`);
   const listed = scope ?? scopes;
   const auth = {
     type: "oauth",
@@ -218,8 +219,13 @@ function translateOAuth(entry: Record<string, unknown>, at: string, notes: strin
     clientSecret: clientSecret ?? client_secret,
     scope: Array.isArray(listed) ? listed.join(" ") : listed,
   };
-  entry["auth"] ??= Object.fromEntries(Object.entries(auth).filter(([, value]) => Boolean(value)));
-  notes.push(`${at}: oauth is read as auth.`);
+  entry["auth"] = Object.fromEntries(Object.entries(auth).filter(([, value]) => Boolean(value)));
+  const ignored = Object.keys(others)
+    .slice(0, 10)
+    .map((key) => quote(key, 40));
+  const rest =
+    ignored.length === 0 ? "" : ` Its ${ignored.join(", ")} ${ignored.length === 1 ? "is" : "are"} left out.`;
+  notes.push(`${at}: oauth is read as auth.${rest}`);
 }
 
 /** @returns the list as it is to be written, or a placeholder for one that is long or has other things than texts */

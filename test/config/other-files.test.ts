@@ -3,6 +3,18 @@ import { expect, it } from "vitest";
 import { isUnusable, parseGatewayConfig } from "../../src/config/parse-gateway-config.ts";
 
 it.each([
+  { text: 'model = "gpt-5"\n[mcp_servers.docs]\nurl = "https://docs.example/mcp"\n' },
+  { text: "# Codex\n[mcp_servers.docs]\ncommand = 'docs'\n" },
+])("a text in TOML is named so: $text", ({ text }) => {
+  const read = parseGatewayConfig(text);
+  expect(read.problems[0]?.text).toMatch(/It is TOML, as Codex uses it; only JSON is read\. Write its servers as/);
+});
+
+it("a broken JSON text is not called TOML", () => {
+  expect(parseGatewayConfig('{ "mcpServers": ').problems[0]?.text).not.toContain("TOML");
+});
+
+it.each([
   {
     oauth: { clientId: "abc", clientSecret: "${SECRET}", scopes: ["read", "write"] },
     want: { type: "oauth", clientId: "abc", clientSecret: "${SECRET}", scope: "read write" },
@@ -20,6 +32,17 @@ it.each([
     url: "https://it.example/mcp",
     ...(want && { auth: want }),
   });
+});
+
+it.each([
+  {
+    entry: { oauth: { clientId: "a", callbackPort: 3000 } },
+    want: 'oauth is read as auth. Its "callbackPort" is left out.',
+  },
+  { entry: { oauth: { clientId: "a" }, auth: "oauth" }, want: "oauth is left out, because there is an auth." },
+])("a part of oauth that is not used is named: $want", ({ entry, want }) => {
+  const read = parseGatewayConfig({ mcpServers: { it: { url: "https://it.example/mcp", ...entry } } });
+  expect(JSON.stringify(read)).toContain(JSON.stringify(want).slice(1, -1));
 });
 
 it.each([
