@@ -6,6 +6,7 @@ import { isWithin } from "../lib/is-within.ts";
 import type { ToolChoice } from "../config/server-options.ts";
 import type { ClientAbility } from "../lib/client-ability.ts";
 import { sha256 } from "../lib/hash.ts";
+import { Waiters } from "../lib/waiters.ts";
 import { uncheckedParts } from "./arguments/check-args.ts";
 import { ConnectionUse, type Cause } from "./connection-use.ts";
 import { goneServer } from "./gone-server.ts";
@@ -76,8 +77,8 @@ export class Upstream {
   /** Timer of the re-list that a change notice or a reopened tunnel scheduled. */
   #changeDue: ReturnType<typeof setTimeout> | undefined;
   #unchecked: readonly string[] | undefined;
-  /** Resolvers of callers that wait for a person to sign in. */
-  readonly #awaiting = new Set<() => void>();
+  /** Callers that wait for a person to sign in. */
+  readonly #awaiting = new Waiters();
   /** The list was read on the connection that is open now, so changes are heard of. */
   #following = false;
   /** Its tunnel was opened after its last failure, which says nothing about it any more; true until its list was asked for again. */
@@ -314,7 +315,7 @@ export class Upstream {
     this.#connection?.close();
   }
 
-  /** @returns whether the other side knows; undefined where there is nothing to disconnect */
+  /** @returns true if the authorization server confirmed the revocation; undefined where there is nothing to disconnect */
   async disconnect(): Promise<boolean | undefined> {
     if (!this.#opened.ok || this.#opened.credential.disconnect === undefined) return undefined;
     const isRevoked = await this.#opened.credential.disconnect();
@@ -326,12 +327,7 @@ export class Upstream {
   /** Resolves when a person has signed in and the list was read, or after `ms`; at once where no person has to. */
   async awaitSignIn(ms: number): Promise<void> {
     if (!this.#opened.ok || (await this.#opened.credential.needsPerson?.()) !== true) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#awaiting.add(resolve);
-    const timer = setTimeout(resolve, ms);
-    await promise;
-    clearTimeout(timer);
-    this.#awaiting.delete(resolve);
+    await this.#awaiting.change(this.name, ms);
   }
 
   #onSignedIn(): void {
@@ -339,9 +335,7 @@ export class Upstream {
     // A refresh that is under way was begun without the sign-in.
     void Promise.resolve(this.#refreshing)
       .then(() => this.refresh())
-      .then(() => {
-        for (const resolve of this.#awaiting) resolve();
-      });
+      .then(() => this.#awaiting.tell(this.name));
   }
 
   /** Its tunnel was opened: its list may be another one, and is read as often as that of an upstream that announces changes. */

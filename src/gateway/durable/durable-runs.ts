@@ -20,8 +20,8 @@ import { listenerOf, type DecisionListener, type RunDecisionListener } from "./r
 import { RunRecorder, type RecordedRun } from "./run-recorder.ts";
 import { SealedAnswers, type SealedAnswersOptions } from "./sealed-answers.ts";
 import { RunStatus } from "./run-status.ts";
-import { RunWaiters } from "./run-waiters.ts";
 import { RUN_LOST_AFTER_MS } from "../lost-runs.ts";
+import { Waiters } from "../../lib/waiters.ts";
 import { ApprovalTable } from "../store/approval-table.ts";
 import { DurableRunTable, type DurableRow } from "../store/durable-run-table.ts";
 
@@ -75,7 +75,7 @@ export class DurableRuns {
   readonly #approvals: RunApprovals;
   readonly #inputs: RunInputs;
   readonly #live = new Map<string, Live>();
-  readonly #waiters = new RunWaiters();
+  readonly #waiters = new Waiters();
   /** Runs whose clients ask their users: each is parked as soon as it waits for a person. A client that asks again after a restart is noted again. */
   readonly #asking = new Set<string>();
   /** The last launch of each run that a Worker was asked to resume and has not returned from. */
