@@ -29,7 +29,7 @@ export type { Rewrite, Rewritten } from "./prepare/rewrite.ts";
 export type { Source as RewriteSource } from "./prepare/source.ts";
 export { boundNames } from "./syntax/bound-names.ts";
 export { errorAt } from "./syntax/syntax-error.ts";
-export { childrenOf } from "./syntax/syntax-tree.ts";
+export { childrenOf, type Loose } from "./syntax/syntax-tree.ts";
 export { NOTHING_RECORDED, recordingOf } from "./recording.ts";
 export type { Ask, Entry, RecordedAsk, Recording } from "./recording.ts";
 export { run } from "./run.ts";

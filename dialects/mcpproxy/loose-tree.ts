@@ -1,10 +1,9 @@
 /** Helpers for syntax trees whose nodes are not narrowed to a type. */
 import type { Node } from "acorn";
+import type { Loose } from "../../worker-loader/syntax/syntax-tree.ts";
 import { CALLED_BY_THE_LANGUAGE } from "./built-ins.ts";
 
-/** An ESTree node without its types; the code that reads it knows from `type` which fields it has. */
-// oxlint-disable-next-line typescript/no-explicit-any
-export type Loose = Node & Record<string, any>;
+export type { Loose };
 
 /** @returns the node without the parentheses around it */
 export function plain(node: Node): Loose {

@@ -5,10 +5,7 @@
  * none. Pure.
  */
 import type { CallExpression, Node, Program } from "acorn";
-import { childrenOf, type PreparedScript } from "../../worker-loader/index.ts";
-
-// oxlint-disable-next-line typescript/no-explicit-any
-type Loose = Node & Record<string, any>;
+import { childrenOf, type Loose, type PreparedScript } from "../../worker-loader/index.ts";
 
 /** Expressions and statements that are looked at, each inside of another at most. */
 const MAX_LOOKS = 200;

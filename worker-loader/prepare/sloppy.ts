@@ -9,15 +9,12 @@ import { freshName } from "./fresh-name.ts";
 import { parseProgram } from "../syntax/linear-parser.ts";
 import { SYNTAX } from "../syntax/parse.ts";
 import { locateThroughEdits, type Derived } from "../syntax/position.ts";
-import { allNames, childrenOf, isFunctionOrClass } from "../syntax/syntax-tree.ts";
+import { allNames, childrenOf, isFunctionOrClass, type Loose } from "../syntax/syntax-tree.ts";
 
 /** Names that are reserved in strict code only. */
 const RESERVED: ReadonlySet<string> = new Set(
   "implements interface let package private protected public static yield".split(" "),
 );
-
-// oxlint-disable-next-line typescript/no-explicit-any
-type Loose = Node & Record<string, any>;
 
 /** @returns undefined for text that does not parse as sloppy code either, or needs no change */
 export function strictFromSloppy(code: string): Derived | undefined {

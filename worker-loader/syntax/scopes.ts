@@ -1,10 +1,7 @@
 /** Scopes: the names that a construct declares for what is inside of it. */
 import type { Node } from "acorn";
 import { boundNames, declaredBy, varNames } from "./bound-names.ts";
-import { childrenOf } from "./syntax-tree.ts";
-
-// oxlint-disable-next-line typescript/no-explicit-any
-type Loose = Node & Record<string, any>;
+import { childrenOf, type Loose } from "./syntax-tree.ts";
 
 type Visit = (node: Node, isDeclared: (name: string) => boolean, scopeOf: (name: string) => number) => void;
 

@@ -2,6 +2,10 @@
 import type { Node } from "acorn";
 import { spendSteps } from "./budget.ts";
 
+/** An ESTree node without its types; the code that reads it knows from `type` which fields it has. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Loose = Node & Record<string, any>;
+
 /** @returns child nodes in source order, for node types whose fields are declared in source order (all that matter here) */
 export function childrenOf(node: Node): Node[] {
   spendSteps(1);
