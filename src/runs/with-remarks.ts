@@ -1,4 +1,4 @@
-/** What the gateway adds to the outcome of a script: a hint to its error, and lines of log. */
+/** Hints and lines of log that the gateway adds to the outcome of a script. */
 import type { Outcome, PreparedScript } from "../../worker-loader/index.ts";
 import type { AnsweredShapes } from "./answered-shapes.ts";
 import type { DoneCalls } from "./done-calls.ts";

@@ -13,7 +13,7 @@ import type {
 } from "../../approvals/approval.ts";
 
 /**
- * Of a request for input, `request` is the upstream's own state, NULL where its call is still open; `answer` is erased when it is sent. `redacted_args`
+ * A request for input has in `request` the upstream's own state, NULL where its call is still open; `answer` is erased when it is sent. `redacted_args`
  * has the arguments without secrets, where they have some; they replace `args` as soon as no decision is made by these any more. `upstream` is the
  * entry of the upstream that was asked for: another one, or one that was not noted, is asked for again. `access` is that of the run, as JSON text,
  * and `called_by` the saved script inside it that makes the call; the run's request, which has both too, is erased when the run ends.

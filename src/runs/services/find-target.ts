@@ -9,7 +9,7 @@ import type { Result } from "../../lib/result.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
 import { serverLeftOut } from "../allowed-servers.ts";
 
-/** What a run may name. */
+/** Servers that a run may name, and the reasons why others cannot be named. */
 export interface RunScope {
   /** Everything that the credentials allow. */
   readonly catalog: Catalog;

@@ -1,4 +1,4 @@
-/** What the plan of an operation and the schema of its tool say of the tool's arguments. */
+/** Arguments of an operation's tool, as the plan of its request and its schema describe them. */
 import type { BodyPlan, OperationRequest } from "../../../sdk-gen/index.ts";
 import { asRecord } from "../../lib/is-record.ts";
 import { fieldOf } from "./next-in-body.ts";

@@ -1,4 +1,4 @@
-/** What `content` is of a payload that has one of its own, in a script that reads lists of blocks. */
+/** The `content` of a payload that has one of its own, in a script that reads lists of blocks. */
 import { expect, it } from "vitest";
 import { fromWire } from "../../../dialects/mcpproxy/guest/wire-result.js";
 

@@ -8,7 +8,7 @@ export function extend({ ask, answer, lazyObject, onlyMembers, membersOf, regist
   const scripts = createScripts({ ask, answered }, lazyObject, membersOf("scripts"));
   registerOpaque(scripts, "the saved scripts: call one of them");
   return {
-    // What a script should write in place of `tools.github.create_issue({…})` is known where the catalog is (src/runs/tools-member.ts).
+    // The hint at `tools.github.create_issue({…})` is made where the catalog is known (src/runs/tools-member.ts).
     tools: onlyMembers("tools", {
       /** @param {unknown} query @param {unknown} [options] */
       search: (query, options) => answered("tools.search", { query, options }),
