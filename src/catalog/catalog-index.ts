@@ -14,8 +14,12 @@ interface IndexPartStorage {
   readonly later: (work: Promise<void>) => void;
 }
 
+/** Terms of all joined indexes that are kept, about 140 bytes each. A catalog has a joined index of its own for each change of each of its lists. */
+const MAX_JOINED_TERMS = 100_000;
+
 const parts = new WeakMap<ServerCatalog, IndexPart>();
-const indexes = new WeakMap<Catalog, SearchIndex>();
+/** The least recently used first. */
+const indexes = new Map<Catalog, SearchIndex>();
 
 /** Two simultaneous first searches both build the index: a promise shared between requests would be lost with the one that made it. */
 export async function indexOf(
@@ -24,14 +28,26 @@ export async function indexOf(
   storage: IndexPartStorage,
 ): Promise<SearchIndex> {
   const known = indexes.get(catalog);
-  if (known) return known;
+  if (known) return keepIndex(catalog, known);
   const missing = catalog.servers.filter((server) => !parts.has(server));
   if (missing.length > 0) await fetchParts(missing, vocabulary, storage);
   const index = joinParts(
     catalog.servers.map((server) => parts.get(server) ?? buildPart(documentsOf(server), vocabulary)),
     vocabulary,
   );
+  return keepIndex(catalog, index);
+}
+
+/** Makes `index` the most recently used one, and drops those that were used longest ago while all together are too large. */
+function keepIndex(catalog: Catalog, index: SearchIndex): SearchIndex {
+  indexes.delete(catalog);
   indexes.set(catalog, index);
+  let terms = [...indexes.values()].reduce((sum, { places }) => sum + places.size, 0);
+  for (const [oldest, { places }] of indexes) {
+    if (terms <= MAX_JOINED_TERMS || oldest === catalog) break;
+    terms -= places.size;
+    indexes.delete(oldest);
+  }
   return index;
 }
 

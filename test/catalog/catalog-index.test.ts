@@ -102,6 +102,26 @@ describe("parts of the index", () => {
   });
 });
 
+/** With some 90,000 terms. */
+function largeCatalog(name: string): Catalog {
+  const words = (tool: number) => Array.from({ length: 100 }, (_, word) => `${name}x${tool}y${word}`).join(" ");
+  const tools = Array.from({ length: 450 }, (_, tool) => ({ name: `tool_${tool}`, description: words(tool) }));
+  return fresh([{ name, tools }]);
+}
+
+it("joined indexes are kept for the catalogs used last, and not beyond a number of terms", async () => {
+  const [small, large, other] = [fresh(), largeCatalog("a"), largeCatalog("b")];
+  const indexed = (catalog: Catalog) =>
+    indexOf(catalog, vocabulary, { store: new MemoryStore(), later: () => undefined });
+  const kept = await indexed(small);
+  const dropped = await indexed(large);
+  expect(dropped.places.size).toBeGreaterThan(50_000);
+  expect(await indexed(small)).toBe(kept);
+  await indexed(other);
+  expect(await indexed(small)).toBe(kept);
+  expect(await indexed(large)).not.toBe(dropped);
+}, 60_000);
+
 /** SHA-256 of what is built of fixed documents and words, by version. Where it no longer holds, bump the version and put a new line. */
 const BUILT: Readonly<Record<number, string>> = { 7: "0357840665656316" };
 const fixed = openVocabulary({
