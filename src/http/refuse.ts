@@ -4,6 +4,7 @@
  */
 import type { Context } from "hono";
 import { REST_STATUS } from "../contract/error-codes.ts";
+import { oldStoreText } from "../lib/sql-steps.ts";
 import { isErased } from "../rpc/gateway-stub.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { refusalPage, type Page } from "./pages.ts";
@@ -25,7 +26,7 @@ const REMOVED = {
 export function refusalAfter(error: Error, c: Context): Refusal {
   if (isErased(error)) return REMOVED;
   console.error(`${c.req.method} ${c.req.path}:`, error);
-  return { code: "INTERNAL_ERROR", detail: "The gateway failed; its log has the error." };
+  return { code: "INTERNAL_ERROR", detail: oldStoreText(error) ?? "The gateway failed; its log has the error." };
 }
 
 export function refuse(c: Context, { code, detail, page }: Refusal): Response | Promise<Response> {

@@ -8,6 +8,13 @@ export interface BaseStep {
   readonly tables: readonly string[];
 }
 
+const OLD_STORE = "The store has tables of version ";
+
+/** @returns what is to be done, if `error` is that of a store of a version before the base; it keeps its text on its way over RPC */
+export function oldStoreText(error: unknown): string | undefined {
+  return error instanceof Error && error.message.startsWith(OLD_STORE) ? error.message : undefined;
+}
+
 /**
  * @param later the steps after the base, which have the numbers after its own
  * @throws Error for a store of a version before the base
@@ -18,7 +25,7 @@ export function runSteps(storage: DurableObjectStorage, base: BaseStep, later: r
   const done = sql.exec<{ version: number }>("SELECT version FROM schema_version").toArray()[0]?.version;
   if (done !== undefined && done < base.version) {
     throw new Error(
-      `The store has tables of version ${done}, and this version reads those from version ${base.version} on. Use the version that ` +
+      `${OLD_STORE}${done}, and this version reads those from version ${base.version} on. Use the version that ` +
         "you used before, or empty the store (that of a local gateway is the folder .wrangler/state, or that of --state).",
     );
   }

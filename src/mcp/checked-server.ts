@@ -7,6 +7,7 @@
  */
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { printedIssues } from "../lib/printed-issues.ts";
+import { oldStoreText } from "../lib/sql-steps.ts";
 import { invalidParams } from "./invalid-params.ts";
 import { paramsProblem } from "./params-problem.ts";
 
@@ -35,7 +36,8 @@ export class CheckedServer extends Server {
 function withoutDetails(error: unknown): ProtocolError {
   if (error instanceof ProtocolError) return error;
   console.error("mcp:", error);
-  return new ProtocolError(ProtocolErrorCode.InternalError, "The gateway failed; its log has the error.");
+  const message = oldStoreText(error) ?? "The gateway failed; its log has the error.";
+  return new ProtocolError(ProtocolErrorCode.InternalError, message);
 }
 
 function asInvalidParams(method: string, request: unknown, error: unknown): unknown {

@@ -1,9 +1,11 @@
 /** Stores of an earlier version: those of the base's version are kept, and older ones are refused. */
-import { runInDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { migrate as migrateDirectory } from "../../../src/directory/store/migrations.ts";
 import { migrate } from "../../../src/gateway/store/migrations.ts";
+import { refusalAfter } from "../../../src/http/refuse.ts";
+import { gatewayOf } from "../../../src/rpc/gateway-stub.ts";
 import { runSteps } from "../../../src/lib/sql-steps.ts";
 
 const BASE = { version: 7, tables: ["CREATE TABLE one (a TEXT);", "CREATE TABLE other (b TEXT);"] };
@@ -67,6 +69,21 @@ it("a store of an older version is refused and stays as it is", async () => {
     );
     expect([versionOf(storage), columnsOf(storage, "one")]).toEqual([6, []]);
   });
+});
+
+it("a request to a Gateway with an older store is answered with what to do", async () => {
+  const gateway = gatewayOf(env, "older-gateway");
+  await gateway.readParts([]);
+  await runInDurableObject(env.GATEWAY.getByName("older-gateway"), (_gateway, { storage }) => setVersion(storage, 35));
+  await evictDurableObject(env.GATEWAY.getByName("older-gateway"));
+  const error = await gateway.readParts([]).catch((thrown: unknown) => thrown);
+  const context = { req: { method: "GET", path: "/api/v1/tools" } } as Parameters<typeof refusalAfter>[1];
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  expect(refusalAfter(error as Error, context)).toEqual({
+    code: "INTERNAL_ERROR",
+    detail: expect.stringMatching(/^The store has tables of version 35, .* or empty the store/) as unknown,
+  });
+  log.mockRestore();
 });
 
 it.each([
