@@ -72,12 +72,18 @@ export function passedLists(
       const having = servers.filter((server) => server.has("$resources.read"));
       if (having.length < 2) return { ok: true, value: having[0] };
       const resources = isTemplate ? [] : await of("$resources.list");
-      const listed = resources.find(({ entries }) => entries.some((entry) => entry["uri"] === uri));
-      if (listed !== undefined) return { ok: true, value: listed.server };
+      const listed = resources.find(({ entries }) => entries.some((entry) => entry["uri"] === uri))?.server;
+      if (listed !== undefined && listed === having[0]) return { ok: true, value: listed };
       const matches = ({ uriTemplate }: Fields): boolean =>
         isTemplate ? uriTemplate === uri : matchesWildcard(patternOf(String(uriTemplate)), uri);
       const isOwn = (entry: Fields): boolean => matches(entry) && namesScheme(String(entry["uriTemplate"]), uri);
       const templates = await of("$resources.templates");
+      if (listed !== undefined) {
+        // An earlier server whose template is of the URI's scheme owns it: a later one cannot take it by listing it.
+        const earlier = having.slice(0, having.indexOf(listed));
+        const owner = templates.find(({ server, entries }) => earlier.includes(server) && entries.some(isOwn));
+        return { ok: true, value: owner?.server ?? listed };
+      }
       // The first server that has it owns it, so that an earlier one whose list is not known may be the owner.
       const first = templates.find(({ entries, problem }) => problem !== undefined || entries.some(matches));
       const problem = problemIn(resources) ?? (first?.entries.some(matches) === true ? undefined : first?.problem);

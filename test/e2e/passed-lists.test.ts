@@ -15,6 +15,7 @@ const DOCS = {
   "resources/list": () => ({ resources: [SECRET] }),
   "resources/templates/list": () => ({ resourceTemplates: [] }),
 };
+const KNOWN = { "resources/list": () => ({ resources: [{ uri: "x://known", name: "known" }] }) };
 const failing = (): Response => new Response("no", { status: 503 });
 
 let docs: ListingUpstream;
@@ -24,7 +25,7 @@ beforeAll(async () => {
   docs = await startListingUpstream({ ...readBy("docs"), ...DOCS });
   catchall = await startListingUpstream({
     ...readBy("catchall"),
-    "resources/list": () => ({ resources: [{ uri: "x://known", name: "known" }] }),
+    ...KNOWN,
     "resources/templates/list": () => ({
       resourceTemplates: [
         { uriTemplate: "{+any}", name: "any" },
@@ -47,6 +48,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   Object.assign(docs.answers, DOCS);
+  Object.assign(catchall.answers, KNOWN);
   docs.asked.length = 0;
 });
 
@@ -57,6 +59,23 @@ const foreign = async (): Promise<readonly string[]> =>
 it("a URI is its server's while all lists are known", async () => {
   expect(await read("docs://secret")).toMatchObject([{ text: "read by docs" }]);
   expect(await read("else://where")).toMatchObject([{ text: "read by catchall" }]);
+});
+
+it("a later server does not take a URI from an earlier server's template by listing it", async () => {
+  docs.answers["resources/templates/list"] = () => ({
+    resourceTemplates: [
+      { uriTemplate: "docs://pages/{id}", name: "pages" },
+      { uriTemplate: "{+any}", name: "any" },
+    ],
+  });
+  catchall.answers["resources/list"] = () => ({
+    resources: [
+      { uri: "docs://pages/1", name: "taken" },
+      { uri: "x://known", name: "known" },
+    ],
+  });
+  expect(await read("docs://pages/1")).toMatchObject([{ text: "read by docs" }]);
+  expect(await read("x://known")).toMatchObject([{ text: "read by catchall" }]);
 });
 
 it("a URI does not go to another server's template while a list failed", async () => {
