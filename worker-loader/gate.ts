@@ -20,7 +20,7 @@ const MAX_FAILURES = 1_000;
 const MAX_TURN_MS = 20;
 
 /** The maximum length of names, because they are repeated in messages, warnings and progress, and a script can make up a name of a megabyte. */
-const MAX_NAME_LENGTH = 512;
+export const MAX_NAME_LENGTH = 512;
 
 /** This many characters leave about as much in the memory of an isolate as one call. */
 const CHARS_AS_REQUEST = 10_000;

@@ -3,7 +3,7 @@
  * called by a hostile script with any arguments, so there are few methods, and each treats its arguments as unknown.
  */
 import { RpcTarget } from "cloudflare:workers";
-import { isQuestion, isToolCall, type Gate, type GateEntry } from "./gate.ts";
+import { MAX_NAME_LENGTH, isQuestion, isToolCall, type Gate, type GateEntry } from "./gate.ts";
 import type { RunLimits } from "./limits.ts";
 import type { CallReply } from "./outcome.ts";
 import type { Settlement, Timeline } from "./timeline.ts";
@@ -71,16 +71,17 @@ export class DurableGuestHost extends RpcTarget {
 
   async call(call: unknown, turn: unknown): Promise<Settlement> {
     if (!isToolCall(call) || !isCount(turn) || call.args.length > this.#limits.maxArgsLength) return NEVER;
-    const { server, tool, args, raw } = call;
-    return this.#timeline.ask({ kind: "call", server, tool, args, raw }, turn, (number) =>
+    const { args, raw } = call;
+    const names = { server: recordedName(call.server), tool: recordedName(call.tool) };
+    return this.#timeline.ask({ kind: "call", ...names, args, raw }, turn, (number) =>
       this.#gate.call(call, this.#entry(number)),
     );
   }
 
   async ask(question: unknown, turn: unknown): Promise<Settlement> {
     if (!isQuestion(question) || !isCount(turn) || question.args.length > this.#limits.maxQuestionLength) return NEVER;
-    const { service, args } = question;
-    return this.#timeline.ask({ kind: "question", service, args }, turn, (number) =>
+    const { args } = question;
+    return this.#timeline.ask({ kind: "question", service: recordedName(question.service), args }, turn, (number) =>
       this.#gate.ask(question, this.#entry(number)),
     );
   }
@@ -122,4 +123,13 @@ const NEVER = new Promise<never>(() => undefined);
 
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/**
+ * Names that the gate refuses are cut, because a script can make up 20,000 names of a megabyte. One character more than a name may have is
+ * left, so that no recorded request of another name equals this one. A slice alone would keep the whole text in memory.
+ */
+function recordedName(name: string): string {
+  if (name.length <= MAX_NAME_LENGTH) return name;
+  return JSON.parse(JSON.stringify(name.slice(0, MAX_NAME_LENGTH + 1))) as string;
 }

@@ -120,6 +120,23 @@ it("reads a body behind one that waits for a call, in the order of before", asyn
   expect(await findDifferences({ code, ...answered })).toEqual([]);
 }, 60_000);
 
+it("records no name of a tool that is longer than the gate accepts, and goes on past it", async () => {
+  const code = `const long = "x".repeat(1e6);
+    const refused = [];
+    for (const name of [long, long + "y", "y" + long]) {
+      try { await github[name]({ n: 1 }); } catch ({ code }) { refused.push(code); }
+    }
+    await github.get({ n: 2 });
+    refused`;
+  const attempts = new Attempts({ code, ...answered });
+  expect(await attempts.attempt()).toMatchObject({
+    ok: true,
+    value: JSON.stringify(Array.from({ length: 3 }, () => "TOOL_NOT_FOUND")),
+  });
+  expect(JSON.stringify(attempts.journal).length).toBeLessThan(10_000);
+  expect(await findDifferences({ code, ...answered })).toEqual([]);
+}, 60_000);
+
 describe("timers of a durable run", () => {
   it("are bounded in number at the same time", async () => {
     const many = `for (let i = 0; i < 3000; i++) setTimeout(() => {}, 500000 + i); await sleep(1); "never"`;

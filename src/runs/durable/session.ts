@@ -3,7 +3,7 @@
  * yet, calls that wait for a person, and the decision when the run has rested long enough to be parked. Every script has a timeline of
  * its own; all share one journal.
  */
-import { recordingOf, type Durable, type Entry, type Rest } from "../../../worker-loader/index.ts";
+import { recordingOf, type Ask, type Durable, type Entry, type Rest } from "../../../worker-loader/index.ts";
 import { MAX_UNWRITTEN_LENGTH } from "../../limits/durable-limits.ts";
 import { READ_ONLY_SERVICES } from "../services/read-only.ts";
 import type { BegunScript, CalledScript } from "../find-script.ts";
@@ -300,7 +300,7 @@ function memberKey({ path, name }: { readonly path: string; readonly name: strin
 function lengthOf(entry: PlacedEntry): number {
   switch (entry.kind) {
     case "asked":
-      return entry.ask.kind === "timer" ? 0 : entry.ask.args.length;
+      return lengthOfAsk(entry.ask);
     case "answered":
       return entry.reply.ok ? entry.reply.value.length : entry.reply.error.message.length;
     case "child":
@@ -311,5 +311,16 @@ function lengthOf(entry: PlacedEntry): number {
     case "sent":
     case "input":
       return 0;
+  }
+}
+
+function lengthOfAsk(ask: Ask): number {
+  switch (ask.kind) {
+    case "timer":
+      return 0;
+    case "call":
+      return ask.server.length + ask.tool.length + ask.args.length;
+    case "question":
+      return ask.service.length + ask.args.length;
   }
 }
