@@ -23,6 +23,8 @@ import type { UpstreamLogs } from "./upstream-logs.ts";
 export interface CallSenderOptions extends Pick<FailedCall, "scope" | "tools"> {
   /** Aborted when the run ends. */
   readonly signal: AbortSignal;
+  /** @returns true if the run was cut off and may go on with another host, which then makes its unanswered calls again */
+  readonly mayGoOn: () => boolean;
   readonly guard?: Pick<CallGuard, "inTurn"> | undefined;
   /** Passes on what an upstream says of a call that goes on; absent where no client wants to know. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -111,7 +113,7 @@ export class CallSender {
     { call, found, sending, attempts, path }: FailedSending,
   ): Promise<CallReply | WaitingReply> {
     const { entry, admitted, asking } = sending;
-    const { signal, scope, tools } = this.#options;
+    const { signal, scope, tools, mayGoOn } = this.#options;
     if (error instanceof InputNeeded && !signal.aborted) {
       const recorded = failed(inputRequired(`${path} asked for a person's input before it answers.`, call));
       // The upstream has the call. Its limits stay reserved, also for the call with the answer.
@@ -127,8 +129,10 @@ export class CallSender {
       ? failed(cutOff(call))
       : await explainError(call, error, { isHarmless, data: found.data, path, scope, tools });
     const isUnanswered = isCutOff || (error instanceof UpstreamError && error.isUnanswered);
-    // A run that goes on after its Worker was lost may send a call again that was cut off.
-    if (isCutOff || (isQuestion(error) && attempts > 0)) admitted?.unsettled(entry.number);
+    // A run that goes on after its Worker was lost may send a call again that was cut off. Its journal has as sent also one that waited for its
+    // turn, whose limits are not reserved a second time.
+    const isSentAgain = isCutOff || (signal.aborted && mayGoOn()) || (isQuestion(error) && attempts > 0);
+    if (isSentAgain) admitted?.unsettled(entry.number);
     else admitted?.settled(reply, attempts, isUnanswered ? "unanswered" : "answered");
     entry.answered(reply, attempts, isUnanswered ? "unanswered" : "answered");
     return reply;

@@ -57,6 +57,8 @@ export class RunHost extends RpcTarget {
   readonly #reached = new Map<number, UnansweredState>();
   #hasEndedCalls = false;
   #closed = false;
+  /** True if the run was parked or its Worker was lost. */
+  #isCutOff = false;
   #orphaned: ReturnType<typeof setTimeout> | undefined;
   /** When the run ends at the latest, in milliseconds since 1970. */
   #deadline = Infinity;
@@ -65,8 +67,10 @@ export class RunHost extends RpcTarget {
     super();
     this.#options = options;
     this.#tools = new ToolFinder(options);
-    const { scope, guard, onProgress, logs } = options;
-    this.#sender = new CallSender({ signal: this.#ended.signal, scope, tools: this.#tools, guard, onProgress, logs });
+    const { scope, guard, recorder, onProgress, logs } = options;
+    const mayGoOn = (): boolean => recorder !== undefined && this.#isCutOff;
+    const ending = { signal: this.#ended.signal, mayGoOn };
+    this.#sender = new CallSender({ ...ending, scope, tools: this.#tools, guard, onProgress, logs });
     this.#watchClock();
   }
 
@@ -155,6 +159,7 @@ export class RunHost extends RpcTarget {
   /** The run is parked and continues later with another host. */
   leave(): void {
     clearTimeout(this.#orphaned ?? null);
+    this.#isCutOff = true;
     this.stop();
     this.#options.place?.leave();
     if (this.#closed) return;
@@ -260,6 +265,7 @@ export class RunHost extends RpcTarget {
   /** The run is over: calls in flight are aborted upstream. Idempotent. @param ending how it ended, from its Worker */
   close(ending?: RunEnding): RunCounts | undefined {
     clearTimeout(this.#orphaned ?? null);
+    if (ending === undefined) this.#isCutOff = true;
     this.stop();
     this.#options.place?.leave();
     if (this.#closed) return undefined;
