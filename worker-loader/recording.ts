@@ -41,14 +41,17 @@ export interface Recording {
 
 export const NOTHING_RECORDED: Recording = { asks: [], settled: [] };
 
-/** @param entries entries in the order of recording; requests whose first entry is missing are left out */
+/**
+ * @param entries entries in the order of recording; requests whose first entry is missing are left out, and of entries that were stored
+ * twice the first counts
+ */
 export function recordingOf(entries: Iterable<Entry>): Recording {
   const asks: RecordedAsk[] = [];
-  const settled: { number: number; at: number }[] = [];
+  const settled = new Map<number, { readonly number: number; readonly at: number }>();
   for (const entry of entries) {
     switch (entry.kind) {
       case "asked":
-        asks[entry.number] = { turn: entry.turn, ask: entry.ask };
+        asks[entry.number] ??= { turn: entry.turn, ask: entry.ask };
         break;
       case "answered": {
         const recorded = asks[entry.number];
@@ -56,11 +59,11 @@ export function recordingOf(entries: Iterable<Entry>): Recording {
         break;
       }
       case "settled":
-        settled.push({ number: entry.number, at: entry.at });
+        if (!settled.has(entry.number)) settled.set(entry.number, { number: entry.number, at: entry.at });
         break;
     }
   }
-  return { asks, settled };
+  return { asks, settled: [...settled.values()] };
 }
 
 /** @returns true if two requests are equal: the same tool with the same arguments, as the guest writes them */

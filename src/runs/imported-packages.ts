@@ -5,6 +5,7 @@
 import type { RunError } from "../../worker-loader/index.ts";
 import type { ConfiguredPackage } from "../config/packages.ts";
 import type { CallRecorder } from "./durable/call-recorder.ts";
+import type { PlacedEntry } from "./durable/placed-entry.ts";
 import type { ExecuteContext, NestedDurable } from "./execute-context.ts";
 import { RESTARTED } from "./take-turn.ts";
 import type { OpenRun } from "./run-gateway.ts";
@@ -49,8 +50,8 @@ async function admit(importing: Importing, context: ImportContext): Promise<Resu
   // All scripts of a run share one journal, which the outermost run writes.
   if (durable !== undefined && durable.path !== "") await durable.session.flush();
   for (;;) {
-    const entries = durable?.path === "" ? durable.session.take() : [];
-    const status = await host.admitPackages(held, entries);
+    const ask = (entries: readonly PlacedEntry[]) => host.admitPackages(held, entries);
+    const status = await (durable?.path === "" ? durable.session.send(ask) : ask([]));
     if (status.kind === "approved") return ADMITTED;
     if (status.kind === "refused") return { ok: false, error: { code: status.code, message: status.message } };
     if (durable === undefined || signal.aborted) return cancelled(signal);

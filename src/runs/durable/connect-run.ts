@@ -9,7 +9,7 @@ import type { RunRequest } from "../run-options.ts";
 import { holdsPackages } from "../imported-packages.ts";
 import type { OpenRun, RunGateway } from "../run-gateway.ts";
 import type { DurableScope } from "../run-scope.ts";
-import type { ChildOpening } from "./placed-entry.ts";
+import type { ChildOpening, PlacedEntry } from "./placed-entry.ts";
 import type { StoredRun } from "./durable-run.ts";
 import { DurableSession } from "./session.ts";
 import { mayHaveHappenedAll } from "./unheard-calls.ts";
@@ -72,8 +72,8 @@ export function recordedCalls(host: OpenRun, { session, path }: NestedDurable, s
   const call = async (one: ToolCall, number: number): Promise<HostReply> => {
     // All scripts of a run share one journal, which the outermost run writes, in one order.
     if (path !== "") await session.flush();
-    const entries = path === "" ? session.take() : [];
-    const reply = await host.callRecorded(one, services(), { number, entries });
+    const make = (entries: readonly PlacedEntry[]) => host.callRecorded(one, services(), { number, entries });
+    const reply = await (path === "" ? session.send(make) : make([]));
     if ("ok" in reply) return reply;
     return { waits: session.decision(reply.waiting).then(() => () => call(one, number)) };
   };

@@ -4,7 +4,7 @@
  * its own; all share one journal.
  */
 import { recordingOf, type Ask, type Durable, type Entry, type Rest } from "../../../worker-loader/index.ts";
-import { MAX_UNWRITTEN_LENGTH } from "../../limits/durable-limits.ts";
+import { MAX_JOURNAL_LENGTH, MAX_UNWRITTEN_LENGTH } from "../../limits/durable-limits.ts";
 import { READ_ONLY_SERVICES } from "../services/read-only.ts";
 import type { BegunScript, CalledScript } from "../find-script.ts";
 import { LastCall } from "./last-call.ts";
@@ -170,8 +170,12 @@ export class DurableSession {
     return this.#unheard.values();
   }
 
-  /** Entries are written with the next call of the script, unless they become too long for one message. */
+  /**
+   * Entries are written with the next call of the script, unless they become too long for one message.
+   * @throws if the Gateway has not taken earlier ones, and they are longer than a journal: the script could fill the memory
+   */
   #note(entry: PlacedEntry): void {
+    if (this.#unwrittenLength > MAX_JOURNAL_LENGTH) throw new Error("The gateway cannot store what the run does.");
     this.#unwritten.push(entry);
     this.#lastCall.note(entry);
     if (entry.kind === "settled") this.#unheard.delete(placeOf(entry.path, entry.number));
@@ -194,16 +198,33 @@ export class DurableSession {
     if (saved && !this.#called.has(saved.name)) this.#called.set(saved.name, called);
   }
 
-  /** Takes the entries that the Gateway has not stored yet; the caller has to send them. */
+  /** Takes the entries that the Gateway has not stored yet; the caller has to store them. */
   take(): readonly PlacedEntry[] {
     this.#unwrittenLength = 0;
     return this.#unwritten.splice(0);
   }
 
+  /**
+   * Sends the entries that the Gateway has not stored yet. If that fails, they are sent again before later ones; those that the Gateway got
+   * all the same are then in the journal twice, where the first counts.
+   */
+  async send<T>(send: (entries: readonly PlacedEntry[]) => Promise<T>): Promise<T> {
+    const length = this.#unwrittenLength;
+    const entries = this.take();
+    try {
+      return await send(entries);
+    } catch (error) {
+      this.#unwritten.unshift(...entries);
+      this.#unwrittenLength += length;
+      throw error;
+    }
+  }
+
   /** Stores the entries; it has to be called before anything that may have an effect. */
   async flush(service?: string): Promise<void> {
     if (service !== undefined && READ_ONLY_SERVICES.has(service)) return;
-    if (this.#unwritten.length > 0) await this.#store?.record(this.take());
+    const store = this.#store;
+    if (store !== undefined && this.#unwritten.length > 0) await this.send((entries) => store.record(entries));
   }
 
   /** Resolves when a person has decided. */
@@ -280,7 +301,8 @@ export class DurableSession {
 
   async #askToPark(): Promise<void> {
     const due = wakeAt([...this.#rests.values()], this.#lastCall.at, Date.now());
-    const wait = await this.#store?.park(this.take(), due).catch(() => undefined);
+    const store = this.#store;
+    const wait = store && (await this.send((entries) => store.park(entries, due)).catch(() => undefined));
     if (wait === undefined) return;
     this.#wait = wait;
     this.end();

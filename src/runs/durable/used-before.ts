@@ -32,8 +32,8 @@ export function usedBefore(entries: readonly PlacedEntry[]): UsedBefore {
         services.add(entry.ask.service);
         break;
       case "answered":
+        if (questions.has(place) && !answered.has(place) && entry.reply.ok) answeredChars += entry.reply.value.length;
         answered.add(place);
-        if (questions.has(place) && entry.reply.ok) answeredChars += entry.reply.value.length;
         break;
       case "settled":
         settled.add(place);

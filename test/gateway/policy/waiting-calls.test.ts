@@ -44,7 +44,7 @@ function runOf(policy: PolicyHost, unheard: Map<number, UnheardCall>) {
     1,
   );
   const table = toolTable([{ name: "list", inputSchema: { type: "object" }, annotations: { readOnlyHint: true } }]);
-  const upstream: unknown = { name: "pay", asksClient: [], tools: () => Promise.resolve(table), call: connector.call };
+  const upstream: unknown = { name: "pay", asksClient: [], tools: () => Promise.resolve(table), ...connector };
   const recorder: Partial<CallRecorder> = {
     note: () => undefined,
     unheard: (number) => unheard.get(number),
