@@ -10,10 +10,11 @@ export function callLine(event: RunEvent, paint: Paint): string | undefined {
   if (event.type !== "call_ended") return undefined;
   const { server, tool, state, code, message } = event;
   const name = oneLine(`${server}.${tool}`, MAX_TEXT);
-  if (state === "ok") return `  ${paint.good("✓")} ${name}`;
+  // A call that was carried out has a code if its result was not passed on.
+  if (state === "ok" && code === undefined) return `  ${paint.good("✓")} ${name}`;
   // The outcome is unknown: the upstream may have executed the call.
-  const mark = state === "unknown" ? "?" : "✗";
-  return `  ${paint.bad(mark)} ${name}  ${paint.bad(oneLine(code ?? state, MAX_TEXT))} ${oneLine(message ?? "", MAX_TEXT)}`.trimEnd();
+  const mark = state === "ok" ? paint.good("✓") : paint.bad(state === "unknown" ? "?" : "✗");
+  return `  ${mark} ${name}  ${paint.bad(oneLine(code ?? state, MAX_TEXT))} ${oneLine(message ?? "", MAX_TEXT)}`.trimEnd();
 }
 
 /** Formats any event for a list with the events of other runs. */

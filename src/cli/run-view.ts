@@ -64,8 +64,8 @@ function printCalls(calls: readonly Call[], screen: Screen): string {
 }
 
 function callOutcome(outcome: string, code: string | undefined): string {
-  if (outcome === "unknown") return code === undefined ? "unknown" : `unknown (${code})`;
-  return code ?? outcome;
+  const isNamed = outcome === "unknown" || outcome === "ok";
+  return isNamed && code !== undefined ? `${outcome} (${code})` : (code ?? outcome);
 }
 
 function outcomeCell({ outcome, code }: Run, paint: Paint): Cell {

@@ -81,7 +81,9 @@ export const callSchema = z.object({
   tool: z.string(),
   outcome: z
     .enum(CALL_STATES)
-    .describe("refused: never sent; unknown: sent without an answer, so the upstream may have executed it"),
+    .describe(
+      "ok: carried out, with code and message if the result was not passed on; refused: never sent; unknown: sent without an answer, so the upstream may have executed it",
+    ),
   started_at: time,
   ended_at: time.optional(),
   offset_ms: z.int().describe("milliseconds since the start of the run"),

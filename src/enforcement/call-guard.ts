@@ -5,7 +5,7 @@
 import type { CallFailure } from "../../worker-loader/index.ts";
 import type { Tier } from "../policy/document/document.ts";
 import type { FlowSource } from "../policy/flows.ts";
-import type { ParsedAnswer } from "../upstream/answer-form.ts";
+import type { CallOutcome } from "../upstream/call-outcome.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import type { CallData } from "./call-data.ts";
 import type { Ruling } from "./ruling.ts";
@@ -30,8 +30,8 @@ export type Admission =
 
 /** A call whose limits are reserved and which later decisions see in the history. */
 export interface AdmittedCall {
-  /** @param attempts how often it was sent; 0 gives back what was reserved */
-  settled(said: ParsedAnswer, attempts: number, delivery: "answered" | "unanswered"): void;
+  /** @param attempts how often it was sent; 0 gives back what was reserved @param value JSON text of what the tool returned; absent where it is not known */
+  settled(outcome: CallOutcome, attempts: number, value?: string): void;
   /**
    * The call may be sent again, because the upstream answered with a question or its answer was not heard: the limits stay reserved.
    * @param number of the call in the record of its run

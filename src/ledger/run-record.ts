@@ -50,8 +50,6 @@ export type CallAnswer =
       readonly ok: true;
       readonly value: string;
       readonly mismatch?: string;
-      /** The tool said that it failed: a script that asks for the raw result is answered with that. */
-      readonly hasFailed?: boolean;
     }
   | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
 

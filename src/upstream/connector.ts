@@ -52,6 +52,8 @@ export interface ToolResult {
   readonly bytes?: BodyBytes;
   /** One sentence for the log: in what way the value is not what the answer promised. The gateway's own field, never taken from an upstream. */
   readonly remark?: string;
+  /** The outcome of a call whose answer the gateway itself has made a failure. The gateway's own field, never taken from an upstream. */
+  readonly callOutcome?: "ok" | "unknown";
   /** The capabilities that a 2026-07-28 upstream wants its client to declare before it answers the call (error −32021). The gateway's own field. */
   readonly requiredCapabilities?: Readonly<Record<string, unknown>>;
 }

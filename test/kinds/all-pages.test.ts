@@ -135,9 +135,13 @@ describe("a list ends", () => {
 });
 
 it("never asks another origin, whatever a server names as its next page", async () => {
-  const { error } = await execute(client, { code: "await pages.away.all()" });
+  const { error, run } = await execute(client, { code: "await pages.away.all()" });
   expect(error).toMatchObject({ code: "TOOL_ERROR", message: expect.stringContaining("which is not requested") });
   expect(await requests("localhost /v1/away")).toBe(0);
+  // The upstream has answered the call, although the gateway does not use the answer.
+  expect(await (await api(`/runs/${run}/calls`)).json()).toMatchObject({
+    calls: [{ outcome: "ok", attempts: 1, code: "TOOL_ERROR" }],
+  });
   // The path of the address in `Link` is that of another resource; only its page was used.
   expect(await requests("127.0.0.1 /repositories/7/linked")).toBe(0);
 });

@@ -152,7 +152,7 @@ function CallDetails({ run, call: { number, outcome }, sources }: Pick<RowProps,
                 <code>{argument}</code> holds what {server}.{tool} (call {from}) returned: <q>{text}</q>
               </p>
             ))}
-            {call.outcome === "ok" && (
+            {call.outcome === "ok" && call.code === undefined && (
               <>
                 <h3>Result</h3>
                 {call.result === undefined ? <NotStored /> : <JsonView value={call.result} label="Result" />}

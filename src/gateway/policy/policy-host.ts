@@ -14,7 +14,7 @@ import { classifyCall } from "../../enforcement/call-tier.ts";
 import type { Explanation, PolicySuggestion, PolicyTest } from "../../contract/policy.ts";
 import type { PolicyRuleHits } from "../../rpc/gateway-stub.ts";
 import type { RunScope } from "../../runs/run-scope.ts";
-import type { ParsedAnswer } from "../../upstream/answer-form.ts";
+import type { CallOutcome } from "../../upstream/call-outcome.ts";
 import type { DataVault } from "./data-vault.ts";
 import { explainCall } from "./explain-call.ts";
 import { flowFactsOf } from "./flow-facts.ts";
@@ -128,7 +128,7 @@ export class PolicyHost {
     const admission = await this.#settle(policy, { call: facts, owners: ownersOf(scope, opening.id, session) }, call);
     switch (admission.verdict) {
       case "allow":
-        admission.admitted.settled(NOTHING, 1, "answered");
+        admission.admitted.settled("ok", 1, "null");
         return undefined;
       case "deny":
         return admission.error;
@@ -341,10 +341,9 @@ export class PolicyHost {
   #settled(
     live: LiveCall,
     writes: readonly CounterWrite[],
-    [said, attempts, delivery]: readonly [ParsedAnswer, number, "answered" | "unanswered"],
+    [outcome, attempts, value]: readonly [outcome: CallOutcome, attempts: number, value?: string | undefined],
   ): void {
-    const value = said.ok && said.value !== undefined ? this.#memory.revealed(said.value) : undefined;
-    live.ended(said.ok ? "ok" : delivery === "answered" ? "failed" : "unknown", value);
+    live.ended(outcome, value === undefined ? undefined : this.#memory.revealed(value));
     if (attempts > 0 || writes.length === 0) return;
     try {
       this.#counters.giveBack(writes, this.#now());
@@ -368,4 +367,3 @@ interface GuardedRequest extends Pick<DecisionRequest, "call" | "owners" | "isAp
 
 /** There is nothing to settle. */
 const NOT_REMEMBERED: AdmittedCall = { settled: () => undefined, unsettled: () => undefined };
-const NOTHING: ParsedAnswer = { ok: true, value: "null" };

@@ -151,12 +151,10 @@ export class RunJournal implements CallJournal {
     return {
       number,
       traceparent: traceparentOf(run, traceparent, number),
-      answered: (answer, attempts, delivery, inspected) => {
+      answered: (answer, attempts, state, inspected) => {
         if (this.#hasEnded || this.#unanswered.get(number) === undefined) return;
         this.#unanswered.delete(number);
         if (repeats !== undefined && attempts === 0) this.#options.calls.sentAgain(this.#open(), repeats, null);
-        const isGood = answer.ok && answer.hasFailed !== true;
-        const state = isGood ? "ok" : delivery === "answered" ? "failed" : "unknown";
         if (answer.ok) this.#resultTokens += tokensOf(answer.value);
         if (state === "failed") this.#failedCalls += 1;
         if (state === "unknown") this.#unknownCalls += 1;

@@ -35,12 +35,11 @@ export class CallHistoryTable extends SqlTable {
       since,
     );
     for (const row of rows) {
-      const recorded = stateOf(row);
-      if (recorded === undefined) continue;
+      const state = stateOf(row);
+      if (state === undefined) continue;
       const isWhole = row.redacted === 0;
       const said =
         isWhole && row.result !== null ? parseAnswer(row.result, ANSWER_FORMS[row.raw] ?? "value") : undefined;
-      const state = recorded === "ok" && said?.ok === false ? "failed" : recorded;
       const { root, session } = roots.of(row);
       const isWanted = visit({
         path: row.path,

@@ -3,6 +3,7 @@ import type { InspectedReply } from "../../enforcement/call-data.ts";
 import type { ToolCall } from "../../../worker-loader/index.ts";
 import type { CallAnswer } from "../../ledger/run-record.ts";
 import type { AnswerForm } from "../../upstream/answer-form.ts";
+import type { CallOutcome } from "../../upstream/call-outcome.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
 import type { Ruling } from "../../enforcement/ruling.ts";
 
@@ -29,8 +30,11 @@ export interface SentCallEntry {
   readonly number: number;
   /** The trace that the upstream is told (W3C Trace Context). */
   readonly traceparent?: string;
-  /** @param attempts how often it was sent. @param delivery whether its answer is known @param inspected what rules about data found in the answer */
-  answered(answer: CallAnswer, attempts: number, delivery: "answered" | "unanswered", inspected?: InspectedReply): void;
+  /**
+   * @param answer of the script, which may have less of it than the outcome: a result can be withheld, and a raw result can say that the tool failed
+   * @param attempts how often it was sent @param inspected what rules about data found in the answer
+   */
+  answered(answer: CallAnswer, attempts: number, outcome: CallOutcome, inspected?: InspectedReply): void;
   /** The answer was a question to a person, and the call is sent again with the answer to it: it has not failed. Called after `answered`. */
   waits(): void;
 }

@@ -37,8 +37,10 @@ export function toReply(
   identifier: string,
   isHarmless: boolean,
 ): CallReply {
-  if (raw)
-    return { ok: true, value: JSON.stringify({ ...result, source: undefined, bytes: undefined, remark: undefined }) };
+  if (raw) {
+    const own = { source: undefined, bytes: undefined, remark: undefined, callOutcome: undefined };
+    return { ok: true, value: JSON.stringify({ ...result, ...own }) };
+  }
   const unwrapped = unwrapResult(result);
   if (!unwrapped.ok) {
     // The tool is named first, because an upstream could pretend that the gateway asks for a sign-in.

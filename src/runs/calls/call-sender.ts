@@ -7,7 +7,7 @@ import { PROGRESS_BURST, PROGRESS_PER_SECOND } from "../../limits/upstream-limit
 import { InputNeeded } from "../../upstream/call-person.ts";
 import { UpstreamError, type CallOptions, type CallProgress, type ToolResult } from "../../upstream/connector.ts";
 import { parseAnswer, type AnswerForm } from "../../upstream/answer-form.ts";
-import { isWithoutAnswer } from "../../upstream/no-answer.ts";
+import { outcomeOf, outcomeOfError } from "../../upstream/call-outcome.ts";
 import { partsBesideValue } from "../../upstream/parts-beside-value.ts";
 import { isRepeatable } from "../../upstream/repeatable.ts";
 import type { AnsweredInput, Asking } from "./ask-for-input.ts";
@@ -77,14 +77,12 @@ export class CallSender {
       const original = isPage ? toPage(result, call, found) : toReply(result, call, identifier, isRepeatable(tool));
       const inspect = () => inspectReply(original, result, data, call);
       const { reply, inspected } = await (this.#options.guard?.inTurn?.(inspect) ?? inspect());
-      const delivery = isWithoutAnswer(result, tool) ? "unanswered" : "answered";
-      const said = reply.ok ? parseAnswer(reply.value, formOf(call, isPage)) : reply;
-      admitted?.settled(said, attempts, delivery);
       const problem = mismatch === undefined ? undefined : ((await data?.message(mismatch)) ?? mismatch);
-      const answer = reply.ok
-        ? { ...reply, ...(problem !== undefined && { mismatch: problem }), ...(!said.ok && { hasFailed: true }) }
-        : reply;
-      entry.answered(answer, attempts, delivery, inspected);
+      const outcome = outcomeOf(result, tool);
+      const said = reply.ok ? parseAnswer(reply.value, formOf(call, isPage)) : reply;
+      admitted?.settled(outcome, attempts, said.ok ? said.value : undefined);
+      const answer = reply.ok && problem !== undefined ? { ...reply, mismatch: problem } : reply;
+      entry.answered(answer, attempts, outcome, inspected);
       const beside = () => (formOf(call, isPage) === "value" ? partsBesideValue(result) : []);
       const { remark } = result;
       return reply.ok ? this.#notes.addTo(reply, path, { data, inspected, problem, remark, beside }) : reply;
@@ -118,7 +116,7 @@ export class CallSender {
       const recorded = failed(inputRequired(`${path} asked for a person's input before it answers.`, call));
       // The upstream has the call. Its limits stay reserved, also for the call with the answer.
       admitted?.unsettled(entry.number);
-      entry.answered(recorded, attempts, "answered");
+      entry.answered(recorded, attempts, "failed");
       const later = (await asking?.later(error)) ?? recorded;
       if ("waiting" in later) entry.waits();
       return later;
@@ -128,13 +126,13 @@ export class CallSender {
     const reply = isCutOff
       ? failed(cutOff(call))
       : await explainError(call, error, { isHarmless, data: found.data, path, scope, tools });
-    const isUnanswered = isCutOff || (error instanceof UpstreamError && error.isUnanswered);
+    const outcome = isCutOff ? "unknown" : outcomeOfError(error, attempts);
     // A run that goes on after its Worker was lost may send a call again that was cut off. Its journal has as sent also one that waited for its
     // turn, whose limits are not reserved a second time.
     const isSentAgain = isCutOff || (signal.aborted && mayGoOn()) || (isQuestion(error) && attempts > 0);
     if (isSentAgain) admitted?.unsettled(entry.number);
-    else admitted?.settled(reply, attempts, isUnanswered ? "unanswered" : "answered");
-    entry.answered(reply, attempts, isUnanswered ? "unanswered" : "answered");
+    else admitted?.settled(outcome, attempts);
+    entry.answered(reply, attempts, outcome);
     return reply;
   }
 

@@ -57,7 +57,7 @@ export async function decideCall(
   if (admission !== undefined && admission.verdict !== "allow") return refused(admission, call);
   const ruling = admission?.ruling;
   if (hasRunEnded() || consume?.() === false) {
-    admission?.admitted.settled(failed(hasEnded(call)), 0, "answered");
+    admission?.admitted.settled("failed", 0);
     return { ok: false, error: hasEnded(call), ruling };
   }
   return { ok: true, ruling, admitted: admission?.admitted };

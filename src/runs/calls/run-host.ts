@@ -213,7 +213,7 @@ export class RunHost extends RpcTarget {
     }
     const withInput = await takeInput(answered);
     if (answered !== undefined && (withInput === undefined || this.#sendsNone())) {
-      decided.admitted?.settled(failed(hasEnded(call)), 0, "answered");
+      decided.admitted?.settled("failed", 0);
       return failed(hasEnded(call));
     }
     const ruling = marked(decided.ruling, data);

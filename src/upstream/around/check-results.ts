@@ -27,7 +27,7 @@ export function checkResults(connector: Connector, mode: "warn" | "strict"): Con
         return result;
       }
       const text = `The answer breaks the tool's own output schema: ${mismatch} The call was carried out.`;
-      return { isError: true, content: [{ type: "text", text }] };
+      return { isError: true, content: [{ type: "text", text }], callOutcome: "ok" };
     },
     close: () => connector.close(),
   };

@@ -35,7 +35,13 @@ export function withoutPage(
   const { structuredContent: _page, ...rest } = answer;
   const text = `HTTP ${status} from ${request}, which ${what}: check the credentials`;
   const body = page.slice(0, MAX_FAILURE_CHARS);
-  return { ...rest, isError: true, content: [{ type: "text", text }], failure: { status, body } };
+  return {
+    ...rest,
+    isError: true,
+    content: [{ type: "text", text }],
+    failure: { status, body },
+    callOutcome: "unknown",
+  };
 }
 
 function titleOf(page: string): string {

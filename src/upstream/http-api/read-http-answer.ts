@@ -33,7 +33,7 @@ export async function readHttpAnswer(response: Response, request: string, uri: s
   const excess = excessOfJson(text, { maxNames: MAX_JSON_NAMES, maxValues: MAX_JSON_VALUES });
   if (excess !== undefined) {
     const message = `${request} answered with JSON that ${excess}, and is not passed on`;
-    return { isError: true, content: [{ type: "text", text: message }] };
+    return { isError: true, content: [{ type: "text", text: message }], callOutcome: "ok" };
   }
   const number = isJson ? numberIn(text) : undefined;
   if (number !== undefined) return { structuredContent: number, content: [{ type: "text", text }], ...own };
@@ -79,6 +79,8 @@ function failureOf({ status, headers }: Response, text: string, request: string)
     isError: true,
     content: [{ type: "text", text: message }],
     failure: { status, body, ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }) },
+    // Servers redirect after a request that they have carried out, too (RFC 9110, section 15.4.4).
+    ...(status < 400 && { callOutcome: "unknown" }),
   };
 }
 

@@ -25,7 +25,7 @@ export const callResult = z
   .refine((result) => result.content != null || !OTHER_KINDS.some((name) => name in result), {
     error: "it has no content",
   })
-  // `failure`, `source`, `bytes`, `remark` and `requiredCapabilities` are the gateway's own: from an upstream they could pose as its errors and its links.
+  // `failure`, `source`, `bytes`, `remark`, `callOutcome` and `requiredCapabilities` are the gateway's own: from an upstream they could pose as its errors and its links.
   .transform(
     ({
       content,
@@ -35,6 +35,7 @@ export const callResult = z
       source: _source,
       bytes: _bytes,
       remark: _remark,
+      callOutcome: _outcome,
       requiredCapabilities: _required,
       ...rest
     }) => {

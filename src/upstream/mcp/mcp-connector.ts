@@ -382,7 +382,7 @@ export class McpConnector implements Connector {
   /** @param what is wrong with the result, as the end of a sentence about it */
   #refused({ name }: ToolDefinition, what: string): UpstreamError {
     const message = `The result of ${this.#options.server}.${name} ${what}.`;
-    return new UpstreamError("UPSTREAM_ERROR", message, { concernsCallOnly: true });
+    return asUnanswered(new UpstreamError("UPSTREAM_ERROR", message, { concernsCallOnly: true }));
   }
 }
 

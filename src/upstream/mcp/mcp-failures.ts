@@ -18,7 +18,7 @@ import { UpstreamError, type ToolResult, type UpstreamFault } from "../connector
 import type { Redaction } from "../credentials/redaction.ts";
 import type { TokenSource } from "../credentials/token-source.ts";
 import { oneVisibleLine } from "../upstream-explanation.ts";
-import { NO_ANSWER } from "../no-answer.ts";
+import { NO_ANSWER } from "../call-outcome.ts";
 import { askedPages } from "./asked-pages.ts";
 import {
   addressText,

@@ -80,7 +80,7 @@ async function request(
       case "UNKNOWN_ENCODING":
         // The answer may be that of a request that was carried out.
         if (method !== "GET" && method !== "HEAD") throw asUnanswered(error);
-        return failed(error.message);
+        return { ...failed(error.message), callOutcome: "unknown" };
       case "ADDRESS_REFUSED":
         return failed(error.message);
     }

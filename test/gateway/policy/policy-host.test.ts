@@ -77,10 +77,9 @@ it("gives back what a call that was never sent had reserved, and nothing else", 
   const limits = [{ counter: "calls", window: "day", max: 2, scope: "principal" }] as const;
   await inGateway("gives-back", { ...ALLOW, tools: { "pay.out": { limits: [...limits] } } }, async ({ guard }) => {
     const first = await call(guard, "out");
-    const failure = { ok: false, error: { code: "UPSTREAM_ERROR", message: "It is down." } } as const;
-    if (first.verdict === "allow") first.admitted.settled(failure, 0, "answered");
+    if (first.verdict === "allow") first.admitted.settled("failed", 0);
     const second = await call(guard, "out");
-    if (second.verdict === "allow") second.admitted.settled(failure, 1, "unanswered");
+    if (second.verdict === "allow") second.admitted.settled("unknown", 1);
     expect([await call(guard, "out"), await call(guard, "out")].map(codeOf)).toEqual(["allow", "RATE_LIMITED"]);
   });
 });
@@ -140,8 +139,7 @@ it("counts calls in flight as calls that may still succeed", async () => {
   await inGateway("in-flight", document, async ({ guard }) => {
     const approval = await call(guard, "approve");
     expect(codeOf(await call(guard, "out"))).toBe("POLICY_DENIED");
-    const failure = { ok: false, error: { code: "TOOL_ERROR", message: "no" } } as const;
-    if (approval.verdict === "allow") approval.admitted.settled(failure, 1, "answered");
+    if (approval.verdict === "allow") approval.admitted.settled("failed", 1);
     expect(codeOf(await call(guard, "out"))).toBe("allow");
   });
 });

@@ -51,7 +51,7 @@ async function inLedger(
 }
 
 function call(journal: RunJournal, tool = "add"): void {
-  journal.sent({ ...ADD, tool }, { ...TOOL, name: tool }).answered({ ok: true, value: '{"sum":3}' }, 1, "answered");
+  journal.sent({ ...ADD, tool }, { ...TOOL, name: tool }).answered({ ok: true, value: '{"sum":3}' }, 1, "ok");
 }
 
 describe("the counts of a run with a script inside it", () => {
@@ -216,14 +216,14 @@ it.each([
   await inLedger(name, (ledger, open, sql) => {
     if (isDurable) sql.exec(DURABLE, opening.id);
     const asked = open(opening).sent(ADD, TOOL);
-    asked.answered({ ok: false, error: { code: "INPUT_REQUIRED", message: "Which seat?" } }, 1, "answered");
+    asked.answered({ ok: false, error: { code: "INPUT_REQUIRED", message: "Which seat?" } }, 1, "failed");
     ledger.flush();
   });
   await inLedger(name, (ledger, open, sql) => {
     expect(sql.exec("SELECT failed_calls FROM run").one()).toEqual({ failed_calls: failed });
     if (!isDurable) return;
     const journal = open(opening, true);
-    journal.sent(ADD, TOOL, { repeats: 1 }).answered({ ok: true, value: "1" }, 1, "answered");
+    journal.sent(ADD, TOOL, { repeats: 1 }).answered({ ok: true, value: "1" }, 1, "ok");
     expect(ledger.end(journal, OK, "ended")).toMatchObject({ calls: 2, failedCalls: 0 });
   });
 });

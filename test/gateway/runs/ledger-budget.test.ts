@@ -49,7 +49,7 @@ it("a run that calls without end is kept up to its budget, and by hash after tha
     const journal = ledger.open(testOpening("endless"), control, FULL_ACCESS);
     for (let count = 0; count < 300; count += 1) {
       const entry = journal.sent({ server: "notes", tool: "read", args: long, raw: false }, { name: "read" });
-      entry.answered({ ok: true, value: long }, 1, "answered");
+      entry.answered({ ok: true, value: long }, 1, "ok");
     }
     journal.flush();
     expect(kept(sql)).toBeGreaterThan(MAX_RUN_CHARS / 2);
@@ -92,7 +92,7 @@ it("what is kept is counted while a run goes on", async () => {
     for (let count = 0; count < 20; count += 1) {
       journal
         .sent({ server: "s", tool: "t", args: long, raw: false }, { name: "t" })
-        .answered({ ok: true, value: long }, 1, "answered");
+        .answered({ ok: true, value: long }, 1, "ok");
     }
     journal.flush();
     await expect

@@ -54,7 +54,7 @@ it("lists, filters and shows within 50 ms; a call costs less than 0.4 ms", { tim
       const started = performance.now();
       for (let call = 0; call < CALLS; call += 1) {
         const asked = { server: `server_${(index + call) % 40}`, tool: "list_issues", args: ARGS, raw: false };
-        journal.sent(asked, TOOL).answered({ ok: true, value: RESULT }, 1, "answered");
+        journal.sent(asked, TOOL).answered({ ok: true, value: RESULT }, 1, "ok");
       }
       spent += performance.now() - started;
       if (index % 100 === 99) {

@@ -370,7 +370,7 @@ it("reads no arguments and results for a trace or for whoever begins to watch", 
     const long = JSON.stringify("x".repeat(10_000));
     for (let count = 0; count < 20; count += 1) {
       const entry = journal.sent({ server: "notes", tool: "read", args: long, raw: false }, { name: "read" });
-      entry.answered({ ok: true, value: long }, 1, "answered");
+      entry.answered({ ok: true, value: long }, 1, "ok");
     }
     characters = 0;
     ledger.end(journal, { outcome: { ok: true }, logs: [], endedAt: Date.now(), prepareMs: 0 }, "ended");
@@ -516,9 +516,9 @@ describe("usage", () => {
       const tool = { name: "book", description: "", inputSchema: { type: "object" } } as const;
       const asked = journal.sent(call, tool);
       const error = { code: "INPUT_REQUIRED", message: "Which seat?" };
-      asked.answered({ ok: false, error }, 1, "answered");
+      asked.answered({ ok: false, error }, 1, "failed");
       asked.waits();
-      journal.sent(call, tool, { repeats: asked.number }).answered({ ok: true, value: "1" }, 1, "answered");
+      journal.sent(call, tool, { repeats: asked.number }).answered({ ok: true, value: "1" }, 1, "ok");
       return journal.counts;
     });
     expect(counts).toMatchObject({ calls: 2, failedCalls: 0, unknownCalls: 0 });

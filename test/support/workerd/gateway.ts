@@ -11,6 +11,7 @@ export interface RawGatewayOptions {
   readonly directory: string;
   readonly mcpServers: unknown;
   readonly policy?: unknown;
+  readonly fetch?: unknown;
   /** What answers when the gateway is ready; one whose configuration is refused answers no /health. */
   readonly readyPath?: string;
   /** The size of an isolate's heap at which V8 ends the process; V8's default, which depends on the machine, if absent. */

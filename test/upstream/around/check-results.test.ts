@@ -49,6 +49,6 @@ it.each([
 ])("what breaks the schema does so still: $given", async ({ given, want }) => {
   const { passed } = await checked("strict", answer(given));
   const text = `The answer breaks the tool's own output schema: ${want} The call was carried out.`;
-  expect(passed).toStrictEqual({ isError: true, content: [{ type: "text", text }] });
+  expect(passed).toStrictEqual({ isError: true, content: [{ type: "text", text }], callOutcome: "ok" });
   expect((await checked("warn", answer(given))).mismatch).toBe(want);
 });

@@ -42,6 +42,7 @@ it.each(["application/json", "text/plain", ""])("JSON with too many names is not
   expect(await readHttpAnswer(response, "GET https://api.example/x", "x")).toStrictEqual({
     isError: true,
     content: [{ type: "text", text: said }],
+    callOutcome: "ok",
   });
 });
 
