@@ -61,12 +61,14 @@ export function replay(policy: CompiledPolicy, calls: readonly ReplayedCall[], s
       const data = toolData && replayData(toolData, call);
       for (const one of new Set(data?.findings.map((finding) => finding.rule.rule)))
         found.set(one, (found.get(one) ?? 0) + 1);
-      const { now, rule, message } = withData(judge(policy, call, caller, { history, counters }), data, was);
+      const judged = judge(policy, call, caller, { history, counters });
+      const { now, rule, message } = withData(judged, data, was);
       const isUncertain = call.args === undefined || rule.startsWith("/flows/") || data?.isUncertain === true;
       if (isUncertain) uncertain += 1;
       if (now === "ask") approvals += 1;
       if (now !== was) flips.push({ place, path, was, now, rule, message, isUncertain });
-      if (now === "deny") isSent = false;
+      // A call whose result is withheld has been made.
+      if (judged.now === "deny" || data?.isRefused === true) isSent = false;
     }
     history.append(asEarlierCall(call, isSent));
   }
@@ -132,6 +134,8 @@ function asEarlierCall(call: ReplayedCall, isSent: boolean): Parameters<CallHist
 interface ReplayedData {
   /** Why the call would have been refused, or its result withheld. */
   readonly denied: { readonly rule: string; readonly message: string } | undefined;
+  /** True if a rule about its arguments would have refused the call. */
+  readonly isRefused: boolean;
   readonly findings: readonly DataFinding[];
   /** True if not everything that rules look at was recorded as it was. */
   readonly isUncertain: boolean;
@@ -146,7 +150,7 @@ function replayData(data: ToolData, { path, args, output, state, was }: Replayed
   // The values that a rule refused are not in the record.
   const isUncertain = isLacking || (was === "deny" && isMarked(args));
   const denied = deniedBy(inArguments, path, "arguments") ?? deniedBy(inResults, path, "result");
-  return { denied, findings, isUncertain };
+  return { denied, isRefused: inArguments?.ok === false, findings, isUncertain };
 }
 
 function inspected(
