@@ -204,17 +204,39 @@ function translateTimeout(entry: Record<string, unknown>, at: string, notes: str
   notes.push(`${at}: timeout ${timeout} is read as ${ms} milliseconds; write timeout_ms to be exact.`);
 }
 
+/** Members of other clients' `oauth` that say which authorization server gets the credentials: `issuer` does that here. */
+const PINS = ["tokenUrl", "authorizationUrl", "authServerMetadataUrl", "registrationUrl"];
+
 /** `oauth` is an object for a sign-in, whose members are all optional, or false for none. */
 function translateOAuth(entry: Record<string, unknown>, at: string, notes: string[]): void {
   const { oauth } = entry;
   if (oauth === undefined || "command" in entry) return;
   delete entry["oauth"];
-  const { enabled, clientId, client_id, clientSecret, client_secret, scope, scopes, ...others } = asRecord(oauth);
+  if (typeof oauth !== "boolean" && !isRecord(oauth)) {
+    throw new CannotUse(`${at}.oauth is no object.`, 'Write "auth": "oauth", or an object (docs/upstream-auth.md).');
+  }
+  const { enabled, clientId, client_id, clientSecret, client_secret, scope, scopes, issuer, ...others } =
+    asRecord(oauth);
   if (oauth === false || enabled === false) return;
   if (entry["auth"] !== undefined) return void notes.push(`${at}: oauth is left out, because there is an auth.`);
+  const pin = issuer === undefined ? PINS.find((key) => others[key] !== undefined) : undefined;
+  if (pin !== undefined) {
+    throw new CannotUse(
+      `${at}.oauth.${pin} names the authorization server, which has no effect here.`,
+      `Write "auth": {"type": "oauth", "issuer": "https://…"} with its issuer, so that no other one gets the credentials.`,
+    );
+  }
+  const { grantType } = others;
+  if (grantType !== undefined && grantType !== "authorization_code") {
+    throw new CannotUse(
+      `${at}.oauth.grantType is ${shown(grantType)}.`,
+      'Write "auth": {"type": "client_credentials", …} for a sign-in without a person (docs/upstream-auth.md).',
+    );
+  }
   const listed = scope ?? scopes;
   const auth = {
     type: "oauth",
+    issuer,
     clientId: clientId ?? client_id,
     clientSecret: clientSecret ?? client_secret,
     scope: Array.isArray(listed) ? listed.join(" ") : listed,

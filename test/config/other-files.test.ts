@@ -21,7 +21,11 @@ it.each([
   },
   { oauth: { scope: "a b", client_id: "abc" }, want: { type: "oauth", scope: "a b", clientId: "abc" } },
   { oauth: { scopes: ["a"], clientId: "" }, want: { type: "oauth", scope: "a" } },
-  { oauth: { enabled: true }, want: { type: "oauth" } },
+  {
+    oauth: { clientId: "abc", issuer: "https://accounts.example", tokenUrl: "https://accounts.example/t" },
+    want: { type: "oauth", clientId: "abc", issuer: "https://accounts.example" },
+  },
+  { oauth: { enabled: true, grantType: "authorization_code" }, want: { type: "oauth" } },
   { oauth: {}, want: { type: "oauth" } },
   { oauth: { enabled: false, clientId: "abc" }, want: undefined },
   { oauth: false, want: undefined },
@@ -48,7 +52,16 @@ it.each([
 it.each([
   { oauth: { clientId: 7 }, want: "auth.clientId" },
   { oauth: { client_secret: "s3cret" }, want: "clientSecret needs a clientId" },
-])("an oauth that cannot be auth is refused: $want", ({ oauth, want }) => {
+  {
+    oauth: { clientId: "a", clientSecret: "s3cret", tokenUrl: "https://a.example/t" },
+    want: "oauth.tokenUrl names the",
+  },
+  { oauth: { authServerMetadataUrl: "https://a.example/m" }, want: "oauth.authServerMetadataUrl names the" },
+  { oauth: { clientId: "a", grantType: "client_credentials" }, want: 'oauth.grantType is "client_credentials"' },
+  { oauth: { clientId: "a", issuer: 7 }, want: "auth.issuer" },
+  { oauth: "s3cret", want: "oauth is no object" },
+  { oauth: [{ clientId: "a" }], want: "oauth is no object" },
+])("an oauth that cannot be auth is refused: $oauth", ({ oauth, want }) => {
   const read = parseGatewayConfig({ mcpServers: { it: { url: "https://it.example/mcp", oauth } } });
   const entry = read.ok ? read.config.mcpServers["it"] : undefined;
   const reason = entry !== undefined && isUnusable(entry) ? entry.reason : "";
