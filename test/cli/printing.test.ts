@@ -1,5 +1,6 @@
 /** What people see: lines that failed, tables, and nothing that a terminal would obey. */
 import { describe, expect, it } from "vitest";
+import { callLine } from "../../src/cli/event-lines.ts";
 import { paintFor } from "../../src/cli/paint.ts";
 import { oneLine, printable } from "../../src/cli/printable.ts";
 import { printFailure } from "../../src/cli/run-answer.ts";
@@ -21,6 +22,16 @@ it("shows the line that failed and its column", () => {
       "",
     ].join("\n"),
   );
+});
+
+it.each([
+  { given: { state: "ok" }, want: "  ✓ pay.out" },
+  { given: { state: "ok", code: "POLICY_DENIED", message: "No." }, want: "  ✓ pay.out  POLICY_DENIED No." },
+  { given: { state: "unknown", code: "UPSTREAM_ERROR" }, want: "  ? pay.out  UPSTREAM_ERROR" },
+  { given: { state: "failed", code: "TOOL_ERROR" }, want: "  ✗ pay.out  TOOL_ERROR" },
+] as const)("shows how a call ended: $want", ({ given, want }) => {
+  const call = { type: "call_ended", run: "r_1", call: 1, server: "pay", tool: "out", at: 0 } as const;
+  expect(callLine({ ...call, ...given }, plain)).toBe(want);
 });
 
 it("says how to decide about a call that waits", () => {

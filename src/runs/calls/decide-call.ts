@@ -5,7 +5,7 @@
 import type { CallFailure, ToolCall } from "../../../worker-loader/index.ts";
 import type { Admission, AdmittedCall, CallGuard } from "../../enforcement/call-guard.ts";
 import { isRepeatable } from "../../upstream/repeatable.ts";
-import { denied, failed, full, hasEnded } from "./call-replies.ts";
+import { denied, full, hasEnded } from "./call-replies.ts";
 import type { ApprovalStatus, CallRecorder, WaitingReply } from "../durable/call-recorder.ts";
 import { askToSendAgain, type UnheardCall } from "../durable/unheard-calls.ts";
 import type { FoundTool } from "./tool-finder.ts";
