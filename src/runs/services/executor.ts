@@ -5,6 +5,7 @@
  */
 import * as z from "zod";
 import { printToolTypes } from "../../../sdk-gen/index.ts";
+import { absentTarget } from "../../catalog/absent-target.ts";
 import type { ServerCatalog } from "../../catalog/catalog.ts";
 import { closeTools } from "../../catalog/close-tools.ts";
 import { findServer, splitsOf } from "../../catalog/find-server.ts";
@@ -42,8 +43,8 @@ const connectionsSchema = z.object({ integration: z.string().max(512).optional()
 const pathSchema = z.object({ path: z.string().min(1).max(1_000) });
 
 const FAILURE = "{ ok: false; error: { code: string; message: string; status?: number; retryable?: boolean } }";
-/** `.org.main.` of `github.org.main.getIssue`. */
-const CONNECTION = /\.(?:org|user)\.[^.]+\./;
+/** `org.main.` of `github.org.main.getIssue`, behind the server. */
+const CONNECTION = /^(?:org|user)\.[^.]+\./;
 
 /** @param searchTools the gateway's own `tools.search(query)`, which answers all but an object */
 export function executorServices(scope: RunScope, index: () => Promise<SearchIndex>, searchTools: Service): Services {
@@ -97,9 +98,21 @@ export function executorServices(scope: RunScope, index: () => Promise<SearchInd
   };
 }
 
+/** A path with a connection stands for the same one without. The whole path of a tool that is held, renamed or left out stands for no other tool. */
 function targetOf(path: string, scope: RunScope): ReturnType<typeof findTarget> {
   const target = findTarget(path, scope);
-  return target.ok ? target : findTarget(path.replace(CONNECTION, "."), scope);
+  const short = withoutConnection(path, scope.servers);
+  if (target.ok || short === path || absentTarget(path, scope.servers, scope.absent, false) !== undefined)
+    return target;
+  return findTarget(short, scope);
+}
+
+function withoutConnection(path: string, servers: readonly ServerCatalog[]): string {
+  for (const { server, tool } of splitsOf(path, servers)) {
+    const name = tool.replace(CONNECTION, "");
+    if (name !== tool) return `${server.identifier}.${name}`;
+  }
+  return path;
 }
 
 /** @returns no server for a namespace that does not exist: its search finds nothing */
@@ -150,7 +163,7 @@ async function suggestionsFor(
   servers: readonly ServerCatalog[],
   index: () => Promise<SearchIndex>,
 ): Promise<readonly string[]> {
-  const [split] = splitsOf(path.replace(CONNECTION, "."), servers);
+  const [split] = splitsOf(withoutConnection(path, servers), servers);
   if (split !== undefined) {
     const { identifier, table } = split.server;
     return closeTools(split.tool, table.identifiers).map((tool) => `${identifier}.${tool}`);
