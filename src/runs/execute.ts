@@ -195,10 +195,10 @@ function scopeOf({ request, flows }: PreparedRun, context: ExecuteContext, durab
 }
 
 /** @returns the lines of log that say how the request was understood */
-function remarksOf({ request, found }: PreparedRun, context: ExecuteContext, turn: Turn): string[] {
+function remarksOf({ request, found, script }: PreparedRun, context: ExecuteContext, turn: Turn): string[] {
   const waited = turn.ok && turn.remark !== undefined ? [turn.remark] : [];
   const meant = callAsJson(found.code);
-  const said = [...request.remarks, ...found.remarks, ...(meant === undefined ? [] : [meant])];
+  const said = [...request.remarks, ...found.remarks, ...(meant === undefined ? [] : [meant]), ...script.remarks];
   return [...said, ...unknownServers(request.allowedServers, context), ...waited];
 }
 

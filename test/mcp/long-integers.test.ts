@@ -145,3 +145,54 @@ it("keep their digits in an input that came as JSON text", async () => {
     value: { id: "12345678901234567890", list: ["-9007199254740993"], huge: "1e400", small: 7 },
   });
 });
+
+describe("literals of a script that are rounded", () => {
+  const line = (at: number, written: string, becomes: string) =>
+    `[isogate] line ${at}: ${written} becomes ${becomes} as a number. To keep its digits, write it as a text, "${written}", also for a tool that takes a number.`;
+
+  it.each([
+    ["const id = 1;\n1234567890123456702", [line(2, "1234567890123456702", "1234567890123456800")]],
+    ["\n\n-1234567890123456702", [line(3, "1234567890123456702", "1234567890123456800")]],
+    [
+      "type A = { a: number };\nconst a: number = 9_007_199_254_740_993;\na",
+      [line(2, "9007199254740993", "9007199254740992")],
+    ],
+    [
+      "const a = 1;\ncall_tool('odd', 'ids', { list: [9007199254740993] }); 1",
+      [line(2, "9007199254740993", "9007199254740992")],
+    ],
+    ["1".repeat(30), [line(1, "1".repeat(30), "1.111111111111111e+29")]],
+    ["1".repeat(400), [line(1, `${"1".repeat(40)}…`, "Infinity")]],
+  ])("are named with their lines: %j", async (code, logs) => {
+    expect((await execute(client, { code })).logs).toStrictEqual(logs);
+  });
+
+  it("are named up to three times, each once in a line", async () => {
+    const two = "9007199254740993, 9007199254740993";
+    const { logs } = await execute(client, { code: `[${two},\n${two},\n${two},\n${two}]` });
+    expect(logs).toStrictEqual([1, 2, 3].map((at) => line(at, "9007199254740993", "9007199254740992")));
+  });
+
+  it("may be written as the advice says", async () => {
+    const code = "(await odd.ids({ id: '1234567890123456702', name: '1234567890123456702' })).sent";
+    const { value, logs } = await execute(client, { code });
+    expect(value).toBe('{"id":1234567890123456702,"name":"1234567890123456702"}');
+    expect(logs).not.toContainEqual(expect.stringContaining("becomes"));
+    const refused = await execute(client, { code: "await odd.ids({ id: 1234567890123456702n })" });
+    expect(refused).toMatchObject({ ok: false });
+  });
+
+  it.each([
+    "9007199254740992",
+    "10000000000000000000000000",
+    "1000000000000000000",
+    "1234567890123456702n",
+    "0xfffffffffffffffff",
+    "1.2345678901234567890",
+    "12345678901234567e3",
+    "'1234567890123456702'",
+    "1761234567890",
+  ])("are none where no digit is lost, or another form was chosen: %s", async (code) => {
+    expect((await execute(client, { code })).logs).toStrictEqual([]);
+  });
+});

@@ -15,6 +15,7 @@ import { preparationTurns } from "./preparation-turns.ts";
 import { readReceived } from "./received-text.ts";
 import { refuseParts } from "./refusals.ts";
 import { applyRewrites, type Rewrite } from "./rewrite.ts";
+import { roundedIntegers } from "./rounded-integers.ts";
 import { readSource, type Language, type Source, type Transpile } from "./source.ts";
 import { findStaticCalls, type StaticCalls } from "./static-calls.ts";
 import { wrap, type Wrapped } from "./wrap.ts";
@@ -33,6 +34,8 @@ export interface PreparedScript extends StaticCalls {
   readonly mentions: ReadonlySet<string>;
   /** Names of members that it uses; undefined if it may use any. */
   readonly members: ReadonlySet<string> | undefined;
+  /** Lines of log about integers that are rounded. */
+  readonly remarks: readonly string[];
   /** Packages it imports, all of them allowed. */
   readonly packages: readonly string[];
   /** True if it may ask an object which members it has. */
@@ -117,6 +120,7 @@ function toScript(read: Source, text: string, packages: readonly string[], rewri
       mentions,
       members: source.mentions.members,
       ...findStaticCalls(source.program, source.code, source.locate),
+      remarks: roundedIntegers(source.program, source.code, source.locate),
       packages: packages.filter((name) => isImported(source.mentions.refusables, name)),
       listsMembers: source.mentions.listsMembers,
       definesAccessors: source.mentions.definesAccessors,
