@@ -7,6 +7,7 @@
 import { printTools, type Detail, firstSentence, printName } from "../../sdk-gen/index.ts";
 import type { Catalog, ServerCatalog } from "./catalog.ts";
 import { estimateTokens } from "./tokens.ts";
+import { planOf } from "../upstream/operation-plan.ts";
 import type { SdkTool } from "../../sdk-gen/sdk.ts";
 
 export interface ToolPath {
@@ -70,7 +71,8 @@ function addTool(server: ServerCatalog, before: Block, tool: string, detail: Det
   const tools = [...before.tools, tool];
   const print = (folded: ReadonlyMap<string, number>): Block => {
     const options = { folded, remarkOf: remarkOnParameters(server) };
-    const text = printTools(server.sdk, tools, detail, options);
+    const printed = printTools(server.sdk, tools, detail, options);
+    const text = detail === "full" ? `${printed}${remarkOnRaw(server, tools)}` : printed;
     return { tools, folded, text, tokens: estimateTokens(text) };
   };
   let block = print(before.folded);
@@ -81,6 +83,13 @@ function addTool(server: ServerCatalog, before: Block, tool: string, detail: Det
     if (shorter.tokens < block.tokens) block = shorter;
   }
   return block;
+}
+
+/** @returns a line that says how a script gets the status and headers of an answer of an HTTP API; the other operations have the same */
+function remarkOnRaw({ identifier, table }: ServerCatalog, tools: readonly string[]): string {
+  const operation = tools.find((tool) => planOf(table.find(tool) ?? {}) !== undefined);
+  if (operation === undefined) return "";
+  return `\n// ${identifier}.${operation}.raw(a): {content,_meta:{http:{status,headers}}}; headers has etag, link and those that the API describes`;
 }
 
 /** Names of parameters whose values a script has to look up. */

@@ -630,6 +630,29 @@ describe("pets, described in YAML", () => {
   });
 });
 
+describe("status and headers of an answer", () => {
+  const LINE = /^\/\/ pets\.\w+\.raw\(a\): \{content,_meta:\{http:\{status,headers\}\}\}; headers has etag/gm;
+
+  it("are named once where tools are described in full", async () => {
+    const path = await searchText(client, { query: "pets.getPet" });
+    expect(path).toContain("\n// pets.getPet.raw(a): {content,_meta:{http:{status,headers}}}; headers has etag");
+    const several = await searchText(client, { query: "pet", server: "pets", detail: "full", max_tokens: 10_000 });
+    expect(several.match(LINE)).toHaveLength(1);
+    expect(await run('(await tools.describe("pets.getPet"))')).toContain("// pets.getPet.raw(a): {content,");
+  });
+
+  it("are where the line says", async () => {
+    const code =
+      "const { content, _meta } = await pets.listPets.raw({}); [content[0].type, _meta.http.status, typeof _meta.http.headers]";
+    expect(await run(code)).toStrictEqual(["text", 200, "object"]);
+  });
+
+  it("are named neither in signatures nor for tools of MCP servers", async () => {
+    expect(await searchText(client, { query: "pet", server: "pets" })).not.toContain(".raw(");
+    expect(await searchText(client, { query: "pets.getPet", detail: "signatures" })).not.toContain(".raw(");
+  });
+});
+
 describe("the choice of tools", () => {
   it("includes, excludes and renames", async () => {
     const text = await searchText(client, { server: "chosen", detail: "names" });

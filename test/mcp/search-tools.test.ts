@@ -30,6 +30,7 @@ describe.each(["modern", "legacy"] as const)("search_tools, %s client", (era) =>
     const text = await searchText(client, { query: "everything.get_sum" });
     expect(text).toMatch(/everything\.get_sum\(/);
     expect(text.match(/everything\.\w+\(/g)).toHaveLength(1);
+    expect(text).not.toContain(".raw(");
   });
 
   it("reads a path whose words begin with capital letters, and several paths", async () => {
