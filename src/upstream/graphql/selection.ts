@@ -94,11 +94,7 @@ function madeSelection(
   );
   const plain = fields.filter((field) => isLeafType(getNamedType(field.type)));
   const isOpen = (plain.length === 0 || isPage(type.name, fields)) && depth < MAX_DEFAULT_DEPTH;
-  // Both `edges` and `nodes` of a connection would return every element twice.
-  const hasNodes = fields.some(({ name }) => name === "nodes");
-  const objects = fields.filter(
-    (field) => !isLeafType(getNamedType(field.type)) && !(field.name === "edges" && hasNodes),
-  );
+  const objects = fields.filter((field) => !isLeafType(getNamedType(field.type)) && !repeatsNodes(field, fields));
   const errors = isOutcome ? objects.filter(({ name }) => ERROR_FIELD.test(name)).slice(0, MAX_KINDS) : [];
   const nested = isOpen ? objects.filter((field) => !errors.includes(field)).slice(0, MAX_KINDS) : [];
   const selected = new Map<string, SelectedField>();
@@ -144,6 +140,16 @@ function isPage(type: string, fields: readonly GraphQLField<unknown, unknown>[])
     (has("pageInfo") && (has("nodes") || has("edges"))) ||
     (has("node") && has("cursor"))
   );
+}
+
+/** True for the `edges` of a connection with `nodes`: both would return every element twice. The edges of a graph are other things than its nodes. */
+function repeatsNodes(
+  { name, type }: GraphQLField<unknown, unknown>,
+  fields: readonly GraphQLField<unknown, unknown>[],
+) {
+  const edge = getNamedType(type);
+  const hasNode = (isObjectType(edge) || isInterfaceType(edge)) && Object.hasOwn(edge.getFields(), "node");
+  return name === "edges" && hasNode && fields.some((field) => field.name === "nodes");
 }
 
 function needsArguments({ args }: GraphQLField<unknown, unknown>): boolean {

@@ -125,6 +125,11 @@ it.each([
     want: "{ count }",
   },
   {
+    name: "a graph, whose edges are no elements",
+    sdl: "type Query { found: Graph } type Graph { nodes: [Item], edges: [Link] } type Item { id: ID } type Link { from: ID, to: ID }",
+    want: "{ nodes { id } edges { from to } }",
+  },
+  {
     name: "in an object without plain fields",
     sdl: "type Query { found: Viewer } type Viewer { staff: Conn } type Conn { edges: [E], nodes: [S], pageInfo: P } type E { node: S } type S { id: ID } type P { more: Boolean }",
     want: "{ staff { nodes { id } pageInfo { more } } }",
