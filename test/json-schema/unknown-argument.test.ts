@@ -78,6 +78,14 @@ it.each([
   expect(judgeArgs(tool, Object.fromEntries(given.map((name) => [name, 1])), 100)).toBe(want);
 });
 
+it("required names are missing where several of them may have been meant", () => {
+  const properties = { item_id: {}, item_ip: {} };
+  const tool = { name: "one", inputSchema: { type: "object", properties, required: ["item_id", "item_ip"] } };
+  expect(judgeArgs(tool, { item_ix: 1 }, 100)).toBe(
+    "args.item_ix is not an argument of this tool. Did you mean item_id or item_ip? args.item_id, args.item_ip are missing.",
+  );
+});
+
 it("takes little time for wrong names of a tool with many arguments", () => {
   const properties = Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`${"name_aB".repeat(9)}${n}`, {}]));
   const tool = { name: "list", inputSchema: { type: "object", properties } };

@@ -33,7 +33,7 @@ export function keyProblems(
   const unknown = keys.isOpen ? [] : names.filter((name) => !keys.names.has(name));
   if (unknown.length === 0 && missing.length === 0) return undefined;
   return {
-    unknown: unknown.map((name) => ({ name, isReadOnly: isReadOnlyArgument(tool, name) })),
+    unknown: unknown.map((name) => ({ name, isReadOnly: keys.readOnly.has(name) })),
     missing,
     known: keys.properties,
   };
@@ -49,6 +49,8 @@ interface KnownKeys {
   readonly properties: readonly string[];
   readonly names: ReadonlySet<string>;
   readonly required: readonly string[];
+  /** Properties of a body that only the server sets are no arguments; a script that gives what it has read is told so. */
+  readonly readOnly: ReadonlySet<string>;
   /** The schema says that it takes others. */
   readonly isOpen: boolean;
 }
@@ -78,23 +80,15 @@ function readKeys(tool: ToolDefinition): KnownKeys | undefined {
   const isOpen =
     (additionalProperties !== undefined && additionalProperties !== false) || patternProperties !== undefined;
   const needed = textsIn(required);
+  const body = planOf(tool)?.body;
   const listed = new Set([...Object.keys(properties), ...needed, ...conditionalProperties(inputSchema).keys()]);
   return {
     properties: [...listed],
     names: new Set([...listed, ...fixedArguments(tool)]),
     required: [...new Set(needed)],
+    readOnly: new Set([body, ...(body?.others ?? [])].flatMap((one) => one?.readOnly ?? [])),
     isOpen,
   };
-}
-
-/**
- * Properties of a body that only the server sets are no arguments; a script that gives what it has read is told so.
- *
- * @returns true for a name that is no argument because it is read-only
- */
-function isReadOnlyArgument(tool: Pick<ToolDefinition, "request">, name: string): boolean {
-  const body = planOf(tool)?.body;
-  return [body, ...(body?.others ?? [])].some((one) => one?.readOnly?.includes(name));
 }
 
 /** A part with alternatives, further conditions or patterns may name more than its own properties. */

@@ -28,7 +28,7 @@ export function describeKeyProblems({ unknown, missing, known }: KeyProblems): s
     }
     const isCompared = index === 0 || (index + 1) * known.length <= MAX_COMPARED_NAMES;
     const close = only !== undefined && standsFor(name, only) ? [only] : isCompared ? meantBy(name, known) : [];
-    for (const one of close) suggested.add(one);
+    if (close[0] !== undefined && close.length === 1) suggested.add(close[0]);
     const hint = close.length > 0 ? ` Did you mean ${close.join(" or ")}?` : "";
     sentences.push(`${shown} is not an argument of this tool.${hint}`);
   }
