@@ -1,8 +1,8 @@
 /** Tools of servers that are not listed: gateway.json leaves them out or renames them, or no admin has accepted them. */
 import { toolChoice, type GatewayConfig } from "../config/gateway-config.ts";
 import type { ToolChoice } from "../config/server-options.ts";
-import { matchesWildcard } from "../lib/wildcard.ts";
 import type { HeldTool } from "../enforcement/pinned-tools.ts";
+import { excludedBy, renamedTo } from "../upstream/around/choose-tools.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import { toolTable, type ToolTable } from "../upstream/tool-table.ts";
 import { joinCatalog, type Catalog, type ServerCatalog } from "./catalog.ts";
@@ -52,13 +52,13 @@ export function missingToolsOf(
 }
 
 /**
- * @param isOut tells of the exact names of further tools that are not in the table
+ * @param isOut tells of a name that means none of the tools in the table, but another one
  * @returns the tool that a script means by this name. The name of a tool that is not listed means no other tool that is spelled alike.
  */
 export function toolMeant(
   name: string,
   table: ToolTable,
-  { choice: { exclude = [], rename = {} } = {}, held = [] }: AbsentTools,
+  { choice = {}, held = [] }: AbsentTools,
   isOut: (name: string) => boolean = () => false,
 ): ToolDefinition | undefined {
   const tool = table.find(name);
@@ -66,7 +66,7 @@ export function toolMeant(
   // A definition that nobody has accepted must not leave its name to another tool, which may have it as its identifier.
   if (held.some((one) => one.name === name)) return undefined;
   if (table.identifierOf(tool) === name) return tool;
-  const isLeftOut = exclude.some((entry) => matchesWildcard(entry, name)) || Object.hasOwn(rename, name);
+  const isLeftOut = excludedBy(choice, name) !== undefined || renamedTo(choice, name) !== undefined;
   return isLeftOut || isOut(name) || heldBy(name, held) !== undefined ? undefined : tool;
 }
 
@@ -78,8 +78,12 @@ export function withoutAbsentNames(catalog: Catalog, missing: MissingTools): Cat
     const withheld = missing.tools.get(identifier) ?? [];
     const hasAbsent = [absent.held, absent.choice?.exclude, withheld, Object.keys(absent.choice?.rename ?? {})];
     if (hasAbsent.every((names) => names === undefined || names.length === 0)) return server;
-    const find = (name: string): ToolDefinition | undefined =>
-      toolMeant(name, table, absent, (one) => withheld.includes(one));
+    let full: ToolTable | undefined;
+    const isOut = (name: string): boolean => {
+      full ??= toolTable([...table.tools, ...withheld.map((one) => ({ name: one }))]);
+      return full.find(name)?.name !== table.find(name)?.name;
+    };
+    const find = (name: string): ToolDefinition | undefined => toolMeant(name, table, absent, isOut);
     return { ...server, table: { ...table, find } };
   });
   return joinCatalog(servers);

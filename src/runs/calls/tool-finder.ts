@@ -170,8 +170,8 @@ export class ToolFinder {
     const tables = this.#tablesOf(upstream.name, full, await this.#heldOf(upstream));
     const { shown, accepted, visible: table } = tables;
     const absent = { name: upstream.name, choice: upstream.choice, held: shown };
-    const isTool = (written: string): boolean => full.tools.some((tool) => tool.name === written);
-    const meant = (written: string, among = table) => toolMeant(written, among, absent, isTool);
+    const meant = (written: string, among = table) =>
+      toolMeant(written, among, absent, (one) => full.find(one)?.name !== among.find(one)?.name);
     const paged = name.endsWith(ALL) ? meant(name.slice(0, -ALL.length)) : undefined;
     const isPage = paged?.paged !== undefined;
     const named = meant(name);
