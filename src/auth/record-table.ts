@@ -19,10 +19,17 @@ interface Row extends Record<string, SqlStorageValue> {
 export class RecordTable extends SqlTable {
   /** Limit per kind (the part of a key before its first colon), for kinds that unauthenticated clients can create. */
   readonly #maxPerKind: number;
+  /** Is given the key of each record that is deleted because it has expired. */
+  readonly #onExpired: (key: string) => void;
 
-  constructor(storage: DurableObjectStorage, maxPerKind = Number.POSITIVE_INFINITY) {
+  constructor(
+    storage: DurableObjectStorage,
+    maxPerKind = Number.POSITIVE_INFINITY,
+    onExpired: (key: string) => void = () => undefined,
+  ) {
     super(storage);
     this.#maxPerKind = maxPerKind;
+    this.#onExpired = onExpired;
   }
 
   get(key: string, now: number): StoredRecord | undefined {
@@ -36,7 +43,8 @@ export class RecordTable extends SqlTable {
    * at once, because finding them reads all of the kind: a stranger's registration must not take 10 ms.
    */
   put(key: string, value: string, expiresAt: number | undefined, metadata: unknown, now: number): void {
-    this.run("DELETE FROM oauth_record WHERE expires_at <= ?", now);
+    const expired = this.rows<{ key: string }>("DELETE FROM oauth_record WHERE expires_at <= ? RETURNING key", now);
+    for (const record of expired) this.#onExpired(record.key);
     this.run(
       "INSERT OR REPLACE INTO oauth_record (key, value, metadata, expires_at) VALUES (?, ?, ?, ?)",
       key,

@@ -150,7 +150,10 @@ export abstract class PrincipalIdentity extends PrincipalData {
   #openGrants(): Grants {
     const loaded = loadConfig(this.env);
     return new Grants({
-      table: new RecordTable(this.ctx.storage),
+      // Nobody can tell later which key is behind a sign-in that has expired, so what was approved with it ends here.
+      table: new RecordTable(this.ctx.storage, undefined, (key) => {
+        if (key.startsWith("grant:")) this.durable.withdrawAllBy(key.slice(key.lastIndexOf(":") + 1));
+      }),
       clients: directoryOf(this.env),
       today: {
         config: loaded.ok ? loaded.config.auth : {},

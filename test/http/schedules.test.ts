@@ -14,6 +14,8 @@ import { api as keyed, createKey } from "../support/api.ts";
 import { ask, connect, execute } from "../support/client.ts";
 import { OAuthClient } from "../support/oauth.ts";
 
+type TestKey = Awaited<ReturnType<typeof createKey>>;
+
 interface View {
   readonly name: string;
   readonly active: boolean;
@@ -355,8 +357,23 @@ describe("a schedule", () => {
     expect(await resumed.json()).toMatchObject({ active: false, reason: expect.stringContaining("revoked") });
   });
 
-  it("ends with the key, as does what its signed-in client has approved for minutes", async () => {
-    const { key, principal, id } = await createKey({ name: "approves" });
+  it.each([
+    {
+      end: "the revocation of the key",
+      by: async ({ id }: TestKey) => expect((await api("DELETE", `/keys/${id}`)).status).toBe(204),
+    },
+    {
+      end: "the next sign-in after it has expired",
+      by: async ({ key, principal }: TestKey) => {
+        await runInDurableObject(env.GATEWAY.getByName(principal), (_gateway, { storage: { sql } }) => {
+          sql.exec("UPDATE oauth_record SET expires_at = 1 WHERE key LIKE 'grant:%'");
+        });
+        await new OAuthClient("http://localhost", ask).signIn(key);
+      },
+    },
+  ])("what a signed-in client has approved for minutes ends with $end", async ({ by }) => {
+    const created = await createKey({ name: "approves" });
+    const { key, principal } = created;
     const { access_token: token } = await new OAuthClient("http://localhost", ask).signIn(key);
     const made = { name: "of_approver", schedule: "every day", code: "1" };
     expect((await keyed("/schedules", { method: "POST", key: token, body: made })).status).toBe(201);
@@ -373,7 +390,7 @@ describe("a schedule", () => {
       );
     });
     expect(await grants()).toBe(1);
-    expect((await api("DELETE", `/keys/${id}`)).status).toBe(204);
+    await by(created);
     expect(await grants()).toBe(0);
   });
 

@@ -9,7 +9,7 @@ const tools = ["admin_delete", "delete", "get_issue"].map((name) => ({
 }));
 const servers = [buildServerCatalog("ws", "ws", "hash", tools)];
 
-function find(path: string, exclude: readonly string[] = []): unknown {
+function find(path: string, exclude: string[] = []): unknown {
   const absent = { names: new Map([["ws", "ws"]]), choices: new Map([["ws", { exclude }]]), held: new Map() };
   const scope = { catalog: joinCatalog(servers), servers, allowedServers: [], unlisted: new Map(), absent };
   const services = executorServices(
