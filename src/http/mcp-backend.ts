@@ -1,6 +1,6 @@
 /** The backend of the MCP server for clients (mcp/server.ts): operations of the principal's Gateway and of the Worker. */
 import type { ApprovalDecision } from "../approvals/approval.ts";
-import type { Principal } from "../auth/principal.ts";
+import { isNarrowed, type Principal } from "../auth/principal.ts";
 import { NOT_EXPOSED, type Exposures, type ServerExposure } from "../catalog/direct-tools.ts";
 import { switchedOffServers } from "../catalog/unlisted-servers.ts";
 import { semanticRank } from "../catalog/semantic/semantic-rank.ts";
@@ -126,6 +126,7 @@ export function createBackend(
       ...(principal.foreignPage !== undefined && { decisionRefusal: refusalOfPage(principal.foreignPage) }),
     },
     switchedOff: switchedOffServers(config, principal.access),
+    maySaveScripts: !isNarrowed(principal.access) && (policyInForce(config)?.compiled.flows.length ?? 0) === 0,
     exposures: exposuresOf(config),
     fetchHosts: fetchHosts(config, principal.access),
     packages: configuredPackages(config.packages),

@@ -7,6 +7,7 @@ import type { Detail } from "../../sdk-gen/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { describeTools, type Description, type ToolPath } from "../catalog/describe.ts";
 import { findServer, type NamedServer } from "../catalog/find-server.ts";
+import { findOwnFunctions } from "../catalog/find-own-functions.ts";
 import { pathQuery } from "../catalog/path-query.ts";
 import { fuse } from "../catalog/semantic/fuse.ts";
 import { counted } from "../lib/counted.ts";
@@ -38,6 +39,14 @@ export const searchRequestSchema = z.strictObject({
 });
 type SearchArguments = z.output<typeof searchRequestSchema>;
 
+/** What the caller may see and do besides calling the tools of the catalog. */
+interface SearchSession {
+  /** What is said of servers that are switched off, by name. */
+  readonly switchedOff: ReadonlyMap<string, string>;
+  /** Whether scripts may save scripts. */
+  readonly maySaveScripts: boolean;
+}
+
 /** The rankings that a search needs besides the catalog. */
 export interface Ranking {
   index(catalog: Catalog): Promise<SearchIndex>;
@@ -45,13 +54,12 @@ export interface Ranking {
   rankByMeaning(query: string, catalog: Catalog): Promise<readonly ToolPath[] | undefined>;
 }
 
-/** @param switchedOff what is said of servers that are switched off, by name */
 export async function searchTools(
   value: unknown,
   snapshot: Snapshot,
   catalog: Catalog,
   ranking: Ranking,
-  switchedOff: ReadonlyMap<string, string>,
+  { switchedOff, maySaveScripts }: SearchSession,
 ): Promise<Result<string, string>> {
   const parsed = searchRequestSchema.safeParse(value ?? {});
   if (!parsed.success) {
@@ -77,6 +85,7 @@ export async function searchTools(
   const fitting = found.hits.filter(({ isWeak }) => !isWeak);
   const isSentence = query.trim() !== "" && !found.isPath;
   const saved = wanted === undefined && !found.isPath ? findScripts(snapshot.scripts, query) : [];
+  const own = wanted === undefined && isSentence ? findOwnFunctions(query, catalog, maySaveScripts) : [];
   const isFruitless = fitting.length === 0;
   const notices = serverNotices(snapshot, identifiers, { server: wanted, query, isFruitless });
   // Other words find no more on a server that has no tools yet.
@@ -87,6 +96,7 @@ export async function searchTools(
     // Advice names the server as scripts do.
     ...answer({ ...request, ...(wanted !== undefined && { server: wanted }) }, found, catalog),
     ...saved,
+    ...own,
     ...heldMeant(snapshot.servers, query, wanted).map(
       (path) => `// ${path} is held until an admin accepts it (isogate pins list).`,
     ),

@@ -69,6 +69,8 @@ export interface McpBackend extends Ranking, Subscriptions {
   readonly tasks?: Pick<TaskBackend, "read" | "cancel" | "decisionRefusal"> | undefined;
   /** Servers that an admin has switched off. */
   readonly switchedOff: Unlisted;
+  /** Whether scripts of the caller may save scripts. */
+  readonly maySaveScripts: boolean;
   /** The exposure of servers that publish tools outside of scripts. */
   readonly exposures: Exposures;
   /** Hosts that scripts of this principal may fetch from. */
@@ -157,7 +159,7 @@ export function createServer(backend: McpBackend, session?: string): Server {
         if (refusal !== undefined) return text(`${refusal.code} ${refusal.message}`, true);
         const shown = scriptSnapshot(snapshot, exposures);
         if (call.kind === "list") return text(serverListing(shown, scope.catalog));
-        const answer = await searchTools(call.request, shown, scope.catalog, backend, backend.switchedOff);
+        const answer = await searchTools(call.request, shown, scope.catalog, backend, backend);
         return answer.ok ? text(answer.value || "// No tools yet.") : text(answer.error, true);
       }
       case "execute": {

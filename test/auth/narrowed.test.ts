@@ -55,6 +55,11 @@ describe.each([
     expect(await searchText(client, { server: "annotated", detail: "names" })).toContain("look");
   });
 
+  it("hears of saving scripts only if it may", async () => {
+    const text = await searchText(client, { query: "save this script" });
+    expect(text.includes("// in scripts: scripts.save(")).toBe(level === "destructive");
+  });
+
   it("says how much it withholds", async () => {
     const text = await searchText(client, { server: "annotated", query: "look" });
     expect(text.includes("annotated: ")).toBe(refused.length > 0);

@@ -117,6 +117,7 @@ const snapshot: Snapshot = {
 };
 
 let [tokens, answers, wantedCount, named, signed] = [0, 0, 0, 0, 0];
+const SESSION = { switchedOff: new Map<string, string>(), maySaveScripts: true };
 console.log(`${catalog.toolCount} tools of ${catalogs.length} servers\n`);
 for (const { request, wanted } of TASKS) {
   const missing = wanted.flat().some((path) => !catalogs.some(({ name }) => path.startsWith(`${name}.`)));
@@ -125,7 +126,7 @@ for (const { request, wanted } of TASKS) {
     continue;
   }
   const ranking = { index: async () => index, rankByMeaning: async () => undefined };
-  const answer = await searchTools({ query: request }, snapshot, catalog, ranking, new Map());
+  const answer = await searchTools({ query: request }, snapshot, catalog, ranking, SESSION);
   if (!answer.ok) throw new Error(answer.error);
   const { value: text } = answer;
   const cost = encode(text).length;

@@ -20,6 +20,7 @@ const BACKEND = {
   unsubscribe: failing,
   results: { list: failing, read: failing, runs: failing, run: failing },
   switchedOff: new Map(),
+  maySaveScripts: true,
   exposures: new Map(),
   fetchHosts: [],
   packages: [],

@@ -23,6 +23,7 @@ const BACKEND = {
   unsubscribe: unused,
   results: { list: unused, read: unused, runs: unused, run: unused },
   switchedOff: new Map(),
+  maySaveScripts: true,
   exposures: new Map([
     ["files", { expose: "both", isMcp: true, keepsNames: false, changesResults: () => false } as const],
   ]),

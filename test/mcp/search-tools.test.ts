@@ -26,6 +26,18 @@ describe.each(["modern", "legacy"] as const)("search_tools, %s client", (era) =>
     expect(first).toMatch(/\bsum: ?number/);
   });
 
+  it("names a function of scripts behind the tools, if a whole request asks for it", async () => {
+    const query = "list my notes, and run this script every morning";
+    const line = /^\/\/ in scripts: schedule\.create\(/m;
+    const text = await searchText(client, { query, limit: 1 });
+    expect(text).toMatch(/^notes\.list_notes\([^]*\n\/\/ in scripts: schedule\.create\(/);
+    expect(await searchText(client, { query: "save this script for later" })).toMatch(
+      /^\/\/ in scripts: scripts\.save\(/m,
+    );
+    expect(await searchText(client, { query, server: "notes" })).not.toMatch(line);
+    expect(await searchText(client, { query: "list my notes" })).not.toContain("in scripts:");
+  });
+
   it("looks up an exact path", async () => {
     const text = await searchText(client, { query: "everything.get_sum" });
     expect(text).toMatch(/everything\.get_sum\(/);
