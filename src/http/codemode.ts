@@ -14,6 +14,7 @@ import { gatewayForRun } from "../rpc/gateway-for-run.ts";
 import { isDeeper } from "../lib/nesting.ts";
 import { readUtf8 } from "../lib/utf8.ts";
 import { RunControl } from "../runs/run-control.ts";
+import { leftBecause } from "../runs/run-ending.ts";
 import { newOpening } from "../runs/run-opening.ts";
 import { takeTurn } from "../runs/take-turn.ts";
 import { answerRequest } from "../runs/services/codemode-mcp.ts";
@@ -98,10 +99,16 @@ async function callTool(c: Context<AppEnv>, { server, tool, args }: EndpointCall
   const gateway = gatewayForRun(gatewayOf(c.env, principal.id), principal, originOf(c), { policy });
   const refusal = await gateway.admit(opening, undefined);
   if (refusal) return failed(c, statusOf(refusal.code), refusal.message, refusal.code);
-  const opened = await gateway.open(scope, opening, new RunControl());
+  const control = new RunControl();
+  const opened = await gateway.open(scope, opening, control);
   using host = opened.host;
-  const turn = await takeTurn(opened, { signal: c.req.raw.signal, onAccepted: undefined });
-  const called = turn.ok ? await host.call({ server, tool, args: json, raw: true }) : turn;
+  const turn = await takeTurn(opened, {
+    signal: AbortSignal.any([c.req.raw.signal, control.signal]),
+    onAccepted: undefined,
+  });
+  const called = turn.ok
+    ? await Promise.race([host.call({ server, tool, args: json, raw: true }), cancelled(control.signal)])
+    : turn;
   const ending = { logs: [], endedAt: Date.now(), prepareMs: 0 };
   if (!called.ok) {
     const { code: failureCode, message } = called.error;
@@ -110,6 +117,12 @@ async function callTool(c: Context<AppEnv>, { server, tool, args }: EndpointCall
   }
   await host.close({ outcome: called, ...ending });
   return new Response(called.value, { headers: { "content-type": "application/json" } });
+}
+
+/** Resolves when a person has cancelled the run. The close of the run then aborts its call. */
+async function cancelled(signal: AbortSignal) {
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+  return { ok: false, error: { code: "CANCELLED", message: leftBecause(signal) } } as const;
 }
 
 type FailureStatus = (typeof CALL_STATUS)[RunCode] | RestStatus;

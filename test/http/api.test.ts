@@ -187,6 +187,18 @@ describe("runs", () => {
     expect(again).toMatchObject({ ok: false, error: { code: "SYNTAX_ERROR" } });
   });
 
+  it("of one call that the codemode endpoint makes are ended with their call", async () => {
+    const all = await watch("/runs/stream");
+    const started = Date.now();
+    const ended = post("/codemode/mcp/call", { server: "modern", tool: "slow", args: { ms: 30_000 } });
+    const { run } = await all.until("call_started");
+    expect((await post(`/runs/${run}/cancel`, {})).status).toBe(202);
+    expect(await (await ended).json()).toMatchObject({ code: "CANCELLED" });
+    expect(Date.now() - started).toBeLessThan(20_000);
+    expect(await all.until("run_ended")).toMatchObject({ run, state: "cancelled" });
+    await all.stop();
+  });
+
   it("are watched as they happen, and ended", async () => {
     const all = await watch("/runs/stream");
     const ended = exec({ code: "await modern.add({ a: 1, b: 2 }); await modern.slow({ ms: 30000 })" });
