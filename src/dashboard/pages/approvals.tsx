@@ -1,11 +1,11 @@
 /** Calls that wait for a person, by run. A person approves all or some of them, or denies them with a reason. */
 import { useEffect, useState } from "preact/hooks";
-import { send, type RestAnswer } from "../api.ts";
+import { get, send, type Query, type RestAnswer } from "../api.ts";
 import { approvalTitle } from "../../contract/approval-title.ts";
 import { noteDecided } from "../approval-count.ts";
 import { ago, moment, plural } from "../format.ts";
 import { useNow } from "../live.ts";
-import { useGet } from "../loading.ts";
+import { useLoaded } from "../loading.ts";
 import { CodeView, JsonView } from "../parts/code.tsx";
 import { DecisionForm, type Decision } from "../parts/decision-form.tsx";
 import { InputForm, presetsOf, type InputValues } from "../parts/input-form.tsx";
@@ -18,10 +18,32 @@ import { runPath } from "../router.ts";
 
 const RELOAD_MS = 3_000;
 const CLOCK_MS = 10_000;
+const MAX_LISTED = 500;
 const MAX_DECIDED = 20;
 
+interface Lists {
+  readonly waiting: readonly Approval[];
+  readonly lasting: readonly Approval[];
+  readonly decided: readonly Approval[];
+}
+
+/** Each list is a request of its own: decided approvals, of which a script can make many, must not take the places of those that wait. */
+async function loadLists(signal: AbortSignal): Promise<RestAnswer<Lists>> {
+  const load = (query: Query) => get<Approvals>("approvals", query, signal);
+  const [waiting, lasting, newest] = await Promise.all([
+    load({ state: "waiting", limit: MAX_LISTED }),
+    load({ state: "lasting", limit: MAX_LISTED }),
+    load({ limit: MAX_DECIDED }),
+  ]);
+  if (!waiting.ok) return waiting;
+  if (!lasting.ok) return lasting;
+  if (!newest.ok) return newest;
+  const decided = newest.value.approvals.filter(({ state }) => state !== "waiting").toReversed();
+  return { ok: true, value: { waiting: waiting.value.approvals, lasting: lasting.value.approvals, decided } };
+}
+
 export function ApprovalsPage() {
-  const [loading, reload] = useGet<Approvals>("approvals", { limit: 500 });
+  const [loading, reload] = useLoaded<Lists>(loadLists, "approvals");
   useEffect(() => {
     const timer = setInterval(reload, RELOAD_MS);
     return () => clearInterval(timer);
@@ -37,11 +59,8 @@ export function ApprovalsPage() {
     <>
       <PageHead title="Approvals" />
       <Loaded of={loading} retry={reload}>
-        {({ approvals }) => {
-          const waiting = approvals.filter(({ state }) => state === "waiting");
+        {({ waiting, lasting, decided }) => {
           const runs = Map.groupBy(waiting, ({ run }) => run);
-          const lasting = approvals.filter(({ lasts_until }) => lasts_until !== undefined);
-          const decided = approvals.filter(({ state }) => state !== "waiting").toReversed();
           return (
             <>
               {runs.size === 0 && <NothingWaits />}
@@ -58,7 +77,7 @@ export function ApprovalsPage() {
               {decided.length > 0 && (
                 <section class="stack">
                   <h2>Decided</h2>
-                  <ApprovalList approvals={decided.slice(0, MAX_DECIDED)} showsRun />
+                  <ApprovalList approvals={decided} showsRun />
                 </section>
               )}
             </>
@@ -149,11 +168,13 @@ async function decideEach(
   answerOf: (call: Approval) => InputValues,
 ): Promise<RestAnswer<unknown>> {
   let last: RestAnswer<unknown> = { ok: true, value: undefined };
+  let hasDecided = false;
   for (const call of calls) {
     const content = decision.decision === "approve" && call.form !== undefined && { content: answerOf(call) };
     const answer = await send("POST", `approvals/${encodeURIComponent(call.id)}`, { ...decision, ...content });
-    // A conflict means that a wider approval has already decided this one.
-    if (!answer.ok && answer.error.code !== "CONFLICT") last = answer;
+    // A decision can decide further calls, or end the run that makes them. A conflict before it means that somebody else was first.
+    if (answer.ok) hasDecided = true;
+    else if (answer.error.code !== "CONFLICT" || !hasDecided) last = answer;
   }
   return last;
 }

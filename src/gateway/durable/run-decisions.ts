@@ -77,7 +77,9 @@ export class RunDecisions {
   list(filter: ApprovalFilter, limit: number, access: Access): readonly ShownApproval[] {
     // The limit counts what is shown: otherwise others' approvals would take the places of those that narrow credentials see.
     const isShown = isNarrowed(access) ? (run: string): boolean => this.#reaches(access, run) : undefined;
-    return fitting(this.#withScripts(this.#options.approvals.list(filter, limit, isShown)));
+    const found = this.#withScripts(this.#options.approvals.list(filter, limit, isShown));
+    // Of all states, the newest are listed: those that wait are among them.
+    return filter.state === undefined ? fitting(found.toReversed()).toReversed() : fitting(found);
   }
 
   /** Adds the script that makes each call. That of a run is read once: its request can be long. */
