@@ -35,7 +35,9 @@ export const approvalsList: Command = {
     const run = options.get("run");
     const query = new URLSearchParams({ state, ...(run !== undefined && { run }) });
     return askAndPrint<ApprovalList>(cli, `approvals?${query.toString()}`, {}, ({ approvals }) => {
-      if (approvals.length === 0) return "No call waits for approval.\n";
+      if (approvals.length === 0) {
+        return state === "waiting" ? "No call waits for approval.\n" : `No approvals are listed as ${state}.\n`;
+      }
       const command = `isogate approvals approve ${approvals.map(({ id }) => id).join(" ")}`;
       return `${printed(approvals, cli)}${run !== undefined && state === "waiting" ? `\nApprove all of them: ${command}\n` : ""}`;
     });
