@@ -2,9 +2,12 @@
  * Servers whose prompts and resources clients see as the gateway's own: those whose tools are published directly. What they are depends
  * on the catalog, which has only what the caller may use.
  */
+import type { Unlisted } from "./call-target.ts";
 import type { Catalog, ServerCatalog } from "./catalog.ts";
 import { directName, isOfAnother, type Naming } from "./direct-names.ts";
 import { directServers, prefixesOf, type Exposures } from "./direct-tools.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { unlistedServers } from "./unlisted-servers.ts";
 
 export interface PassedServer {
   /** Its name in gateway.json. */
@@ -32,6 +35,26 @@ export function passedServers(catalog: Catalog, exposures: Exposures): readonly 
         wanted: keepsNames && !isOfAnother(prompt, name, prefixes) ? prompt : undefined,
       }),
     };
+  });
+}
+
+/** A server that is exposed directly, and whose prompts and resources are not known. */
+export interface UnlistedServer {
+  readonly reason: string;
+  /** Its prompts keep their names, without a prefix. */
+  readonly keepsNames: boolean;
+}
+
+/** @returns the servers that are exposed directly and not in the catalog, of those that the caller may use */
+export function unlistedPassed(
+  snapshot: Pick<Snapshot, "servers">,
+  exposures: Exposures,
+  switchedOff: Unlisted,
+): readonly UnlistedServer[] {
+  const reasons = new Map([...unlistedServers(snapshot, new Map()), ...switchedOff]);
+  return [...exposures].flatMap(([name, { expose, keepsNames = false }]) => {
+    const why = expose === "script" ? undefined : reasons.get(name);
+    return why === undefined ? [] : [{ reason: `${name} ${why}`, keepsNames }];
   });
 }
 

@@ -4,7 +4,7 @@
  */
 import { ProtocolError } from "@modelcontextprotocol/server";
 import type { createMcpHandler } from "agents/mcp/server";
-import { passedServers } from "../catalog/passed-servers.ts";
+import { passedServers, unlistedPassed } from "../catalog/passed-servers.ts";
 import { isRecord } from "../lib/is-record.ts";
 import {
   MAX_LISTENERS,
@@ -89,7 +89,9 @@ async function watchableOf(
   const client = request.headers.get("user-agent") ?? "";
   const run = (call: SingleCall) =>
     backend.execute(call, { snapshot, catalog }, { client }, { signal: request.signal });
-  const features = passedFeatures(passedServers(catalog, backend.exposures), { run, ask: run });
+  const { exposures, switchedOff } = backend;
+  const unlisted = unlistedPassed(snapshot, exposures, switchedOff);
+  const features = passedFeatures(passedServers(catalog, exposures), unlisted, { run, ask: run });
   const found = await features.watchable(uris);
   return [...found].flatMap(([uri, server]) => (server.ok ? [{ server: server.value, uri }] : []));
 }

@@ -17,7 +17,7 @@ import type {
   ResourceTemplateType,
 } from "@modelcontextprotocol/server";
 import { publicNames } from "../catalog/direct-names.ts";
-import type { PassedServer } from "../catalog/passed-servers.ts";
+import type { PassedServer, UnlistedServer } from "../catalog/passed-servers.ts";
 import type { Result } from "../lib/result.ts";
 import { quote } from "../lib/shorten.ts";
 import type { Executed } from "../runs/execute-context.ts";
@@ -51,14 +51,19 @@ interface PassedRuns {
   readonly ask: (call: SingleCall) => Promise<Executed | InputRequiredResult>;
 }
 
-export function passedFeatures(servers: readonly PassedServer[], { run, ask }: PassedRuns): PassedFeatures {
+/** @param unlisted servers that may have prompts and resources, too: what may be theirs goes to no other one */
+export function passedFeatures(
+  servers: readonly PassedServer[],
+  unlisted: readonly UnlistedServer[],
+  { run, ask }: PassedRuns,
+): PassedFeatures {
   const call = async (server: PassedServer, feature: string, args: Fields): Promise<Fields | InputRequiredResult> => {
     const code = `await ${server.identifier}[${JSON.stringify(feature)}](input)`;
     const done = await ask({ code, input: args });
     return isInputRequiredResult(done) ? done : (valueOf(done) as Fields);
   };
 
-  const lists = passedLists(servers, run);
+  const lists = passedLists(servers, unlisted, run);
   const listOf = async (feature: ListFeature): Promise<readonly Entry[]> => entriesOf(await lists.of(feature));
 
   const named = async (): Promise<ReadonlyMap<string, Entry>> => {
@@ -74,12 +79,15 @@ export function passedFeatures(servers: readonly PassedServer[], { run, ask }: P
 
   const promptOf = async (name: string): Promise<readonly [PassedServer, string] | undefined> => {
     const [only, ...others] = servers.filter((server) => server.has("$prompts.get"));
-    if (only?.promptNaming(name).wanted === name && others.length === 0) return [only, name];
+    // A server whose prompts have prefixes wants no name without one.
+    const rival = unlisted.find(({ keepsNames }) => keepsNames)?.reason;
+    const isAlone = others.length === 0 && rival === undefined;
+    if (isAlone && only?.promptNaming(name).wanted === name) return [only, name];
     const [server, prompt] = (await named()).get(name) ?? [];
     const own = String(prompt?.["name"]);
     // Another server may want a name that has no prefix, too.
     if (server?.promptNaming(own).prefixed === name) return [server, own];
-    const problem = problemIn(await lists.of("$prompts.list"));
+    const problem = problemIn(await lists.of("$prompts.list")) ?? rival;
     if (problem !== undefined)
       throw new RefusedFeature("UPSTREAM_ERROR", `The server of ${quote(name, 300)} cannot be determined: ${problem}`);
     return server && [server, own];

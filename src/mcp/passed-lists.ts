@@ -3,7 +3,7 @@
  * failed, or was read in part, is not an empty one: a URI that may be in it is not sent to another server whose template may fit every URI.
  */
 import { isSpecType } from "@modelcontextprotocol/server";
-import type { PassedServer } from "../catalog/passed-servers.ts";
+import type { PassedServer, UnlistedServer } from "../catalog/passed-servers.ts";
 import type { Result } from "../lib/result.ts";
 import { quote } from "../lib/shorten.ts";
 import { matchesWildcard } from "../lib/wildcard.ts";
@@ -41,9 +41,10 @@ interface PassedLists {
   ownerOf(uri: string, isTemplate: boolean): Promise<Result<PassedServer | undefined, string>>;
 }
 
-/** @param run runs a script */
+/** @param unlisted servers that may have prompts and resources, too @param run runs a script */
 export function passedLists(
   servers: readonly PassedServer[],
+  unlisted: readonly UnlistedServer[],
   run: (call: SingleCall) => Promise<Executed>,
 ): PassedLists {
   const read = new Map<ListFeature, Promise<readonly ServerList[]>>();
@@ -70,7 +71,7 @@ export function passedLists(
     of,
     async ownerOf(uri, isTemplate) {
       const having = servers.filter((server) => server.has("$resources.read"));
-      if (having.length < 2) return { ok: true, value: having[0] };
+      if (having.length < 2 && unlisted.length === 0) return { ok: true, value: having[0] };
       const resources = isTemplate ? [] : await of("$resources.list");
       const listed = resources.find(({ entries }) => entries.some((entry) => entry["uri"] === uri))?.server;
       if (listed !== undefined && listed === having[0]) return { ok: true, value: listed };
@@ -86,7 +87,8 @@ export function passedLists(
       }
       // The first server that has it owns it, so that an earlier one whose list is not known may be the owner.
       const first = templates.find(({ entries, problem }) => problem !== undefined || entries.some(matches));
-      const problem = problemIn(resources) ?? (first?.entries.some(matches) === true ? undefined : first?.problem);
+      const hasFirst = first?.entries.some(matches) === true;
+      const problem = problemIn(resources) ?? unlisted[0]?.reason ?? (hasFirst ? undefined : first?.problem);
       if (problem === undefined) return { ok: true, value: first?.server };
       const own = templates.find(({ entries }) => entries.some(isOwn));
       return own === undefined ? { ok: false, error: unknownOwner(uri, problem) } : { ok: true, value: own.server };

@@ -128,3 +128,20 @@ it("an endless list of empty pages ends", async () => {
   await expect(read("else://where")).rejects.toThrow(/docs.*with 20 empty pages in a row/);
   expect(docs.asked.filter((method) => method === "resources/list").length).toBeLessThanOrEqual(20);
 });
+
+it("a URI does not go to the only other server while its own is switched off", async () => {
+  const mcpServers = { docs: { ...docs.entry, disabled: true }, catchall: catchall.entry };
+  const gateway = await openGateway({ bundle: inject("bundle"), mcpServers, vars: { ISOGATE_OPEN: "local" } });
+  const other = new Client({ name: "without docs", version: "1" });
+  lasting.defer(() => gateway.stop());
+  lasting.defer(() => other.close());
+  await other.connect(new StreamableHTTPClientTransport(new URL(gateway.url)));
+  const readThere = async (uri: string): Promise<unknown> => (await other.readResource({ uri })).contents;
+  await expect
+    .poll(() => readThere("x://known").catch(() => []), { timeout: 30_000 })
+    .toMatchObject([{ text: "read by catchall" }]);
+  expect(await readThere("other://1")).toMatchObject([{ text: "read by catchall" }]);
+  await expect(readThere("docs://secret")).rejects.toThrow(
+    /"docs:\/\/secret" cannot be determined: docs is switched off/,
+  );
+});
