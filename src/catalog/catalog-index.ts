@@ -18,8 +18,15 @@ interface IndexPartStorage {
 const MAX_JOINED_TERMS = 100_000;
 
 const parts = new WeakMap<ServerCatalog, IndexPart>();
+/** The catalogs are held weakly: what is evicted from their cache must not stay in memory by its index. */
+const indexes = new WeakMap<Catalog, KeptIndex>();
 /** The least recently used first. */
-const indexes = new Map<Catalog, SearchIndex>();
+const kept = new Set<KeptIndex>();
+
+interface KeptIndex {
+  /** Absent after it was dropped. */
+  index: SearchIndex | undefined;
+}
 
 /** Two simultaneous first searches both build the index: a promise shared between requests would be lost with the one that made it. */
 export async function indexOf(
@@ -27,7 +34,7 @@ export async function indexOf(
   vocabulary: Vocabulary,
   storage: IndexPartStorage,
 ): Promise<SearchIndex> {
-  const known = indexes.get(catalog);
+  const known = indexes.get(catalog)?.index;
   if (known) return keepIndex(catalog, known);
   const missing = catalog.servers.filter((server) => !parts.has(server));
   if (missing.length > 0) await fetchParts(missing, vocabulary, storage);
@@ -40,15 +47,23 @@ export async function indexOf(
 
 /** Makes `index` the most recently used one, and drops those that were used longest ago while all together are too large. */
 function keepIndex(catalog: Catalog, index: SearchIndex): SearchIndex {
-  indexes.delete(catalog);
-  indexes.set(catalog, index);
-  let terms = [...indexes.values()].reduce((sum, { places }) => sum + places.size, 0);
-  for (const [oldest, { places }] of indexes) {
-    if (terms <= MAX_JOINED_TERMS || oldest === catalog) break;
-    terms -= places.size;
-    indexes.delete(oldest);
+  const own = indexes.get(catalog) ?? { index };
+  own.index = index;
+  indexes.set(catalog, own);
+  kept.delete(own);
+  kept.add(own);
+  let terms = [...kept].reduce((sum, one) => sum + termsOf(one), 0);
+  for (const oldest of kept) {
+    if (terms <= MAX_JOINED_TERMS || oldest === own) break;
+    terms -= termsOf(oldest);
+    oldest.index = undefined;
+    kept.delete(oldest);
   }
   return index;
+}
+
+function termsOf({ index }: KeptIndex): number {
+  return index?.places.size ?? 0;
 }
 
 async function fetchParts(
