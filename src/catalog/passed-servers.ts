@@ -45,15 +45,15 @@ export interface UnlistedServer {
   readonly keepsNames: boolean;
 }
 
-/** @returns the servers that are exposed directly and not in the catalog, of those that the caller may use */
+/** @returns the MCP servers that are exposed directly and not in the catalog, of those that the caller may use */
 export function unlistedPassed(
   snapshot: Pick<Snapshot, "servers">,
   exposures: Exposures,
   switchedOff: Unlisted,
 ): readonly UnlistedServer[] {
   const reasons = new Map([...unlistedServers(snapshot, new Map()), ...switchedOff]);
-  return [...exposures].flatMap(([name, { expose, keepsNames = false }]) => {
-    const why = expose === "script" ? undefined : reasons.get(name);
+  return [...exposures].flatMap(([name, { expose, isMcp, keepsNames = false }]) => {
+    const why = expose === "script" || !isMcp ? undefined : reasons.get(name);
     return why === undefined ? [] : [{ reason: `${name} ${why}`, keepsNames }];
   });
 }
