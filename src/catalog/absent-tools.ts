@@ -66,7 +66,7 @@ export function toolMeant(
   // A definition that nobody has accepted must not leave its name to another tool, which may have it as its identifier.
   if (held.some((one) => one.name === name)) return undefined;
   if (table.identifierOf(tool) === name) return tool;
-  const isLeftOut = excludedBy(choice, name) !== undefined || renamedTo(choice, name) !== undefined;
+  const isLeftOut = excludedBy(choice, name) !== undefined || (renamedTo(choice, name) ?? tool.name) !== tool.name;
   return isLeftOut || isOut(name) || heldBy(name, held) !== undefined ? undefined : tool;
 }
 

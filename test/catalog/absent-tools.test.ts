@@ -18,6 +18,13 @@ it.each([
   expect(toolMeant("deleteRepo", table, { choice })).toBe(LISTED[0]);
 });
 
+it("another spelling of a tool that is renamed to one means the tool", () => {
+  const renamed = [{ name: "delete_repo" }];
+  expect(toolMeant("deleteRepo", toolTable(renamed), { choice: { rename: { "delete-repo": "delete_repo" } } })).toBe(
+    renamed[0],
+  );
+});
+
 it.each(["delete-repo", "delete_repo"])("%s is not deleteRepo where the first is withheld", (name) => {
   const catalog = joinCatalog([buildServerCatalog("gh", "gh", "hash", LISTED)]);
   const find = (withheld: readonly string[]) => {
