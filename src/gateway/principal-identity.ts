@@ -45,9 +45,11 @@ export abstract class PrincipalIdentity extends PrincipalData {
     super(ctx, env);
     const loaded = loadConfig(env);
     this.#keys = new KeyTable(ctx.storage);
-    this.#account = new StoredAccount(new RecordTable(ctx.storage), loaded.ok ? loaded.config.auth : {});
-    this.#endedSessions = new EndedSessions(new RecordTable(ctx.storage), ctx.storage.kv);
-    this.#grants = this.#openGrants();
+    // One table for all: a record that any of them stores may delete a sign-in that has expired.
+    const records = this.#openRecords();
+    this.#account = new StoredAccount(records, loaded.ok ? loaded.config.auth : {});
+    this.#endedSessions = new EndedSessions(records, ctx.storage.kv);
+    this.#grants = this.#openGrants(records);
   }
 
   acceptKey(key: GatewayKey): void {
@@ -147,13 +149,17 @@ export abstract class PrincipalIdentity extends PrincipalData {
     return account === undefined ? standing : narrower(standing, account);
   }
 
-  #openGrants(): Grants {
+  /** Nobody can tell later which key is behind a sign-in that has expired, so what was approved with it ends when it is deleted. */
+  #openRecords(): RecordTable {
+    return new RecordTable(this.ctx.storage, undefined, (key) => {
+      if (key.startsWith("grant:")) this.durable.withdrawAllBy(key.slice(key.lastIndexOf(":") + 1));
+    });
+  }
+
+  #openGrants(table: RecordTable): Grants {
     const loaded = loadConfig(this.env);
     return new Grants({
-      // Nobody can tell later which key is behind a sign-in that has expired, so what was approved with it ends here.
-      table: new RecordTable(this.ctx.storage, undefined, (key) => {
-        if (key.startsWith("grant:")) this.durable.withdrawAllBy(key.slice(key.lastIndexOf(":") + 1));
-      }),
+      table,
       clients: directoryOf(this.env),
       today: {
         config: loaded.ok ? loaded.config.auth : {},

@@ -8,6 +8,7 @@ import { Grants } from "../../src/auth/authorization-server/grants.ts";
 import { ownCredential } from "../../src/auth/own-credential.ts";
 import { FULL_ACCESS } from "../../src/auth/principal.ts";
 import { directoryOf } from "../../src/rpc/directory-stub.ts";
+import { gatewayOf } from "../../src/rpc/gateway-stub.ts";
 import type { Env } from "../../src/config/env.ts";
 import { Gateway } from "../../src/gateway/gateway.ts";
 import { api as keyed, createKey } from "../support/api.ts";
@@ -15,6 +16,12 @@ import { ask, connect, execute } from "../support/client.ts";
 import { OAuthClient } from "../support/oauth.ts";
 
 type TestKey = Awaited<ReturnType<typeof createKey>>;
+
+async function expireSignIns(principal: string): Promise<void> {
+  await runInDurableObject(env.GATEWAY.getByName(principal), (_gateway, { storage: { sql } }) => {
+    sql.exec("UPDATE oauth_record SET expires_at = 1 WHERE key LIKE 'grant:%'");
+  });
+}
 
 interface View {
   readonly name: string;
@@ -365,10 +372,15 @@ describe("a schedule", () => {
     {
       end: "the next sign-in after it has expired",
       by: async ({ key, principal }: TestKey) => {
-        await runInDurableObject(env.GATEWAY.getByName(principal), (_gateway, { storage: { sql } }) => {
-          sql.exec("UPDATE oauth_record SET expires_at = 1 WHERE key LIKE 'grant:%'");
-        });
+        await expireSignIns(principal);
         await new OAuthClient("http://localhost", ask).signIn(key);
+      },
+    },
+    {
+      end: "the end of a browser's session after it has expired",
+      by: async ({ principal }: TestKey) => {
+        await expireSignIns(principal);
+        await gatewayOf(env as Env, principal).endSession("1.session", Date.now() + 1_000_000);
       },
     },
   ])("what a signed-in client has approved for minutes ends with $end", async ({ by }) => {
