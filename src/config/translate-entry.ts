@@ -4,6 +4,7 @@
  * that is not applied here, makes the entry unusable: running it without would allow what its owner forbade.
  */
 import { asRecord, isRecord } from "../lib/is-record.ts";
+import { lettersOf } from "../lib/letters.ts";
 import { nearest } from "../lib/nearest.ts";
 import { TEMPLATES } from "./template-keys.ts";
 import { readReferences } from "./secret-references.ts";
@@ -204,7 +205,7 @@ function translateTimeout(entry: Record<string, unknown>, at: string, notes: str
   notes.push(`${at}: timeout ${timeout} is read as ${ms} milliseconds; write timeout_ms to be exact.`);
 }
 
-/** Members of other clients' `oauth` that say which authorization server gets the credentials: `issuer` does that here. */
+/** Members of other clients' `oauth`, in any spelling, that say which authorization server gets the credentials: `issuer` does that here. */
 const PINS = ["tokenUrl", "authorizationUrl", "authServerMetadataUrl", "registrationUrl"];
 
 /** `oauth` is an object for a sign-in, whose members are all optional, or false for none. */
@@ -219,17 +220,20 @@ function translateOAuth(entry: Record<string, unknown>, at: string, notes: strin
     asRecord(oauth);
   if (oauth === false || enabled === false) return;
   if (entry["auth"] !== undefined) return void notes.push(`${at}: oauth is left out, because there is an auth.`);
-  const pin = issuer === undefined ? PINS.find((key) => others[key] !== undefined) : undefined;
+  const written = (name: string): string | undefined =>
+    Object.keys(others).find((key) => lettersOf(key) === lettersOf(name));
+  // An empty issuer names no authorization server.
+  const pin = issuer ? undefined : PINS.map(written).find((key) => key !== undefined);
   if (pin !== undefined) {
     throw new CannotUse(
       `${at}.oauth.${pin} names the authorization server, which has no effect here.`,
       `Write "auth": {"type": "oauth", "issuer": "https://…"} with its issuer, so that no other one gets the credentials.`,
     );
   }
-  const { grantType } = others;
-  if (grantType !== undefined && grantType !== "authorization_code") {
+  const kind = written("grantType");
+  if (kind !== undefined && others[kind] !== "authorization_code") {
     throw new CannotUse(
-      `${at}.oauth.grantType is ${shown(grantType)}.`,
+      `${at}.oauth.${kind} is ${shown(others[kind])}.`,
       'Write "auth": {"type": "client_credentials", …} for a sign-in without a person (docs/upstream-auth.md).',
     );
   }

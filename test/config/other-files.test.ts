@@ -59,6 +59,10 @@ it.each([
   { oauth: { authServerMetadataUrl: "https://a.example/m" }, want: "oauth.authServerMetadataUrl names the" },
   { oauth: { clientId: "a", grantType: "client_credentials" }, want: 'oauth.grantType is "client_credentials"' },
   { oauth: { clientId: "a", issuer: 7 }, want: "auth.issuer" },
+  { oauth: { clientId: "a", token_url: "https://a.example/t" }, want: "oauth.token_url names the" },
+  { oauth: { clientId: "a", issuer: "", tokenUrl: "https://a.example/t" }, want: "oauth.tokenUrl names the" },
+  { oauth: { clientId: "a", issuer: null, authorization_url: "https://a.example/a" }, want: "authorization_url names" },
+  { oauth: { clientId: "a", grant_type: "client_credentials" }, want: 'oauth.grant_type is "client_credentials"' },
   { oauth: "s3cret", want: "oauth is no object" },
   { oauth: [{ clientId: "a" }], want: "oauth is no object" },
 ])("an oauth that cannot be auth is refused: $oauth", ({ oauth, want }) => {
