@@ -31,6 +31,7 @@ it.each([
 it.each([
   { path: "ws.admin.user.profile.delete", exclude: [] },
   { path: "ws.user.profile.delete", exclude: ["user.profile.delete"] },
+  { path: "ws.user.profile.delete", exclude: ["user.*"] },
 ])("$path is no other tool, without $exclude", async ({ path, exclude }) => {
   expect(await find(path, exclude)).toMatchObject({ ok: false, error: { code: "TOOL_NOT_FOUND" } });
 });

@@ -5,7 +5,8 @@
  */
 import * as z from "zod";
 import { printToolTypes } from "../../../sdk-gen/index.ts";
-import { absentTarget } from "../../catalog/absent-target.ts";
+import { absentTools } from "../../catalog/absent-tools.ts";
+import { absentReason } from "../../catalog/call-target.ts";
 import type { ServerCatalog } from "../../catalog/catalog.ts";
 import { closeTools } from "../../catalog/close-tools.ts";
 import { findServer, splitsOf } from "../../catalog/find-server.ts";
@@ -102,9 +103,13 @@ export function executorServices(scope: RunScope, index: () => Promise<SearchInd
 function targetOf(path: string, scope: RunScope): ReturnType<typeof findTarget> {
   const target = findTarget(path, scope);
   const short = withoutConnection(path, scope.servers);
-  if (target.ok || short === path || absentTarget(path, scope.servers, scope.absent, false) !== undefined)
-    return target;
-  return findTarget(short, scope);
+  if (target.ok || short === path) return target;
+  // A pattern that leaves out the whole path counts here, whatever tools have names close to it.
+  const leftOut = splitsOf(path, scope.servers).map(({ server: { identifier, table }, tool }) =>
+    absentReason(identifier, tool, table, absentTools(scope.absent, identifier), true),
+  );
+  const error = leftOut.find((reason) => reason !== undefined);
+  return error === undefined ? findTarget(short, scope) : { ok: false, error };
 }
 
 function withoutConnection(path: string, servers: readonly ServerCatalog[]): string {
