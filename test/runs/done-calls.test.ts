@@ -9,6 +9,9 @@ const SHOP = [
   { name: "list_orders", inputSchema, annotations: { readOnlyHint: true } },
   { name: "get_order", inputSchema },
   { name: "get_or_create", inputSchema },
+  { name: "find_replace_text", inputSchema },
+  { name: "check_out_book", inputSchema },
+  { name: "check_stock_out_of_range", inputSchema },
   { name: "create_order", inputSchema },
   { name: "get_and_clear", inputSchema, annotations: { readOnlyHint: false } },
 ];
@@ -28,6 +31,7 @@ it.each([
   { calls: [["shop", "list_orders"]] },
   { calls: [["shop", "list_orders.all"]] },
   { calls: [["shop", "get_order"]] },
+  { calls: [["shop", "check_stock_out_of_range"]] },
   { calls: [[FETCH_KEY, "request", { url: "https://a.example" }]] },
   { calls: [["shop", "request", { method: "GET", path: "/orders" }]] },
 ] as const)("$calls: none", async ({ calls }) => {
@@ -37,6 +41,8 @@ it.each([
 it.each([
   { calls: [["shop", "create_order"]], want: "shop.create_order. Running the script again makes it again." },
   { calls: [["shop", "get_or_create"]], want: "shop.get_or_create." },
+  { calls: [["shop", "find_replace_text"]], want: "shop.find_replace_text." },
+  { calls: [["shop", "check_out_book"]], want: "shop.check_out_book." },
   { calls: [["shop", "get_and_clear"]], want: "shop.get_and_clear." },
   { calls: [[FETCH_KEY, "request", { url: "https://a.example", method: "POST" }]], want: "fetch." },
   {

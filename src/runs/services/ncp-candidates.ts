@@ -77,10 +77,16 @@ const ENDS = new Set(["cancel", "clear"]);
 /** First words of tools that only read, whatever their other words are. */
 const READS = new Set(["get", "list", "search", "find", "read", "fetch", "show", "view", "count", "check", "describe"]);
 
-/** @returns true if the first word of the name reads, and no other word says more: `find_or_create_charge` creates one */
+/** Words of tools that do something else besides reading: `find_or_create_charge`, `find_replace_text`. */
+const SAYS_MORE = new Set(["and", "or", "replace"]);
+const DOES_NOT_CHECK = new Set(["in", "out"]);
+
+/** @returns true if the first word of the name reads, and no other word says more */
 export function readsByName(name: string): boolean {
   const words = wordsOf(name);
-  return READS.has(words[0] ?? "") && !words.includes("and") && !words.includes("or");
+  const [first = "", second = ""] = words;
+  if (first === "check" && DOES_NOT_CHECK.has(second)) return false;
+  return READS.has(first) && !words.some((word) => SAYS_MORE.has(word));
 }
 
 /** @returns why the tool is not called on an intent, by its annotations and the words of its name; undefined if it may be */
