@@ -21,7 +21,7 @@ const parts = new WeakMap<ServerCatalog, IndexPart>();
 /** The catalogs are held weakly: what is evicted from their cache must not stay in memory by its index. */
 const indexes = new WeakMap<Catalog, KeptIndex>();
 /** The least recently used first. */
-const kept = new Set<KeptIndex>();
+const recent = new Set<KeptIndex>();
 
 interface KeptIndex {
   /** Absent after it was dropped. */
@@ -50,14 +50,14 @@ function keepIndex(catalog: Catalog, index: SearchIndex): SearchIndex {
   const own = indexes.get(catalog) ?? { index };
   own.index = index;
   indexes.set(catalog, own);
-  kept.delete(own);
-  kept.add(own);
-  let terms = [...kept].reduce((sum, one) => sum + termsOf(one), 0);
-  for (const oldest of kept) {
+  recent.delete(own);
+  recent.add(own);
+  let terms = [...recent].reduce((sum, one) => sum + termsOf(one), 0);
+  for (const oldest of recent) {
     if (terms <= MAX_JOINED_TERMS || oldest === own) break;
     terms -= termsOf(oldest);
     oldest.index = undefined;
-    kept.delete(oldest);
+    recent.delete(oldest);
   }
   return index;
 }
