@@ -16,16 +16,20 @@ interface Row extends Record<string, SqlStorageValue> {
   metadata: string | null;
 }
 
-export class RecordTable extends SqlTable {
+interface RecordTableOptions {
   /** Limit per kind (the part of a key before its first colon), for kinds that unauthenticated clients can create. */
+  readonly maxPerKind?: number;
+  /** Called with the key of each record that is deleted because it has expired. */
+  readonly onExpired?: (key: string) => void;
+}
+
+export class RecordTable extends SqlTable {
   readonly #maxPerKind: number;
-  /** Is given the key of each record that is deleted because it has expired. */
   readonly #onExpired: (key: string) => void;
 
   constructor(
     storage: DurableObjectStorage,
-    maxPerKind = Number.POSITIVE_INFINITY,
-    onExpired: (key: string) => void = () => undefined,
+    { maxPerKind = Number.POSITIVE_INFINITY, onExpired = () => undefined }: RecordTableOptions = {},
   ) {
     super(storage);
     this.#maxPerKind = maxPerKind;

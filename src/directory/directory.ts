@@ -64,7 +64,7 @@ export class Directory extends DurableObject<Env> implements Serves<DirectoryStu
     this.#principals = new PrincipalTable(ctx.storage);
     this.#setup = new SetupTable(ctx.storage);
     this.#begun = new BegunKeyTable(ctx.storage);
-    this.#records = new RecordTable(ctx.storage, MAX_RECORDS);
+    this.#records = new RecordTable(ctx.storage, { maxPerKind: MAX_RECORDS });
     this.#assertions = new RecordTable(ctx.storage);
     this.#kept = new RecordTable(ctx.storage);
     this.#leases = new LeaseTable(ctx.storage);

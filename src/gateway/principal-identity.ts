@@ -149,10 +149,12 @@ export abstract class PrincipalIdentity extends PrincipalData {
     return account === undefined ? standing : narrower(standing, account);
   }
 
-  /** Nobody can tell later which key is behind a sign-in that has expired, so what was approved with it ends when it is deleted. */
+  /** The key behind an expired sign-in is not known any more once its record is deleted, so approvals that were given with it end then. */
   #openRecords(): RecordTable {
-    return new RecordTable(this.ctx.storage, undefined, (key) => {
-      if (key.startsWith("grant:")) this.durable.withdrawAllBy(key.slice(key.lastIndexOf(":") + 1));
+    return new RecordTable(this.ctx.storage, {
+      onExpired: (key) => {
+        if (key.startsWith("grant:")) this.durable.withdrawAllBy(key.slice(key.lastIndexOf(":") + 1));
+      },
     });
   }
 
