@@ -13,7 +13,7 @@ export type RunVia = (typeof RUN_VIAS)[number];
 
 /**
  * `sent`: no response yet. `ok`: carried out, also where the result was not passed on. `refused`: never sent. `unknown`: sent without a usable
- * response (none in time, a lost connection, one that cannot be read, a run or a gateway that ended before), so the upstream may have executed it.
+ * response (none in time, a lost connection, one that cannot be read or does not say whether it was carried out, a run or a gateway that ended before), so the upstream may have executed it.
  */
 export const CALL_STATES = ["sent", "ok", "failed", "refused", "unknown"] as const;
 export type CallState = (typeof CALL_STATES)[number];

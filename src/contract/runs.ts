@@ -82,7 +82,7 @@ export const callSchema = z.object({
   outcome: z
     .enum(CALL_STATES)
     .describe(
-      "ok: carried out, with code and message if the result was not passed on; refused: never sent; unknown: sent without an answer, so the upstream may have executed it",
+      "ok: carried out, with code and message if the result was not passed on; refused: never sent; unknown: sent without an answer that says whether it was carried out, so the upstream may have executed it",
     ),
   started_at: time,
   ended_at: time.optional(),

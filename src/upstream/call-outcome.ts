@@ -9,6 +9,7 @@ export type CallOutcome = "ok" | "failed" | "unknown";
 /** Statuses that say that something in between got no answer: the server may have carried out the request. */
 export const NO_ANSWER: ReadonlySet<number | undefined> = new Set([408, 502, 504, 520, 522, 523, 524]);
 
+/** @returns the outcome that the answer reports; a failure that the gateway made of an answer says it itself (`callOutcome`) */
 export function outcomeOf({ isError, callOutcome, failure }: ToolResult, tool: ToolDefinition): CallOutcome {
   if (isError !== true) return "ok";
   if (callOutcome !== undefined) return callOutcome;
