@@ -30,7 +30,7 @@ export function findOwnFunctions(query: string, catalog: Catalog, maySave: boole
     needs === undefined ||
     (needs === "saving" ? maySave : catalog.servers.some(({ table }) => table.tools.some(planOf)));
   const asked = OWN_FUNCTIONS.filter((one, at) => PHRASES[at]?.some((phrase) => isIn(terms, phrase)) && isOffered(one));
-  // A server of that name keeps it.
+  // The functions for files are called store_files where a server is called files.
   const isTaken = catalog.servers.some(({ identifier }) => identifier === "files");
   const shown = asked.slice(0, MAX_LINES).map(({ line }) => `// in scripts: ${line}`);
   return isTaken ? shown.map((line) => line.replaceAll("files.", "store_files.")) : shown;

@@ -46,7 +46,7 @@ export interface UnlistedServer {
 }
 
 /** @returns the MCP servers that are exposed directly and not in the catalog, of those that the caller may use */
-export function unlistedPassed(
+export function unlistedPassedServers(
   snapshot: Pick<Snapshot, "servers">,
   exposures: Exposures,
   switchedOff: Unlisted,

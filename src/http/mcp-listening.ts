@@ -4,7 +4,7 @@
  */
 import { ProtocolError } from "@modelcontextprotocol/server";
 import type { createMcpHandler } from "agents/mcp/server";
-import { passedServers, unlistedPassed } from "../catalog/passed-servers.ts";
+import { passedServers, unlistedPassedServers } from "../catalog/passed-servers.ts";
 import { isRecord } from "../lib/is-record.ts";
 import {
   MAX_LISTENERS,
@@ -90,7 +90,7 @@ async function watchableOf(
   const run = (call: SingleCall) =>
     backend.execute(call, { snapshot, catalog }, { client }, { signal: request.signal });
   const { exposures, switchedOff } = backend;
-  const unlisted = unlistedPassed(snapshot, exposures, switchedOff);
+  const unlisted = unlistedPassedServers(snapshot, exposures, switchedOff);
   const features = passedFeatures(passedServers(catalog, exposures), unlisted, { run, ask: run });
   const found = await features.watchable(uris);
   return [...found].flatMap(([uri, server]) => (server.ok ? [{ server: server.value, uri }] : []));

@@ -39,9 +39,9 @@ export const searchRequestSchema = z.strictObject({
 });
 type SearchArguments = z.output<typeof searchRequestSchema>;
 
-/** What the caller may see and do besides calling the tools of the catalog. */
+/** Rights of the caller besides the tools of the catalog. */
 interface SearchSession {
-  /** What is said of servers that are switched off, by name. */
+  /** Reasons why servers that are switched off have no tools, by name. */
   readonly switchedOff: ReadonlyMap<string, string>;
   /** Whether scripts may save scripts. */
   readonly maySaveScripts: boolean;

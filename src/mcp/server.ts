@@ -28,7 +28,7 @@ import { DIRECT_INSTRUCTIONS } from "./direct-views.ts";
 import { passedFeatures, type PassedFeatures } from "./passed-features.ts";
 import type { Unlisted } from "../catalog/call-target.ts";
 import { serveCompletions, servePrompts } from "./prompts.ts";
-import { passedServers, unlistedPassed } from "../catalog/passed-servers.ts";
+import { passedServers, unlistedPassedServers } from "../catalog/passed-servers.ts";
 import { answerIn, answerOf, text } from "./execute-answer.ts";
 import { foreignCall, type ForeignCall } from "./foreign-tools.ts";
 import { serverListing } from "./server-listing.ts";
@@ -120,11 +120,15 @@ export function createServer(backend: McpBackend, session?: string): Server {
     const watching = { signal: ctx.mcpReq.signal, ...person };
     const run = (request: object): Promise<Executed> =>
       backend.execute(request, { snapshot, catalog }, clientInfoOf(server, ctx), watching);
-    return passedFeatures(passedServers(catalog, exposures), unlistedPassed(snapshot, exposures, backend.switchedOff), {
-      run,
-      ask: async (call) =>
-        askClient(await run(decided ? { resume: decided.run } : call), { server, ctx, session, decided, backend }),
-    });
+    return passedFeatures(
+      passedServers(catalog, exposures),
+      unlistedPassedServers(snapshot, exposures, backend.switchedOff),
+      {
+        run,
+        ask: async (call) =>
+          askClient(await run(decided ? { resume: decided.run } : call), { server, ctx, session, decided, backend }),
+      },
+    );
   };
   serveResources(server, backend.results, passed);
   if (exposesTools) serveSubscriptions(server, session, backend, passed);

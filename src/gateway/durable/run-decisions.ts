@@ -78,7 +78,7 @@ export class RunDecisions {
     // The limit counts what is shown: otherwise others' approvals would take the places of those that narrow credentials see.
     const isShown = isNarrowed(access) ? (run: string): boolean => this.#reaches(access, run) : undefined;
     const found = this.#withScripts(this.#options.approvals.list(filter, limit, isShown));
-    // Of all states, the newest are listed: those that wait are among them.
+    // A list of all states has the newest approvals, so that those that wait are among them.
     return filter.state === undefined ? fitting(found.toReversed()).toReversed() : fitting(found);
   }
 
